@@ -85,7 +85,8 @@ let flowPlugins: [Target] = [
         dependencies: ["FlowCompiler"], path: "Tools/Plugins/RegenerateFlows"),
 ]
 
-/// One-time codes and what they are made of. Without the trait no library of the system is linked, and nothing is hashed.
+/// One-time codes, encryption, and the keys of runs. Without the trait no library of the system is linked, and nothing is
+/// hashed or encrypted.
 let crypto: [Target] = [
     .systemLibrary(name: "LibCrypto"),
     .target(
@@ -99,11 +100,22 @@ let crypto: [Target] = [
             "KeywayCrypto", "KeywayTesting", "ProviderFlows",
         ],
         swiftSettings: strict),
+    .target(
+        name: "KeywayKeys", dependencies: ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayCrypto"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "KeywayKeysTests",
+        dependencies: [
+            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+            "KeywayKeys", "KeywayTesting", "ProviderFlows", "FlowFixtures", "FlowTranscripts",
+        ],
+        swiftSettings: strict),
 ]
 
 let commandLineUses: [Target.Dependency] = [
-    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayDebugger",
-    "FlowLanguage", "FlowMachine", "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator", "FlowTranscripts",
+    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayKeys", "KeywayOrchestrator", "KeywayReplay",
+    "KeywayDebugger", "FlowLanguage", "FlowMachine", "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator",
+    "FlowTranscripts",
     "FlowConformance", "FlowSearch", "FlowProviders", "FlowMutation", "FlowReports", "ProviderFiles", "ProviderFlows",
 ]
 
@@ -217,7 +229,8 @@ let documentation: Target = .testTarget(
     name: "DocumentationTests",
     dependencies: [
         "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
-        "KeywayPacked", "KeywayViews", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules", "FlowGenerator",
+        "KeywayPacked", "KeywayViews", "KeywayTesting", "KeywayKeys", "FlowLanguage", "FlowMachine", "FlowRules",
+        "FlowGenerator",
         "FlowProviders",
         "ProviderFiles", "ProviderFlows", "FlowFixtures",
     ],
@@ -324,6 +337,7 @@ let package = Package(
                 "KeywayReplay",
                 "KeywayViews",
             ]),
+        .library(name: "KeywayKeys", targets: ["KeywayKeys"]),
         .library(name: "KeywayPacked", targets: ["KeywayPacked"]),
         .library(name: "KeywayTesting", targets: ["KeywayTesting", "KeywaySuites"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
@@ -342,7 +356,7 @@ let package = Package(
         .plugin(name: "RegenerateFlows", targets: ["RegenerateFlows"]),
     ],
     traits: [
-        .trait(name: "Crypto", description: "Hashes and one-time codes, over CryptoKit or libcrypto"),
+        .trait(name: "Crypto", description: "Encrypted values, hashes and one-time codes, over CryptoKit or libcrypto"),
         .trait(name: "SQLite", description: "Benchmarks compare the log with SQLite, whose headers they need"),
     ],
     targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine

@@ -1,4 +1,4 @@
-/// Why a code was not computed.
+/// Why a code was not computed, or a message not encrypted or decrypted.
 package enum CryptoError: Error, Equatable, Sendable {
     /// Nothing computes this hash here: the package was built without its trait `Crypto`, or the system's library refuses.
     case unavailable(HashFunction)
@@ -8,4 +8,8 @@ package enum CryptoError: Error, Equatable, Sendable {
     case unexpected(OCRASuite.Part)
     /// A part was given in a form or of a length that the suite does not have.
     case unfit(OCRASuite.Part)
+    /// Nothing encrypts here: the package was built without its trait `Crypto`, or the system's library refuses.
+    case cipherUnavailable
+    /// The message was encrypted with another key or for another binding, or it was changed.
+    case notAuthentic
 }

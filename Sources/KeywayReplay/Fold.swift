@@ -42,12 +42,17 @@ package struct Fold: Sendable {
     /// Goes on with the next record; returns the step that it tells, as it was recorded, nil for a record that tells none.
     ///
     /// Orders and choices of the step, which no record has, are those that the flow makes.
+    /// - Parameters:
+    ///   - record: as the log has it.
+    ///   - opened: the same record with the values that the run's key opens (`RunMachine.opened`); nil without a key. The run is
+    ///     decided by it, and then has those values. What is compared are the records as logs have them, so that a key makes no
+    ///     difference to what a fold finds.
     /// - Throws: `Replay.Failure.malformed`.
     @discardableResult
-    package mutating func take(_ record: Record) throws(Replay.Failure) -> RunStep? {
+    package mutating func take(_ record: Record, opened: Record? = nil) throws(Replay.Failure) -> RunStep? {
         let before = machine.tree
         let redone: Redone
-        do throws(MalformedRecord) { redone = try machine.redo(record) } catch {
+        do throws(MalformedRecord) { redone = try machine.redo(opened ?? record) } catch {
             throw .malformed(sequence: error.sequence)
         }
         guard var step = redone.step else {

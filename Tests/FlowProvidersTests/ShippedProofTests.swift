@@ -54,7 +54,7 @@ struct ShippedProofTests {
         arguments: [
             Product(flow: oneTap, model: truecaller, configurations: 8_204, steps: 57_670),
             Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 14_252, steps: 152_022),
-            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 8_310, steps: 85_757),
+            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 8_496, steps: 115_516),
         ])
     func tappingOnce(product: Product) throws { try expect(product) }
 
@@ -106,7 +106,7 @@ struct ShippedProofTests {
     @Test(
         "These hold it also where words are doubled, lost and reordered, and where the app dies and comes back",
         arguments: [
-            (SmallProduct.code, 9_836, 8_625), (.smart, 22_207, 21_037),
+            (SmallProduct.code, 9_836, 9_210), (.smart, 22_207, 23_355),
         ])
     func smallProductsWithFaults(product: SmallProduct, faulty: Int, crashing: Int) throws {
         let explorations = try [

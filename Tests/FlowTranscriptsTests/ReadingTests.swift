@@ -145,7 +145,7 @@ struct ReadingTests {
             (#"{"at": 9, "attempt": 1}"#, "'attempt' stands beside a 'callback' only"),
             (
                 #"{"at": 9, "comand": "x"}"#,
-                "a line has no 'comand', only at, command, with, callback, attempt, restart, occupied, freed, expect"
+                "a line has no 'comand', only at, command, with, callback, attempt, restart, withValues, occupied, freed, expect"
             ),
             (#"{"transcript": 1, "flow": "F"}"#, "a header belongs in the first line"),
             ("nonsense", "not JSON from column 1 on"),

@@ -21,6 +21,7 @@ struct LogFormatTests {
             content.commandID = "send-1"
             content.unread = RawValue.Unread(name: "X", status: 9106, shape: ["code: integer"])
             content.cause = .owed(by: 0)
+            content.sealed = [0x4B, 0x65, 0x79]
             event.content = .event(content)
         }
         let contents: [Record.Content] = [

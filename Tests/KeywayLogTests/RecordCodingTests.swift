@@ -20,7 +20,7 @@ struct RecordCodingTests {
     private static func event(_ cause: Cause, isFull: Bool = true) -> EventRecord {
         EventRecord(
             event: 3, cause: cause, stamp: .stale, answers: isFull ? EffectOrder.ID(sequence: 300, index: 2) : nil,
-            fields: values, commandID: isFull ? "send-1" : nil,
+            fields: values, sealed: isFull ? [0, 0xFF, 7] : nil, commandID: isFull ? "send-1" : nil,
             unread: isFull ? RawValue.Unread(name: "X", status: -9106, shape: ["a: text"]) : nil, row: isFull ? 7 : nil,
             disposition: .unrecognised, leftOut: 12, outcome: Outcome(state: 2, context: [.set(5)]))
     }
@@ -60,7 +60,7 @@ struct RecordCodingTests {
     func unknownTags(place: Int) throws {
         let bytes = Self.records[place].codedBytes
         // Leg 3, sequence 700 in two bytes, time -1: the kind is the fifth.
-        for kind: UInt8 in 7...255 {
+        for kind: UInt8 in 8...255 {
             var bytes = bytes
             bytes[4] = kind
             #expect(throws: ByteError.unknownTag(kind, position: 4)) {

@@ -52,8 +52,9 @@ struct PackingTests {
             if walk.isRare(in: 12) {
                 walk.die(twin)
                 let resumption = Resumption(epoch: UInt32(number + 1), wall: walk.now, salt: UInt64(number))
-                twin.comeBack(as: resumption, at: walk.now, isClockBehind: number % 2 == 0)
-                machine.comeBack(as: resumption, at: walk.now, isClockBehind: number % 2 == 0)
+                twin.comeBack(as: resumption, at: walk.now, isClockBehind: number % 2 == 0, hasValues: number % 3 == 0)
+                machine.comeBack(
+                    as: resumption, at: walk.now, isClockBehind: number % 2 == 0, hasValues: number % 3 == 0)
                 machine = try repacked(machine)
                 met.resumptions += 1
                 if machine.wantsToResume(at: walk.now) != twin.wantsToResume(at: walk.now) {
@@ -149,7 +150,9 @@ struct PackingTests {
         let resumption = Resumption(epoch: 1, wall: Instant(milliseconds: 0), salt: 1)
         #expect(labels(resumption) == ["epoch", "wall", "salt"])
         #expect(
-            labels(PendingResumption(resumption: resumption, time: Instant(milliseconds: 0), isUrgent: false))
-                == ["resumption", "time", "isUrgent"])
+            labels(
+                PendingResumption(
+                    resumption: resumption, time: Instant(milliseconds: 0), isUrgent: false, hasValues: false))
+                == ["resumption", "time", "isUrgent", "hasValues"])
     }
 }

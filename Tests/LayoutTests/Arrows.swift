@@ -18,6 +18,7 @@ enum Arrows {
             "KeywayViews",
         ],
         "KeywayCrypto": ["LibCrypto"],
+        "KeywayKeys": ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayCrypto"],
         "LibCrypto": [],
         // What runs in a test.
         "KeywaySuites": ["KeywayCore"],

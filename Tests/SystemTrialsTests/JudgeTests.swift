@@ -105,7 +105,7 @@ struct JudgeTests {
     func constructs() {
         var tally = TrialTally(limit: 1_500)
         var missing = Construct.allCases
-        for seed in 1...250 as ClosedRange<UInt64> where !missing.isEmpty {
+        for seed in 1...1_500 as ClosedRange<UInt64> where !missing.isEmpty {
             tally.take(seed: seed, steps: 0)
             missing.removeAll { tally.constructs[$0] != nil }
         }

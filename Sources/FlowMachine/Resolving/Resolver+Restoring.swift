@@ -4,9 +4,12 @@ import KeywayCore
 extension Resolver {
     /// The event that every flow may name without declaring it: another process goes on with the run.
     static let restored = "restored"
+    /// The field of that event by which a guard asks whether the run has its personal and secret values again.
+    static let withValues = "withValues"
 
     /// Declares the event `restored` if some row of the flow names it; otherwise the flow has no such event.
     ///
+    /// It has a field only where some guard of such a row reads that field: then runs of the flow may come back with their values.
     /// Reports an event of the flow's own that is called so.
     mutating func resolveRestored() {
         if let declared = events[Self.restored] {
@@ -15,15 +18,22 @@ extension Resolver {
                     + "choose another name", at: events.ranges[Self.restored] ?? machine.events[declared].range,
                 .reservedName)
         }
-        let isNamed = pendingRows.contains { pending in
-            guard case .row(let row) = pending.content, case .events(let names) = row.subject else { return false }
-            return names.contains { $0.child == nil && $0.name.text == Self.restored }
+        let rows = pendingRows.compactMap { pending -> FlowLanguage.Row? in
+            guard case .row(let row) = pending.content, case .events(let names) = row.subject else { return nil }
+            return names.contains { $0.child == nil && $0.name.text == Self.restored } ? row : nil
         }
-        guard isNamed else { return }
+        guard !rows.isEmpty else { return }
+        // A variable of this name is what the guards mean.
+        let asksForValues =
+            variables[Self.withValues] == nil
+            && rows.contains { row in
+                if case .when(let condition)? = row.condition { condition.names(Self.withValues) } else { false }
+            }
+        let fields = asksForValues ? [Field(name: Self.withValues, kind: .bool, isOptional: false)] : []
         events.insert(machine.events.count, for: Name(Self.restored, at: spec.name.range))
         machine.events.append(
             .init(
-                signature: EventSignature(name: Self.restored, origin: .restored), documentation: [],
+                signature: EventSignature(name: Self.restored, origin: .restored, fields: fields), documentation: [],
                 range: spec.name.range))
     }
 
@@ -41,5 +51,25 @@ extension Resolver {
             .init(
                 scope: 0, event: event, condition: .always, verdict: .ignore, body: Body(), documentation: [],
                 range: spec.name.range, eventRange: spec.name.range, isFaulty: false))
+    }
+}
+
+extension Expression {
+    /// Whether the condition reads a field or variable of this name.
+    fileprivate func names(_ name: String) -> Bool {
+        switch content {
+        case .any(let parts), .all(let parts): parts.contains { $0.names(name) }
+        case .not(let part): part.names(name)
+        case .comparison(let left, _, let right): left.names(name) || right.names(name)
+        case .membership(let operand, _), .present(let operand), .absent(let operand), .flag(let operand):
+            operand.names(name)
+        case .containment(let operand, let set): operand.names(name) || set.names(name)
+        }
+    }
+}
+
+extension FlowLanguage.Operand {
+    fileprivate func names(_ name: String) -> Bool {
+        if case .name(let parts) = content { parts == [name] } else { false }
     }
 }

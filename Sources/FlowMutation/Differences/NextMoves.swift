@@ -25,6 +25,7 @@ struct NextMoves {
         if let due { moves.append(.wait(until: max(due, twin.now))) }
         moves += answers(in: twin) + commands(in: twin) + told(in: twin)
         moves.append(.line(.restart(after: 1000)))
+        if twin.takesValuesBack { moves.append(.line(.restart(after: 1000, withValues: true))) }
         // A move that both texts allow is in the list twice.
         var known: Set<TwinRun.Move> = []
         return moves.filter { known.insert($0).inserted }

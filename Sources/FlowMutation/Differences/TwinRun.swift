@@ -20,6 +20,8 @@ struct TwinRun {
     private(set) var original: OutlinedRun
     private(set) var edited: OutlinedRun
     private let flows: FlowPair
+    /// Whether a restart may give both runs their personal and secret values back.
+    let takesValuesBack: Bool
     private(set) var lines: [Transcript.Line] = []
     /// The answers that were given, by the positions of the performances among all.
     private var answers: [Int: Transcript.Entry] = [:]
@@ -32,6 +34,7 @@ struct TwinRun {
     @available(*, noasync, message: "it blocks the thread while it plays")
     init(of flows: FlowPair, answering replies: (original: BoundTranscript, edited: BoundTranscript)) throws {
         self.flows = flows
+        takesValuesBack = [flows.original, flows.edited].allSatisfy { RunningFlow($0.table).takesValuesBack }
         original = try OutlinedRun(replies.original, on: flows.original.table, annotations: flows.original.annotations)
         edited = try OutlinedRun(replies.edited, on: flows.edited.table, annotations: flows.edited.annotations)
     }
@@ -90,7 +93,7 @@ struct TwinRun {
         for line in try transcript.bind(to: flows.original.table).lines { try original.play(line) }
         for line in try transcript.bind(to: flows.edited.table).lines { try edited.play(line) }
         now = line.at
-        if case .restart(let after) = line.content { now += after }
+        if case .restart(let after, _) = line.content { now += after }
         if line.content != .nothing { lines.append(line) }
     }
 

@@ -41,20 +41,22 @@ extension Rehearsal {
         }
     }
 
-    /// The app dies, and another process goes on from what the log has.
-    mutating func die() {
+    /// The app dies, and another process goes on from what the log has, with the run's personal and secret values or without them.
+    mutating func die(withValues hasValues: Bool) {
         finishReturn()
         lanes.wait()
         let death = timetable.addMoment()
-        moments.append(Moment(number: death, content: .restart(after: 0)))
+        moments.append(Moment(number: death, content: .restart(after: 0, withValues: hasValues)))
         keepTime(at: death, besides: .crash, in: 0)
         let back = timetable.addMoment()
         moments.append(Moment(number: back, content: nil))
         guard let first = records.first, case .began(let beginning) = first.content else { return }
         var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: run.flow)
         for record in records.dropFirst() {
-            do throws(MalformedRecord) { _ = try recovered.redo(record) } catch {
-                preconditionFailure("record \(error.sequence) is malformed, although the same machine decided it")
+            do {
+                _ = try recovered.redo(hasValues ? recovered.opened(record, by: sealer) : record)
+            } catch {
+                preconditionFailure("the same machine decided record \(record.sequence): \(error)")
             }
         }
         run = recovered
@@ -65,6 +67,15 @@ extension Rehearsal {
             performances[place].isLost = true
         }
         returning = Returning(moment: back, interrupted: run.interruptedOrders, performances: performances.count)
+    }
+
+    /// The leg went elsewhere because the run came back: what it had asked by then is not asked, and gets its `otherwise`.
+    mutating func giveUp(_ asked: [RunMachine.InterruptedOrder], of leg: Int) {
+        for var order in asked where order.leg == leg {
+            returning?.interrupted.removeAll { $0.order.id == order.order.id }
+            order.isPerformedAgain = false
+            returning?.interrupted.append(order)
+        }
     }
 
     /// Whether the occurrence is one that the new process decides at once.

@@ -27,8 +27,9 @@ extension Rehearsal {
         for moment in moments {
             var content = moment.content
             var latest = moment.number
-            if case .restart? = content {
-                content = .restart(after: times[moment.number + 1] - times[moment.number])
+            if case .restart(_, let hasValues)? = content {
+                let gap = times[moment.number + 1] - times[moment.number]
+                content = .restart(after: gap, withValues: hasValues)
                 // No other run asks for a lane while the app is dead: one that stands in line when it runs again asked
                 // before.
                 latest += 1

@@ -47,8 +47,10 @@ struct Rehearsal {
     var run: RunMachine
     /// What legs that begin later hear before their first command.
     var retained: RetainedCallbacks
-    /// What a log would have of the run, from which another process goes on.
+    /// What the log of an app with a key store would have of the run, from which another process goes on.
     var records: [Record]
+    /// Has the run's key.
+    let sealer = ValueSealer(UnencryptedKey())
     /// What a new process still decides at once; nil where the app has not just died.
     var returning: Returning?
     var timetable = Timetable()
@@ -77,10 +79,17 @@ struct Rehearsal {
             RunID(high: 0, low: 0), of: flow, version: version, choosing: parameters, kind: .transcript, salt: 0,
             at: Self.instant(of: 0),
             hearing: retained)
-        records = run.withheld(decision.records)
+        records = []
+        note(decision.records)
         for case .perform(let order) in decision.consequences { note([order.order], of: order.leg, at: 0) }
         lanes.follow(run.lanes, at: 0)
-        for occurrence in occurrences { take(occurrence) }
+        for (place, occurrence) in occurrences.enumerated() {
+            if occurrence.kind == .crash {
+                die(withValues: occurrences[(place + 1)...].comesBackWithValues)
+            } else {
+                take(occurrence)
+            }
+        }
         finishReturn()
         if isAtRest || endsByItself { lanes.wait() }
     }
@@ -102,11 +111,17 @@ struct Rehearsal {
     /// Whether the last moment is one that no line of a transcript says: it comes when the clock gets there.
     var endsByItself: Bool { moments.last.map { $0.content == nil } ?? false }
 
+    /// Keeps records as a log would have them.
+    private mutating func note(_ decided: [Record]) {
+        do throws(KeyError) { records += try run.withheld(decided, sealedBy: sealer) } catch {
+            preconditionFailure("a key that encrypts nothing does not fail")
+        }
+    }
+
     // MARK: - One occurrence
 
     /// Lets the run decide what happens, and notes its moment with what this means for the times.
     private mutating func take(_ occurrence: Occurrence) {
-        if occurrence.kind == .crash { return die() }
         let isOfReturn = isOfReturn(occurrence)
         if !isOfReturn, occurrence.event != nil { finishReturn() }
         guard let said = said(by: occurrence) else {
@@ -138,10 +153,12 @@ struct Rehearsal {
             performances[answered].reply = event.position
             performances[answered].fields = event.fields
         }
+        let asked = run.interruptedOrders.filter(\.isAwaited)
         let steps = run.decide(
             event, in: said.leg, because: said.cause, at: Self.instant(of: number), hearing: retained)
         for step in steps {
-            if case .recorded = step.place { records.append(run.withheld(step.record)) }
+            if case .recorded = step.place { note([step.record]) }
+            if step.told?.cause == .restored, step.told?.disposition == .taken { giveUp(asked, of: step.leg) }
             note(step.orders, of: step.leg, at: number)
         }
         lanes.follow(run.lanes, at: number)
@@ -351,5 +368,12 @@ extension Occurrence.Kind {
         // What a source retained has no stamp, whoever it was said to.
         default: false
         }
+    }
+}
+
+extension ArraySlice<Occurrence> {
+    /// Whether a leg is told, before the app dies again, that the run has its personal and secret values.
+    fileprivate var comesBackWithValues: Bool {
+        prefix { $0.kind != .crash }.contains { $0.kind == .restored && $0.fields.contains(.bool(true)) }
     }
 }

@@ -85,16 +85,40 @@ struct LegBlock {
         let isTelling = configuration.nextUntold(among: flows) != nil
         if input.input.origin == .restored { configuration.returning?.tell(input.place) }
         isAsked = input.input.origin == .command
+        let (first, leg) = (decisions.count, configuration.legs[input.place])
+        let asked = flows[leg.flow].system.openEffects(in: leg.position)
         decide(input.input, in: input.place, hearing: word, among: &flows)
+        if input.input.origin == .restored, decisions[first].disposition == .taken {
+            giveUp(asked, of: input.place, flows)
+        }
         decideOwed(among: &flows)
         removeUnfollowed(flows)
         holdEffectsBack(isTelling: isTelling, flows)
     }
 
+    /// The leg went elsewhere because the run came back: what it had asked by then is not asked, and gets its `otherwise`.
+    private mutating func giveUp(_ asked: [Int], of place: Int, _ flows: [LegFlow]) {
+        guard var returning = configuration.returning else { return }
+        let leg = configuration.legs[place]
+        let open = flows[leg.flow].system.openEffects(in: leg.position)
+        for order in asked.filter(open.contains).map({ LegEffect(flow: leg.flow, effect: $0) })
+        where order.hasReplies(among: flows) && !effects.contains(order) {
+            if let given = returning.orders.firstIndex(of: order) {
+                returning.orders.remove(at: given)
+            } else if let given = returning.since.firstIndex(of: order) {
+                returning.since.remove(at: given)
+            } else {
+                continue
+            }
+            returning.interrupted = (returning.interrupted + [order]).lastTwoOfEach
+        }
+        configuration.returning = returning
+    }
+
     /// Keeps the effects of a run that comes back until all is decided, and then lets them go.
     ///
     /// `isTelling`: whether legs had still to be told `restored`. An effect that is ordered then and needs a value
-    /// which the log leaves out cannot be performed, and gets its `otherwise` as well.
+    /// which is gone cannot be performed, and gets its `otherwise` as well.
     private mutating func holdEffectsBack(isTelling: Bool, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
         let ordered = effects
@@ -103,14 +127,16 @@ struct LegBlock {
         returning.orders.removeAll { order in
             order.hasReplies(among: flows) && (ordered.contains(order) || !isOpen(order, flows))
         }
-        let impossible = ordered.filter { isTelling && $0.needsGoneValue(among: flows) }
+        let impossible = ordered.filter {
+            isTelling && $0.needsGoneValue(among: flows, withValues: returning.hasValues)
+        }
         returning.interrupted =
             (returning.interrupted + impossible.filter { $0.hasReplies(among: flows) }).lastTwoOfEach
-        returning.orders = (returning.orders + ordered.filter { !impossible.contains($0) }).lastTwoOfEach
+        returning.since = (returning.since + ordered.filter { !impossible.contains($0) }).lastTwoOfEach
         configuration.returning = returning
         effects = []
         guard configuration.hasReturned(among: flows) else { return }
-        effects = returning.orders
+        effects = (returning.orders + returning.since).lastTwoOfEach
         configuration.returning = nil
     }
 
@@ -355,9 +381,9 @@ extension LegsConfiguration {
 }
 
 extension LegEffect {
-    /// Whether the effect surely needs a value that the log leaves out.
-    fileprivate func needsGoneValue(among flows: [LegFlow]) -> Bool {
-        flows[flow].machine.effects[effect].signature.completeness == [false]
+    /// Whether the effect surely needs a value that is gone after a restart, with the run's personal and secret values or without.
+    fileprivate func needsGoneValue(among flows: [LegFlow], withValues hasValues: Bool) -> Bool {
+        (hasValues ? flows[flow].needsGoneValue.withValues : flows[flow].needsGoneValue.without)[effect]
     }
 
     fileprivate func hasReplies(among flows: [LegFlow]) -> Bool {

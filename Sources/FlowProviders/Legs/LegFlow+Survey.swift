@@ -35,8 +35,17 @@ extension LegFlow {
             heard.append(FlowInput(origin: .word, event: machine.unrecognised, fields: []))
         }
         if comesBack, let restored = machine.restored {
-            heard.append(FlowInput(origin: .restored, event: restored, fields: []))
+            for hasValues in machine.asksForValues ? [false, true] : [false] {
+                heard.append(.restored(restored, of: machine, withValues: hasValues))
+            }
         }
         return heard
+    }
+}
+
+extension FlowInput {
+    /// The event that tells a leg that the run came back.
+    static func restored(_ event: Int, of machine: Machine, withValues hasValues: Bool) -> FlowInput {
+        FlowInput(origin: .restored, event: event, fields: machine.asksForValues ? [.bool(hasValues)] : [])
     }
 }

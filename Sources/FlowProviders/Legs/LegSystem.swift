@@ -128,8 +128,10 @@ struct LegSystem {
                 .filter { $0.origin != .callback || isHeard($0.event, in: place, of: configuration) }
                 .map { LegInput(place: place, input: $0) }
         }
-        if let (place, event) = configuration.nextUntold(among: flows) {
-            inputs.append(LegInput(place: place, input: FlowInput(origin: .restored, event: event, fields: [])))
+        if let (place, event) = configuration.nextUntold(among: flows), let returning = configuration.returning {
+            let machine = flows[configuration.legs[place].flow].machine
+            let input = FlowInput.restored(event, of: machine, withValues: returning.hasValues)
+            inputs.append(LegInput(place: place, input: input))
         }
         let found = inputs.map { input in
             step(by: block(of: input, from: position), input: number(of: input), from: position)

@@ -42,14 +42,19 @@ struct LegsConfiguration: Hashable {
 /// A run decides all of this at once: deadlines that are overdue, then `restored`, then the `otherwise` of each order that is still
 /// open and not performed again. Only then is anything performed.
 struct Returning: Hashable {
+    /// Whether the run has its personal and secret values again.
+    var hasValues: Bool
     /// The legs that are to be told, one bit for each by its place.
     var untold: UInt64
     /// Whether deadlines may be overdue; none is once the first leg was told.
     var mayBeOverdue = true
     /// The orders that get their `otherwise`, as far as they are still open when each leg was told.
     var interrupted: [LegEffect]
-    /// What is performed in the end: the orders that were cut short and are still open, then what was ordered since.
+    /// The orders that were cut short and are performed again in the end, as far as they are still open and their legs have not gone
+    /// elsewhere.
     var orders: [LegEffect]
+    /// What was ordered since, and is performed behind those.
+    var since: [LegEffect] = []
 }
 
 /// One input of one leg.

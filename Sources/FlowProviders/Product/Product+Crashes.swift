@@ -35,7 +35,8 @@ extension Product {
         }
     }
 
-    /// The ways in which a new process can go on after a death in this place.
+    /// The ways in which a new process can go on after a death in this place: without the run's personal and secret values, and,
+    /// where the flow takes them back, with them.
     ///
     /// Of the effects that the step ordered some are done, the next one may have been begun, and the rest is not begun.
     private mutating func rebirths(after place: DeathPlace, in configuration: ProductConfiguration) -> [Rebirth] {
@@ -46,12 +47,15 @@ extension Product {
         func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
             note(repeated: open, at: configuration)
             let orders = (open + rest).lastTwoOfEach
-            for again in performedAgain(orders) {
-                let answered = orders.filter { isAnswered($0) && !again.contains($0) }
-                let (reborn, isReturning) = legs.reborn(place.legs, performing: again, answering: answered)
-                let operations = legs.revival(
-                    after: Array(begun), beginning: isReturning ? [] : again, in: reborn)
-                rebirths.append(Rebirth(legs: reborn, operations: operations))
+            for hasValues in legs.root.machine.takesValuesBack ? [false, true] : [false] {
+                for again in performedAgain(orders, withValues: hasValues) {
+                    let answered = orders.filter { isAnswered($0, withValues: hasValues) && !again.contains($0) }
+                    let (reborn, isReturning) = legs.reborn(
+                        place.legs, withValues: hasValues, performing: again, answering: answered)
+                    let operations = legs.revival(
+                        after: Array(begun), beginning: isReturning ? [] : again, in: reborn)
+                    rebirths.append(Rebirth(legs: reborn, operations: operations))
+                }
             }
         }
         for unfinished in legs.unfinishedEffects(in: place.legs).filter({ !effects.contains($0) }).subsets {
@@ -67,27 +71,35 @@ extension Product {
         return rebirths
     }
 
-    /// Those of the orders that the new process performs, in each way that the values which a log leaves out allow.
-    private func performedAgain(_ orders: [LegEffect]) -> [[LegEffect]] {
+    /// Those of the orders that the new process performs, in each way that the values which it does not have allow.
+    private func performedAgain(_ orders: [LegEffect], withValues hasValues: Bool) -> [[LegEffect]] {
         guard let recovery else { return [[]] }
         return orders.reduce([[]]) { ways, order in
-            let effect = legs.flows[order.flow].machine.effects[order.effect].signature
-            let isPerformed = effect.completeness.map { recovery.fate(of: effect, isComplete: $0) == .performedAgain }
+            let machine = legs.flows[order.flow].machine
+            let effect = machine.effects[order.effect].signature
+            let isPerformed = machine.completeness(of: order.effect, withValues: hasValues).map {
+                recovery.fate(of: effect, isComplete: $0) == .performedAgain
+            }
             let without = isPerformed.contains(false) ? ways : []
             return without + (isPerformed.contains(true) ? ways.map { $0 + [order] } : [])
         }
     }
 
     /// Whether the flow may get the order's `otherwise` as soon as it comes back.
-    private func isAnswered(_ order: LegEffect) -> Bool {
+    private func isAnswered(_ order: LegEffect, withValues hasValues: Bool) -> Bool {
         guard let recovery else { return false }
-        let effect = legs.flows[order.flow].machine.effects[order.effect].signature
-        return effect.completeness.contains { recovery.fate(of: effect, isComplete: $0) == .answered }
+        let machine = legs.flows[order.flow].machine
+        let effect = machine.effects[order.effect].signature
+        return machine.completeness(of: order.effect, withValues: hasValues).contains {
+            recovery.fate(of: effect, isComplete: $0) == .answered
+        }
     }
 
     /// Notes each effect that is done `once`, was begun, and is performed again.
     private mutating func note(repeated begun: [LegEffect], at configuration: ProductConfiguration) {
-        for order in performedAgain(begun).joined()
+        // With its values a run performs no fewer orders again than without them.
+        let hasValues = legs.root.machine.takesValuesBack
+        for order in performedAgain(begun, withValues: hasValues).joined()
         where legs.flows[order.flow].machine.effects[order.effect].signature.isOnce {
             let twice = Finding(flow: order.flow, content: .begunTwice(effect: order.effect))
             findings.note(twice, at: configuration)
@@ -113,7 +125,8 @@ extension LegSystem {
     /// The same legs in a new process, in which no source has retained anything yet; and whether something is decided before
     /// anything is performed: a leg is told that the run came back, or an order gets its `otherwise`.
     fileprivate mutating func reborn(
-        _ position: Int32, performing orders: [LegEffect], answering interrupted: [LegEffect]
+        _ position: Int32, withValues hasValues: Bool, performing orders: [LegEffect],
+        answering interrupted: [LegEffect]
     ) -> (position: Int32, isReturning: Bool) {
         var configuration = configurations[Int(position)]
         configuration.retained = []
@@ -122,7 +135,8 @@ extension LegSystem {
             configuration.legs[place].position = flows[leg.flow].system.withoutHandlers(leg.position)
         }
         let places = configuration.legs.indices.reduce(into: UInt64(0)) { $0.insert($1) }
-        configuration.returning = Returning(untold: places, interrupted: interrupted, orders: orders)
+        configuration.returning = Returning(
+            hasValues: hasValues, untold: places, interrupted: interrupted, orders: orders)
         let isReturning = !configuration.hasReturned(among: flows)
         if !isReturning { configuration.returning = nil }
         return (number(of: configuration), isReturning)

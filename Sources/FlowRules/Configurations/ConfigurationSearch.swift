@@ -181,16 +181,22 @@ struct ConfigurationSearch {
                 walk.take(flow.groups[group], event: event, fields: fields)
                 note(walk.faults, .init(configuration: position, event: event, fields: fields))
                 guard !walk.leftRange else { continue }
-                for walk in returns(of: walk, by: event) { step(walk, from: position, event) }
+                let hasValues = flow.groups[group].variants.count > 1 ? fields.first.map { $0 != 0 } : nil
+                for walk in returns(of: walk, by: event, withValues: hasValues) { step(walk, from: position, event) }
             }
         }
     }
 
     /// The walk in each variant of which effects are interrupted after it.
     ///
-    /// At `restored` each open effect is performed again or gets its `otherwise`. Which of the two depends on whether
-    /// the log has all of its arguments, and where that is open both are taken.
-    private func returns(of walk: ConfigurationWalk, by event: Int) -> [ConfigurationWalk] {
+    /// At `restored` each open effect is performed again or gets its `otherwise`. Where the run goes to a state then, what it asked
+    /// before is not asked again. Else, which of the two depends on whether
+    /// all of its arguments are known, and where that is open both are taken.
+    ///
+    /// - Parameter hasValues: whether the run has its personal and secret values again; nil where the rows of `restored` do not ask.
+    private func returns(
+        of walk: ConfigurationWalk, by event: Int, withValues hasValues: Bool?
+    ) -> [ConfigurationWalk] {
         var walk = walk
         // Where nothing moved, the `otherwise` of an interrupted effect is one of the replies that may come anyway.
         if walk.isUntouched { return [walk] }
@@ -200,12 +206,15 @@ struct ConfigurationSearch {
         guard event == restored, !walk.interrupted.isEmpty else { return [walk] }
         return flow.machine.effects.indices.filter { walk.interrupted.contains($0) }.reduce([walk]) { walks, effect in
             let signature = flow.machine.effects[effect].signature
-            let fates = signature.completeness.map { Recovery.sound.fate(of: signature, isComplete: $0) }
+            let occasions = hasValues.map { [$0] } ?? (flow.machine.takesValuesBack ? [false, true] : [false])
+            let fates = occasions.flatMap { flow.machine.completeness(of: effect, withValues: $0) }
+                .map { Recovery.sound.fate(of: signature, isComplete: $0) }
             let repeated = walks.map { walk in
                 var walk = walk
                 walk.interrupted.remove(effect)
                 return walk
             }
+            if walk.hasMoved { return walks }
             return (fates.contains(.performedAgain) ? repeated : []) + (fates.contains(.answered) ? walks : [])
         }
     }

@@ -28,6 +28,8 @@ struct ConfigurationWalk {
     var leftRange = false
     /// Whether nothing at all has happened yet, so that the walk ends where it began.
     private(set) var isUntouched = true
+    /// Whether the row led to a state, be it the one in which the run was.
+    private(set) var hasMoved = false
     private var fields: [Scalar] = []
 
     init(_ flow: PreparedFlow, state: Int, values: [Scalar], armed: Bits, open: Bits, running: Bits? = nil) {
@@ -101,6 +103,7 @@ struct ConfigurationWalk {
             carryOut(row.body)
         case .move(let target):
             isUntouched = false
+            hasMoved = true
             move(to: target, by: row.body, event)
         }
     }

@@ -4,7 +4,8 @@ package import KeywayCore
 
 /// What becomes of each effect in flight when the process crashes, so that its arguments can only be read from the log.
 ///
-/// The log keeps plain values whole, and of the others only that they were present.
+/// The log keeps plain values whole, and of the others only that they were present; where the flow takes them back, a key store has
+/// the key to the personal and secret ones.
 package struct Survival: Sendable, Equatable {
     /// Live states and finals, in the order of the machine.
     package var states: [State]
@@ -23,6 +24,9 @@ package struct Survival: Sendable, Equatable {
         package var name: String
         /// The same in every state: it follows from how the effect is declared.
         package var fate: Fate
+        /// The same for a run that has its personal and secret values again, by an app's key store; nil where the flow does not take them
+        /// back.
+        package var fateWithValues: Fate?
         /// The arguments that the log has not, with their classes.
         package var missing: [Field]
     }
@@ -59,13 +63,16 @@ extension Survival.Effect {
     init(_ effect: EffectSignature, in machine: Machine) {
         name = effect.name
         missing = effect.fields.filter { $0.classification != .plain }
-        fate =
+        func fate(lacking missing: [Field]) -> Survival.Fate {
             switch Recovery.sound.fate(of: effect, isComplete: missing.isEmpty) {
             case .performedAgain: .performed
             case .answered: .answered(with: effect.replies.map { machine.events[$0.otherwise].name } ?? "")
             case .closed: .interrupted
             case .forgotten: .forgotten
             }
+        }
+        self.fate = fate(lacking: missing)
+        fateWithValues = machine.takesValuesBack ? fate(lacking: missing.filter { !$0.classification.isSealable }) : nil
     }
 }
 

@@ -32,14 +32,20 @@ package struct StoredFields: Sendable, Equatable {
         case effect
         /// The end of a sub-flow, which tells what its final keeps.
         case end
+        /// `restored`, which tells whether the run has its values again.
+        case restart
     }
 
     /// What the log tells of a value afterwards.
     package enum Kept: String, Sendable {
         /// The value itself.
         case value
-        /// Only whether the value was present: of any `personal`, `secret` or `transient` variable or event field.
+        /// Only whether the value was present: of any `transient` event field, and of any `personal` or `secret` variable or event
+        /// field unless it is `encrypted`.
         case presence
+        /// Whether the value was present, and in an app with a key store the value, encrypted with the run's key: of `personal` and
+        /// `secret` event fields of a flow that takes its values back.
+        case encrypted
         /// Nothing, not even whether the value was present; so it is with all arguments of effects, and nothing else.
         case nothing
     }
@@ -59,18 +65,25 @@ extension StoredFields {
         for variable in machine.variables { add(variable.field, .variable) }
         for event in machine.events {
             guard let carrier = Carrier(event.signature.origin) else { continue }
-            for field in event.signature.fields { add(field, carrier, of: event.name) }
+            for field in event.signature.fields {
+                add(field, carrier, of: event.name, isEncrypted: machine.takesValuesBack)
+            }
         }
         for effect in machine.effects {
             for field in effect.signature.fields { add(field, .effect, of: effect.name) }
         }
     }
 
-    private mutating func add(_ field: Field, _ carrier: Carrier, of owner: String? = nil) {
+    private mutating func add(
+        _ field: Field, _ carrier: Carrier, of owner: String? = nil, isEncrypted: Bool = false
+    ) {
+        let kept =
+            carrier == .effect
+            ? Kept.nothing : isEncrypted && field.classification.isSealable ? .encrypted : field.kept
         fields.append(
             Entry(
                 name: owner.map { "\($0).\(field.name)" } ?? field.name, carrier: carrier,
-                classification: field.classification, kept: carrier == .effect ? .nothing : field.kept))
+                classification: field.classification, kept: kept))
     }
 }
 
@@ -82,7 +95,8 @@ extension StoredFields.Carrier {
         case .callback: self = .callback
         case .reply: self = .reply
         case .child: self = .end
-        case .timer, .unrecognised, .lane, .stale, .restored: return nil
+        case .restored: self = .restart
+        case .timer, .unrecognised, .lane, .stale: return nil
         }
     }
 }
@@ -102,6 +116,7 @@ extension StoredFields.Kept {
         switch self {
         case .value: "the value"
         case .presence: "only whether it is present"
+        case .encrypted: "whether it is present; with a key store, the value encrypted"
         case .nothing: "nothing"
         }
     }

@@ -82,7 +82,7 @@ package struct BoundTranscript: Equatable, Sendable {
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)
             /// The app dies here, and runs again so many milliseconds later.
-            case restart(after: Int64)
+            case restart(after: Int64, withValues: Bool)
             /// Another run joins the queue for the provider's lane, at its end.
             case occupied(provider: String)
             /// The other run that has stood in the provider's queue longest leaves the queue.

@@ -57,8 +57,13 @@ struct Binder {
         switch line.content {
         case .nothing:
             return .init(number: line.number, at: line.at, content: .nothing)
-        case .restart(let after):
-            return .init(number: line.number, at: line.at, content: .restart(after: after))
+        case .restart(let after, let hasValues):
+            if hasValues, !RunningFlow(table).takesValuesBack {
+                report(
+                    "\(table.name) never comes back with its values: it and each sub-flow that has such must ask for them, as in "
+                        + "'on restored when withValues'", at: line.number)
+            }
+            return .init(number: line.number, at: line.at, content: .restart(after: after, withValues: hasValues))
         // Another run joins the provider's queue at its end, or the one that was there longest leaves it.
         case .occupied(let provider):
             checkLane(of: provider, at: line.number)

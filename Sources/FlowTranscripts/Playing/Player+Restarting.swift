@@ -9,28 +9,35 @@ extension Player {
         package var last: UInt64
         /// When the process goes on.
         package var at: Instant
-        /// The run's legs; values that no log keeps are withheld in them.
+        /// The run's legs; values that the process does not have are withheld in them.
         package var legs: [Leg]
     }
 
     /// Lets another process go on with the run, from its records alone.
     ///
-    /// Values that no log keeps are gone, and so are answers on their way and what SDKs retained. Other runs come back
-    /// as well, to their places in the queues for lanes.
-    mutating func restart(_ tell: (RunStep) -> Void) throws(RunError) {
+    /// Answers on their way are gone, and so is what SDKs retained. Other runs come back as well, to their places in the queues for
+    /// lanes.
+    /// - Parameter hasValues: whether the process has the run's key, and by it the personal and secret values. Transient ones are gone.
+    mutating func restart(withValues hasValues: Bool, _ tell: (RunStep) -> Void) throws(RunError) {
         guard let first = records.first, case .began(let beginning) = first.content else { return }
         var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: machine.flow)
         for record in records.dropFirst() {
-            do throws(MalformedRecord) { _ = try recovered.redo(record) } catch {
+            let known = hasValues ? try opened(record, in: recovered) : record
+            do throws(MalformedRecord) { _ = try recovered.redo(known) } catch {
                 preconditionFailure("the player's own machine decided the record with sequence \(error.sequence)")
             }
         }
-        recovered.comeBack(as: Resumption(epoch: log?.epoch ?? 1, wall: now, salt: log?.salt ?? 0), at: now)
+        recovered.comeBack(
+            as: Resumption(epoch: log?.epoch ?? 1, wall: now, salt: log?.salt ?? 0), at: now, hasValues: hasValues)
         machine = recovered
         comeback = Comeback(last: records.last?.sequence ?? 0, at: now, legs: machine.legs)
         performer.forgetAnswers()
         retained = RetainedCallbacks()
         lanes.standAgain(machine.lanes, at: now)
         if machine.wantsToResume(at: now) { try decide(.timers, tell) }
+    }
+
+    private func opened(_ record: Record, in machine: RunMachine) throws(RunError) -> Record {
+        do throws(KeyError) { return try machine.opened(record, by: sealer) } catch { throw .key(error) }
     }
 }

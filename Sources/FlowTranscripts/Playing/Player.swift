@@ -20,9 +20,13 @@ package struct Player {
     /// Compares what the run does with what the transcript expects.
     private var witness: Witness
     private let annotations: Table.Annotations
+    /// Has the run's key: by it another process may have the run's personal and secret values again.
+    let sealer: ValueSealer
+    /// Whether the log gets these values encrypted; else only that they are present.
+    private let sealsLog: Bool
     /// The run as the last process that went on with it found it; nil where no process had to.
     package internal(set) var comeback: Comeback?
-    /// What the log has of the run, from which another process begins.
+    /// What the log of an app with a key store has of the run, from which another process begins.
     private(set) var records: [Record] = []
     /// The last decision; each new one is written into the same value, so that it needs no new memory.
     private var decision: RunDecision
@@ -34,10 +38,13 @@ package struct Player {
     /// Begins the run; its first record is durable when this returns.
     ///
     /// Without a log, a copy of the player can be played on without changing the player that it was copied from.
+    /// - Parameter key: the run's key, with which the log gets personal and secret values encrypted; nil leaves them out of the log.
+    /// - Throws: `RunError.log` and `RunError.key`.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
     package init(
         _ transcript: BoundTranscript, as run: RunID, of table: Table, annotations: Table.Annotations,
-        reference: String? = nil, log: (any EventLog)?, start: Instant = Instant(milliseconds: 0)
+        reference: String? = nil, log: (any EventLog)?, key: (any RunKey)? = nil,
+        start: Instant = Instant(milliseconds: 0)
     ) throws(RunError) {
         let flow = RunningFlow(table)
         let retained = RetainedCallbacks(transcript.retained, readBy: flow)
@@ -53,6 +60,8 @@ package struct Player {
         lanes = PlayedLanes(beside: run, occupied: transcript.occupied)
         witness = Witness(transcript, of: table)
         self.annotations = annotations
+        sealsLog = key != nil
+        sealer = ValueSealer(key ?? UnencryptedKey())
         beginningSteps = decision.steps
         beginningOrders = decision.consequences.compactMap {
             guard case .perform(let order) = $0, order.order.id.sequence == 0 else { return nil }
@@ -98,9 +107,9 @@ package struct Player {
             let call = attempt.map { ProviderCall(attempt: $0) }
             try decide(.callback(reading, answering: call, number: number), tell)
             witness.note(nil, decision.steps)
-        case .restart(let after):
+        case .restart(let after, let hasValues):
             now = moment.advanced(byMilliseconds: after)
-            try restart(tell)
+            try restart(withValues: hasValues, tell)
         case .occupied(let provider):
             lanes.occupy(provider, before: machine.nextSequence)
         case .freed(let provider):
@@ -159,9 +168,15 @@ package struct Player {
     /// Makes the decision durable, and then does what follows from it.
     private mutating func carryOut() throws(RunError) {
         if !decision.records.isEmpty {
-            let records = machine.withheld(decision.records)
+            let records: [Record]
+            do throws(KeyError) {
+                records = try machine.withheld(decision.records, sealedBy: sealer)
+            } catch {
+                throw .key(error)
+            }
             let append = Append(
-                run: machine.run, records: records, standing: decision.standing, isLazy: decision.isLazy)
+                run: machine.run, records: sealsLog ? records : machine.withheld(decision.records),
+                standing: decision.standing, isLazy: decision.isLazy)
             do throws(LogError) { try log?.appendAndWait(append) } catch { throw .log(error) }
             self.records += records
         }

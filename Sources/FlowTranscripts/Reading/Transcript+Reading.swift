@@ -108,7 +108,7 @@ struct TranscriptReader {
             return report("'at' goes back: the line before is at \(Double(latest) / 1000) s", at: number)
         }
         latest = at
-        if case .restart(let after) = content { latest += after }
+        if case .restart(let after, _) = content { latest += after }
         transcript.lines.append(Transcript.Line(number: number, at: at, content: content, demands: demands))
     }
 }

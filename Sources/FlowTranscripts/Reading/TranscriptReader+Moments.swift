@@ -53,7 +53,9 @@ extension TranscriptReader {
             report("'\(key)' stands beside a '\(owner)' only", at: number)
             return nil
         }
-        let known = ["at", "command", "with", "callback", "attempt", "restart", "occupied", "freed", "expect"]
+        let known = [
+            "at", "command", "with", "callback", "attempt", "restart", "withValues", "occupied", "freed", "expect",
+        ]
         reportKeys(of: members, besides: known, in: "a line", at: number)
         return .nothing
     }
@@ -76,12 +78,21 @@ extension TranscriptReader {
     private mutating func readRestart(
         _ after: RawValue, _ members: [String: RawValue], number: Int
     ) -> Transcript.Line.Content? {
-        reportKeys(of: members, besides: ["at", "restart", "expect"], in: "a line with a restart", at: number)
+        reportKeys(
+            of: members, besides: ["at", "restart", "withValues", "expect"], in: "a line with a restart", at: number)
         guard let milliseconds = readDelay(after) else {
             report("'restart' must be the seconds until the app runs again, 0 or more", at: number)
             return nil
         }
-        return .restart(after: milliseconds)
+        switch members["withValues"] {
+        case nil: return .restart(after: milliseconds)
+        case .bool(let hasValues)?: return .restart(after: milliseconds, withValues: hasValues)
+        case _?:
+            report(
+                "'withValues' must be true, where the app's key store gives the run its values back, or false",
+                at: number)
+            return nil
+        }
     }
 
     private mutating func readCallback(

@@ -48,7 +48,9 @@ extension Transcript.Line {
         case .callback(let raw, let attempt):
             members.append(("callback", raw.json))
             if let attempt { members.append(("attempt", String(attempt))) }
-        case .restart(let after): members.append(("restart", after.seconds))
+        case .restart(let after, let hasValues):
+            members.append(("restart", after.seconds))
+            if hasValues { members.append(("withValues", "true")) }
         case .occupied(let provider): members.append(("occupied", provider.json))
         case .freed(let provider): members.append(("freed", provider.json))
         case .nothing: break

@@ -14,6 +14,9 @@ package final class RunningFlow: Sendable {
     package let isClassified: Bool
     /// Whether `isClassified` is true of this flow, or of a sub-flow of it.
     package let hasClassified: Bool
+    /// Whether runs of the flow have their personal and secret values again after a restart, in an app with a key store: this flow and
+    /// each of its sub-flows that has such values says what coming back with them means, and without them.
+    package let takesValuesBack: Bool
     /// The sources of this flow, without those of its sub-flows, that are `singleton`: one source for all runs.
     package let singletons: [CallbackReading.SourceName]
     /// The `singleton` sources of this flow and of all of its sub-flows.
@@ -44,6 +47,9 @@ package final class RunningFlow: Sendable {
             table.variables.contains { $0.classification != .plain }
             || table.events.contains { event in event.fields.contains { $0.classification != .plain } }
         hasClassified = isClassified || children.contains(where: \.hasClassified)
+        takesValuesBack =
+            hasClassified && (!isClassified || table.asksForValues)
+            && children.allSatisfy { !$0.hasClassified || $0.takesValuesBack }
         singletons = table.sources.filter(\.isSingleton).map { CallbackReading.SourceName($0) }
         allSingletons = singletons + children.flatMap(\.allSingletons)
         hearsRetained =

@@ -1,10 +1,11 @@
 extension Table {
-    /// The verdict on an event in the run's state, with all its fields read as absent; nil where no row decides.
+    /// The verdict on an event in the run's state; nil where no row decides.
     ///
     /// Changes nothing. A run that comes back finds by it the legs that do not ignore `restored`.
-    package func verdict(of event: Int, in run: RunState) -> Row.Verdict? {
+    /// - Parameter fields: the event's fields; those that are left out are read as absent.
+    package func verdict(of event: Int, in run: RunState, fields: [Value?] = []) -> Row.Verdict? {
         guard events.indices.contains(event), states.indices.contains(run.state) else { return nil }
-        return row(of: event, in: run, fields: []).flatMap { rows.indices.contains($0) ? rows[$0].verdict : nil }
+        return row(of: event, in: run, fields: fields).flatMap { rows.indices.contains($0) ? rows[$0].verdict : nil }
     }
 
     /// The row that decides; nil where nothing is declared. `column` is the event, or the `stale` event that stands for

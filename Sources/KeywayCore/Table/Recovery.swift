@@ -47,7 +47,8 @@ package struct Recovery: Hashable, Sendable {
     ///
     /// An effect that happens `once` is never performed again: an order of it that is durable counts as begun. Nor is
     /// one that is `volatile`, which was for the process that died.
-    /// - Parameter isComplete: whether all values of the order are known; a log leaves out the classified ones.
+    /// - Parameter isComplete: whether all values of the order are known; after a restart without the run's key the classified ones
+    ///   are not.
     package func fate(of effect: EffectSignature, isComplete: Bool) -> Fate {
         let isRepeated = isComplete && (!effect.isOnce || planted == .repeatsOnce)
         if effect.replies != nil { return isRepeated && !effect.isVolatile ? .performedAgain : .answered }
@@ -56,20 +57,7 @@ package struct Recovery: Hashable, Sendable {
     }
 }
 
-extension EffectSignature {
-    /// Whether all values of an order of the effect are known after a restart: one answer, or both where both are
-    /// possible.
-    ///
-    /// A classified value is not in the log. Where every classified field is optional, all of them may have been
-    /// absent.
-    package var completeness: [Bool] {
-        let classified = fields.filter { $0.classification != .plain }
-        if classified.isEmpty { return [true] }
-        return classified.allSatisfy(\.isOptional) ? [false, true] : [false]
-    }
-}
-
 extension EffectOrder {
-    /// Whether all of its arguments are known: none is `withheld`, as classified ones are in a log.
+    /// Whether all of its arguments are known: none is `withheld`, as classified ones are after a restart without the run's key.
     package var isComplete: Bool { !arguments.contains(.withheld) }
 }

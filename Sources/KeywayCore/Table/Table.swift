@@ -91,6 +91,11 @@ public struct Table: Hashable, Sendable {
     /// names it.
     package var restored: Int? { events.firstIndex { $0.origin == .restored } }
 
+    /// Whether the flow asks, where it names `restored`, whether the run has its personal and secret values again.
+    ///
+    /// The event has one field then, a bool.
+    package var asksForValues: Bool { restored.map { !events[$0].fields.isEmpty } ?? false }
+
     /// Whether a stamped source makes the callback, so that its attempt can be known.
     package func tellsAttempts(of event: Int) -> Bool {
         sources.contains { source in !source.isSingleton && source.rows.contains { $0.event == event } }

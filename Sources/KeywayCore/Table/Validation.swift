@@ -10,6 +10,11 @@ extension Table {
             (variables + events.flatMap(\.fields) + effects.flatMap(\.fields)).allSatisfy(isSound), "a field's kind")
         try check(states.allSatisfy { $0.holds.allSatisfy(timers.indices.contains) }, "a timer that a state holds back")
         try check(events.allSatisfy { isSound($0.origin) }, "an event's origin")
+        try check(
+            events.allSatisfy {
+                $0.origin != .restored || $0.fields.count < 2 && $0.fields.allSatisfy { $0.kind == .bool }
+            },
+            "what a run is told that came back")
         try check(timers.allSatisfy { events.indices.contains($0.event) }, "a timer's event")
         try check(sessionTimer.map(timers.indices.contains) ?? true, "the session's timer")
         try check(effects.allSatisfy { $0.replies.map(isSound) ?? true }, "an effect's replies")

@@ -5,6 +5,11 @@ extension Field {
     }
 }
 
+extension Field.Classification {
+    /// Whether a log may have such values encrypted with the key of their run: a transient one is nowhere but in memory.
+    package var isSealable: Bool { self == .personal || self == .secret }
+}
+
 extension [Field] {
     /// The values as a log may keep them, in the order of the fields.
     package func kept(_ values: [Value?]) -> [Value?] {

@@ -56,3 +56,8 @@ package struct SystemFileSystem: FileSystem {
         return above.isEmpty ? "." : above
     }
 }
+
+extension StorageFault {
+    /// Whether the reason is that nothing has this name.
+    package var isMissing: Bool { number == ENOENT }
+}

@@ -9,6 +9,8 @@ private enum RecordKind: UInt8 {
     case resumed = 4
     case turnedAway = 5
     case appEnded = 6
+    /// An event, and behind it the bytes of its sealed values.
+    case sealedEvent = 7
 }
 
 /// The byte that says why an event came.
@@ -61,8 +63,9 @@ extension ByteWriter {
             values([])
             outcome(beginning.outcome)
         case .event(let event):
-            byte(RecordKind.event.rawValue)
+            byte((event.sealed == nil ? RecordKind.event : .sealedEvent).rawValue)
             self.event(event)
+            if let sealed = event.sealed { bytes(sealed) }
         case .legBegan(let beginning):
             byte(RecordKind.legBegan.rawValue)
             varint(beginning.owedBy)
@@ -167,6 +170,10 @@ extension ByteReader {
         switch RecordKind(rawValue: kind) {
         case .began: content = .began(try beginning(following: version, reference: reference))
         case .event: content = .event(try event())
+        case .sealedEvent:
+            var event = try event()
+            event.sealed = try bytes()
+            content = .event(event)
         case .legBegan:
             content = .legBegan(
                 LegBeginning(owedBy: try varint(), parent: try index(), child: try int(), outcome: try outcome()))

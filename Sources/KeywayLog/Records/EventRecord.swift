@@ -12,6 +12,11 @@ public struct EventRecord: Equatable, Sendable {
     public var answers: EffectOrder.ID?
     /// In the order of the event's fields; nil is absent.
     public var fields: [Value?]
+    /// The personal and secret ones of the fields, encrypted with the run's key; nil where none is present, or the run has no key.
+    ///
+    /// A log keeps these bytes as they are. They make no difference to what the record means: `fields` has those values as
+    /// `Value.withheld`. The same values encrypted twice are different bytes, so records that differ in nothing else are not equal.
+    public var sealed: [UInt8]?
     /// The command's identity, if the app gave one.
     public var commandID: String?
     /// What is kept of a callback that no decoder row matches.
@@ -29,7 +34,8 @@ public struct EventRecord: Equatable, Sendable {
     @inlinable
     public init(
         event: Int, cause: Cause, stamp: Stamp, answers: EffectOrder.ID? = nil, fields: [Value?],
-        commandID: String? = nil, unread: RawValue.Unread? = nil, row: Int?, disposition: Disposition,
+        sealed: [UInt8]? = nil, commandID: String? = nil, unread: RawValue.Unread? = nil, row: Int?,
+        disposition: Disposition,
         leftOut: UInt64 = 0, outcome: Outcome
     ) {
         self.event = event
@@ -37,6 +43,7 @@ public struct EventRecord: Equatable, Sendable {
         self.stamp = stamp
         self.answers = answers
         self.fields = fields
+        self.sealed = sealed
         self.commandID = commandID
         self.unread = unread
         self.row = row

@@ -17,7 +17,7 @@ extension LiveRun {
         switch item {
         case .acknowledged(let error, let salt): for item in acknowledge(error, by: salt) { carryOut(item) }
         case .trace(let records, let since):
-            orchestrator.tracer?.recorded(records, of: flow.table.name, after: .now - since)
+            orchestrator.tracer?.recorded(records.withoutSealedValues, of: flow.table.name, after: .now - since)
         case .consequence(let consequence): carryOut(consequence)
         case .launch(let order): launchIfWanted(order)
         case .answer(let receiver, let answer): receiver(answer)
@@ -153,7 +153,12 @@ extension LiveRun {
     /// Ends the stream of failures, and releases the run and the app's handler, which may hold the run itself.
     private func finish() {
         finishFailures()
-        withState { $0.isFinished = true }
+        let hasEnded = withState { state in
+            state.isFinished = true
+            return state.failure == nil && state.machine.isOver
+        }
+        // A run that was stopped goes on in another process, which needs the key.
+        if hasEnded, sealer != nil { orchestrator.eraseKey(of: id) }
         orchestrator.forget(id)
         // Releasing the app's handler may run code of the app. A task does it, so that the courier is not held up.
         let handler = shard.withLock { _ in

@@ -79,15 +79,13 @@ extension LiveRun {
             isAwaited: false, outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state,
             receiver: receiver, answer: isBeginning ? .accepted : decision.answer)
         if !decision.records.isEmpty {
-            let append = Append(
-                run: id, records: state.machine.withheld(decision.records), standing: decision.standing,
-                isLazy: decision.isLazy)
-            entry.append = append
-            if orchestrator.tracer != nil { entry.decidedAt = .now }
-            do throws(LogError) {
-                entry.isAwaited = try hand(append, in: &state)
+            do throws(RunError) {
+                let append = try append(of: decision, in: state)
+                entry.append = append
+                if orchestrator.tracer != nil { entry.decidedAt = .now }
+                entry.isAwaited = try handOver(append, in: &state)
             } catch {
-                fail(.log(error), of: entry, in: &state)
+                fail(error, of: entry, in: &state)
                 return
             }
         }
@@ -97,6 +95,18 @@ extension LiveRun {
         }
         state.undurable.append(entry)
         post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
+    }
+
+    /// The decision's records as the log may have them.
+    ///
+    /// - Throws: `RunError.key` where the run's key encrypts nothing.
+    private func append(of decision: RunDecision, in state: LiveState) throws(RunError) -> Append {
+        do throws(KeyError) {
+            let records = try state.machine.withheld(decision.records, sealedBy: sealer)
+            return Append(run: id, records: records, standing: decision.standing, isLazy: decision.isLazy)
+        } catch {
+            throw .key(error)
+        }
     }
 
     /// How many decisions of a run may wait for a log that is opened again.
@@ -114,17 +124,17 @@ extension LiveRun {
     /// Hands records to the present opening; returns whether it, or a later one, will report when they are durable.
     ///
     /// While the log is opened again they wait, behind those that wait already.
-    private func hand(_ append: Append, in state: inout LiveState) throws(LogError) -> Bool {
+    private func handOver(_ append: Append, in state: inout LiveState) throws(RunError) -> Bool {
         if !state.isSuspended {
             do throws(LogError) {
                 return try hand(append, to: state.log)
             } catch {
                 guard suspend(because: error.behindOthers(state.undurable.firstUnsure != nil), in: &state) else {
-                    throw error
+                    throw .log(error)
                 }
             }
         }
-        if state.undurable.count > 2 * Self.greatestWaitingDecisions { throw .overloaded }
+        if state.undurable.count > 2 * Self.greatestWaitingDecisions { throw .log(.overloaded) }
         return true
     }
 

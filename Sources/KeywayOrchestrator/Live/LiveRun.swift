@@ -21,6 +21,8 @@ package final class LiveRun: Sendable, DeadlineWaiter {
     let orchestrator: Orchestrator
     let service: ServedFlow
     private let device: Device
+    /// Has the run's key, by which its records get their personal and secret values encrypted; nil where these are in memory only.
+    let sealer: ValueSealer?
     /// Under the lock of `shard`.
     nonisolated(unsafe) var storage: RunStorage
     /// Performs the run's effects, and is let go after the last. Of a run that came back it is made for the first effect, so that
@@ -45,17 +47,19 @@ package final class LiveRun: Sendable, DeadlineWaiter {
     ///   - service: the run's flow, and who makes its handlers.
     ///   - reference: the app's own opaque name for the run; never a secret.
     ///   - device: the sources and lanes that the run shares with other runs.
+    ///   - sealer: has the run's key; nil where it has none.
     ///   - lead: by how many milliseconds the run's clock is ahead of the orchestrator's.
     ///   - shown: what observers see at first of a run of an earlier process; nil of one whose first record is not durable.
     init(
         _ machine: RunMachine, of service: ServedFlow, reference: String?, on device: Device,
-        in orchestrator: Orchestrator, lead: Int64 = 0, shown: RunView? = nil
+        in orchestrator: Orchestrator, sealer: ValueSealer? = nil, lead: Int64 = 0, shown: RunView? = nil
     ) {
         id = machine.run
         self.reference = reference
         self.orchestrator = orchestrator
         self.service = service
         self.device = device
+        self.sealer = sealer
         var state = LiveState(machine: machine, log: orchestrator.log, lead: lead)
         state.watchers.told = shown
         storage = .awake(AwakeRun(state))

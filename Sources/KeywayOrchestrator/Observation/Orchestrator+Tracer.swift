@@ -5,7 +5,7 @@ public import KeywayRuns
 extension Orchestrator {
     /// Is told what the runs of an orchestrator do, for a server's metrics and traces. Without one, nothing is measured.
     ///
-    /// Records come as the log has them, without secret and personal values. The calls come from threads that all runs share: whoever is
+    /// Records come without secret and personal values, encrypted ones included. The calls come from threads that all runs share: whoever is
     /// told must return within microseconds, and hand on what takes longer.
     public protocol Tracer: Sendable {
         /// The records of one decision are durable: what came, what it meant, and where the run stands.
@@ -36,6 +36,13 @@ extension Orchestrator {
 
         /// The log was opened again.
         func logOpenedAgain()
+
+        /// The key of a run that has ended could not be erased, and stays in the key store.
+        ///
+        /// - Parameters:
+        ///   - run: the run that has ended.
+        ///   - error: what the key store threw.
+        func keyNotErased(of run: RunID, because error: any Error)
     }
 }
 
@@ -53,4 +60,7 @@ extension Orchestrator.Tracer {
 
     /// Does nothing.
     public func logOpenedAgain() {}
+
+    /// Does nothing.
+    public func keyNotErased(of run: RunID, because error: any Error) {}
 }

@@ -72,10 +72,10 @@ extension Orchestrator {
         let records: [Record]
         do throws(LogError) { records = try await log.records(of: open.run) } catch { throw .unread(error) }
         if case .began(let beginning)? = records.first?.content, beginning.kind != .live { return nil }
-        let recovered = try RecoveredRun(records, by: services, in: opening)
+        let (recovered, sealer) = try await recovered(records, in: opening)
         let live = LiveRun(
             recovered.machine, of: recovered.service, reference: recovered.reference,
-            on: makeDevice(open.run, recovered.reference), in: self, lead: recovered.lead,
+            on: makeDevice(open.run, recovered.reference), in: self, sealer: sealer, lead: recovered.lead,
             shown: RunView(of: recovered.machine))
         live.packNow()
         let positions = Dictionary(open.holding.map { ($0.sequence, $0.position) }) { first, _ in first }
@@ -84,6 +84,19 @@ extension Orchestrator {
             calls: recovered.machine.calls.map { (positions[$0.sequence] ?? 0, $0.source) },
             requests: recovered.machine.lanes.map { (positions[$0.sequence] ?? 0, $0) },
             earliestPosition: positions.values.min() ?? .max)
+    }
+
+    /// Makes the run from its records, with the values that its key opens; and what encrypts its values from here on.
+    private func recovered(
+        _ records: [Record], in opening: RecoveredRun.Opening
+    ) async throws(Orchestrator.SetAsideRun.Reason) -> (RecoveredRun, ValueSealer?) {
+        let sealer: ValueSealer?
+        do throws(KeyError) { sealer = try await self.sealer(for: records) } catch { throw .key(error) }
+        let recovered = try RecoveredRun(records, by: services, in: opening, openedBy: sealer)
+        if keys != nil, !recovered.hasValues, records.hasSealedValues {
+            state.withLock { $0.withoutValues.append(recovered.machine.run) }
+        }
+        return (recovered, sealer)
     }
 
     /// Each source is held by the run whose call of it stands last in the log.

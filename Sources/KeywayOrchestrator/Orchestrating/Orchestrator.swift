@@ -27,6 +27,9 @@ public final class Orchestrator: Sendable {
     /// The locks of the runs, each with those of its runs that are awake.
     private let shards: [Lock<AwakeRuns>]
 
+    /// Keeps the keys of runs; nil where personal and secret values are in memory only.
+    let keys: (any KeyStore)?
+
     /// Opens the log again where it has failed; nil where a failure stops the runs.
     let openLog: (@Sendable () async throws -> any EventLog)?
 
@@ -56,15 +59,21 @@ public final class Orchestrator: Sendable {
         /// Runs that are not over, and runs that are and whose last handlers are at work.
         var runs = RunSet()
         var setAside: [Orchestrator.SetAsideRun] = []
+        /// Runs that came back without values that the log has encrypted.
+        var withoutValues: [RunID] = []
+        /// How many keys of ended runs are being erased.
+        var erasures = 0
         var isShutDown = false
     }
 
     /// Goes on with the runs of the log that are not over; when it returns, all of them can be found.
     ///
-    /// A log that fails stops the runs; see `init(opening:serving:time:limit:handlerPriority:tracer:device:)`.
+    /// A log that fails stops the runs; see `init(opening:serving:keys:time:limit:handlerPriority:tracer:device:)`.
     /// - Parameters:
     ///   - log: an app opens one log for all its runs; no other orchestrator has it.
     ///   - services: one for each flow that the app runs. A run of another flow is set aside.
+    ///   - keys: with a key store, the log has personal and secret values encrypted, and a run that comes back has them again. Nil
+    ///     keeps them in memory only.
     ///   - time: the clock that deadlines go by; it begins at the wall clock.
     ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`; runs that come back count, and
     ///     are never refused.
@@ -75,13 +84,13 @@ public final class Orchestrator: Sendable {
     /// - Throws: `RunError.unreadableFlow` for a flow whose generated code carries no table of this version of Keyway; then the log
     ///   was not read. `log` when the log cannot be read.
     public convenience init(
-        _ log: any EventLog, serving services: [Orchestrator.Service],
+        _ log: any EventLog, serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil,
         time: any Orchestrator.TimeSource = Orchestrator.SystemTime(), limit: Int = defaultLimit,
         handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
     ) async throws(RunError) {
         try await self.init(
-            log, openedBy: nil, serving: services, time: time, limit: limit, recovery: .sound,
+            log, openedBy: nil, serving: services, keys: keys, time: time, limit: limit, recovery: .sound,
             handlerPriority: handlerPriority, tracer: tracer, device: device)
     }
 
@@ -95,6 +104,7 @@ public final class Orchestrator: Sendable {
     ///   - openLog: opens the log, the same one each time; it is asked again, after 20 ms at first and 5 seconds at most, for as
     ///     long as it throws. No other orchestrator has the log.
     ///   - services: one for each flow that the app runs. A run of another flow is set aside.
+    ///   - keys: with a key store, the log has personal and secret values encrypted. Nil keeps them in memory only.
     ///   - time: the clock that deadlines go by; it begins at the wall clock.
     ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`.
     ///   - handlerPriority: that of the tasks in which handlers perform effects.
@@ -104,27 +114,30 @@ public final class Orchestrator: Sendable {
     ///   log cannot be read.
     public convenience init(
         opening openLog: @escaping @Sendable () async throws -> any EventLog, serving services: [Orchestrator.Service],
-        time: any Orchestrator.TimeSource = Orchestrator.SystemTime(), limit: Int = defaultLimit,
+        keys: (any KeyStore)? = nil, time: any Orchestrator.TimeSource = Orchestrator.SystemTime(),
+        limit: Int = defaultLimit,
         handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
     ) async throws {
         try services.checkFlows()
         try await self.init(
-            openLog(), openedBy: openLog, serving: services, time: time, limit: limit, recovery: .sound,
+            openLog(), openedBy: openLog, serving: services, keys: keys, time: time, limit: limit, recovery: .sound,
             handlerPriority: handlerPriority, tracer: tracer, device: device)
     }
 
     /// An orchestrator with other rules for coming back, or with somebody who watches its runs, for tests.
     package convenience init(
         _ log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)?,
-        serving services: [Orchestrator.Service], time: any Orchestrator.TimeSource, limit: Int, recovery: Recovery,
+        serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil, time: any Orchestrator.TimeSource,
+        limit: Int, recovery: Recovery,
         handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
         watchedBy watcher: (any RunWatcher)? = nil, awakeRuns: Int = defaultAwakeRuns,
         device: @escaping @Sendable (RunID, _ reference: String?) -> Device
     ) async throws(RunError) {
         try services.checkFlows()
         self.init(
-            beginningIn: log, openedBy: openLog, serving: services, time: time, limit: limit, recovery: recovery,
+            beginningIn: log, openedBy: openLog, serving: services, keys: keys, time: time, limit: limit,
+            recovery: recovery,
             handlerPriority: handlerPriority, tracer: tracer, watchedBy: watcher, awakeRuns: awakeRuns, device: device)
         do throws(LogError) { try await recover() } catch { throw .log(error) }
     }
@@ -134,7 +147,8 @@ public final class Orchestrator: Sendable {
     /// - Parameter awakeRuns: how many runs stay awake after something came to them; the others are packed.
     package init(
         beginningIn log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)? = nil,
-        serving services: [Orchestrator.Service], time: any Orchestrator.TimeSource, limit: Int = defaultLimit,
+        serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil, time: any Orchestrator.TimeSource,
+        limit: Int = defaultLimit,
         recovery: Recovery = .sound,
         handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
         watchedBy watcher: (any RunWatcher)? = nil, awakeRuns: Int = defaultAwakeRuns,
@@ -142,6 +156,7 @@ public final class Orchestrator: Sendable {
     ) {
         state = Lock(State(log: log))
         self.openLog = openLog
+        self.keys = keys
         self.recovery = recovery
         self.handlerPriority = handlerPriority
         self.tracer = tracer
@@ -208,7 +223,14 @@ public final class Orchestrator: Sendable {
     package func beginAndWait(
         _ flow: RunningFlow, choosing parameters: [Value] = [], reference: String? = nil, as id: RunID? = nil
     ) throws(RunError) -> LiveRun {
-        let (run, beginning) = try prepare(flow, parameters, reference, id)
+        let place = try prepare(flow, parameters, reference, id)
+        var key: (any RunKey)?
+        if keys != nil {
+            let made = Awaited<Result<(any RunKey)?, RunError>>()
+            Task.detached { made.give(await self.makeKey(for: place)) }
+            key = try made.wait().get()
+        }
+        let (run, beginning) = make(place, with: key)
         let answer = Awaited<Result<CommandAnswer, RunError>>()
         run.start(beginning) { answer.give($0) }
         adoptNew(run)
@@ -220,7 +242,9 @@ public final class Orchestrator: Sendable {
     package func begin(
         _ flow: RunningFlow, choosing parameters: [Value] = [], reference: String? = nil, as id: RunID? = nil
     ) async throws(RunError) -> LiveRun {
-        let (run, beginning) = try prepare(flow, parameters, reference, id)
+        let place = try prepare(flow, parameters, reference, id)
+        let key = try await makeKey(for: place).get()
+        let (run, beginning) = make(place, with: key)
         let answer: Result<CommandAnswer, RunError> = await withUnsafeContinuation { continuation in
             run.start(beginning) { continuation.resume(returning: $0) }
             adoptNew(run)
@@ -257,6 +281,10 @@ public final class Orchestrator: Sendable {
     /// runs are not affected.
     public var setAside: [Orchestrator.SetAsideRun] { state.withLock { $0.setAside } }
 
+    /// The runs of earlier processes that came back without personal and secret values which the log has encrypted: the key store has
+    /// no key of them any more, or some process went on with them without a key store. Their flows were told so, and go on.
+    public var withoutValues: [RunID] { state.withLock { $0.withoutValues } }
+
     /// Whether every run waits for what comes from outside, or for its next deadline.
     package var isQuiet: Bool {
         let runs = state.withLock { $0.runs.all }
@@ -265,32 +293,62 @@ public final class Orchestrator: Sendable {
 
     // MARK: - Beginning
 
-    /// Makes a new run and its first decision; nothing is written yet. The run counts against `limit` from here on.
+    /// What a new run begins with. The run counts against `limit` from here on.
+    private struct NewRun: Sendable {
+        let id: RunID
+        let service: ServedFlow
+        let parameters: [Int: Value]
+        let reference: String?
+    }
+
+    /// Checks whether a run may begin, and keeps a place for it.
     ///
-    /// - Throws: `RunError.unreadableFlow`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
+    /// - Throws: `RunError.unreadableFlow`, `unfit`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
     private func prepare(
         _ flow: RunningFlow, _ parameters: [Value], _ reference: String?, _ id: RunID?
-    ) throws(RunError) -> (run: LiveRun, beginning: RunDecision) {
+    ) throws(RunError) -> NewRun {
         let name = flow.table.name
         if let fault = flow.table.fault { throw .unreadableFlow(fault) }
         guard let service = services[name], service.flow === flow else { throw .notServed(flow: name) }
         let chosen = try flow.chosen(parameters)
-        let log = try state.withLock { (state) throws(RunError) in
+        try state.withLock { (state) throws(RunError) in
             if state.isShutDown { throw .shutDown }
             guard state.runs.count + state.beginning < limit else { throw .tooManyRuns(limit: limit) }
             if state.log.isOverloaded { throw .log(.overloaded) }
             state.beginning += 1
-            return state.log
         }
         var generator = SystemRandomNumberGenerator()
-        let id = id ?? RunID.random(using: &generator)
-        let device = makeDevice(id, reference)
+        return NewRun(
+            id: id ?? RunID.random(using: &generator), service: service, parameters: chosen, reference: reference)
+    }
+
+    /// Makes the run's key, which is durable before the log has a value of the run; nil without a key store. Where that fails, the
+    /// run gives up its place.
+    private func makeKey(for run: NewRun) async -> Result<(any RunKey)?, RunError> {
+        guard let keys, run.service.flow.takesValuesBack else { return .success(nil) }
+        do {
+            let key = try await keys.makeKey(for: run.id)
+            guard isShutDown else { return .success(key) }
+            try? await keys.eraseKey(of: run.id)
+            state.withLock { $0.beginning -= 1 }
+            return .failure(.shutDown)
+        } catch {
+            state.withLock { $0.beginning -= 1 }
+            return .failure(.key(.unavailable("\(error)")))
+        }
+    }
+
+    /// Makes a new run and its first decision; nothing is written yet.
+    private func make(_ run: NewRun, with key: (any RunKey)?) -> (run: LiveRun, beginning: RunDecision) {
+        let device = makeDevice(run.id, run.reference)
         let (machine, beginning) = RunMachine.begin(
-            id, of: flow, version: service.version, reference: reference, choosing: chosen, kind: .live, salt: log.salt,
-            at: time.now,
+            run.id, of: run.service.flow, version: run.service.version, reference: run.reference,
+            choosing: run.parameters, kind: .live, salt: log.salt, at: time.now,
             hearing: device.sources.retained)
-        let live = LiveRun(machine, of: service, reference: reference, on: device, in: self)
-        live.handler = service.makeHandler(id, reference)
+        let live = LiveRun(
+            machine, of: run.service, reference: run.reference, on: device, in: self,
+            sealer: key.map { ValueSealer($0) })
+        live.handler = run.service.makeHandler(run.id, run.reference)
         return (live, beginning)
     }
 
@@ -323,7 +381,8 @@ public final class Orchestrator: Sendable {
     /// Runs that are not over go on when the log is opened again; their observers hear `RunError.shutDown`. Where the log is just
     /// being opened again, decisions that it has not taken are lost, and whoever waits for them hears the error. A second call
     /// returns at once.
-    /// - Parameter handlerLimit: how long handlers may still run; those that have not returned by then are cancelled.
+    /// - Parameter handlerLimit: how long handlers may still run; those that have not returned by then are cancelled. The key store may
+    ///   take as long again to erase the keys of runs that have ended.
     /// - Throws: `RunError.log` when the log's last writing failed; a failure before that was told to the runs' observers, and is not
     ///   told again.
     public func shutDown(within handlerLimit: Duration = .seconds(5)) async throws(RunError) {
@@ -337,6 +396,8 @@ public final class Orchestrator: Sendable {
             try? await Task.sleep(for: .milliseconds(5))
         }
         await stop(runs)
+        let endOfErasing = ContinuousClock.now.advanced(by: handlerLimit)
+        while isErasingKeys, ContinuousClock.now < endOfErasing { try? await Task.sleep(for: .milliseconds(5)) }
         do throws(LogError) { try await log.close() } catch { throw .log(error) }
     }
 

@@ -1,5 +1,6 @@
 public import KeywayCore
 public import KeywayLog
+public import KeywayRuns
 
 extension Orchestrator {
     /// A run of a log that was not gone on with, and why. Its records stay as they are.
@@ -21,6 +22,8 @@ extension Orchestrator {
             /// The record with this sequence says that an opening resumed the run which is not later than the one before: two
             /// processes went on with copies of one log.
             case resumedTwice(sequence: UInt64)
+            /// The records have encrypted values, and the app's key store has not the key that opens them, or cannot tell now.
+            case key(KeyError)
             /// The run began, or was resumed, in this very opening of the log: another orchestrator of the process has it.
             case isLive
         }
@@ -48,6 +51,7 @@ extension Orchestrator.SetAsideRun.Reason: CustomStringConvertible {
         case .disagreement(let sequence): "its flow makes something else of record \(sequence)"
         case .malformed(let sequence): "record \(sequence) cannot stand where it stands"
         case .unread(let error): "\(error)"
+        case .key(let error): "\(error)"
         case .unreadable: "its records name no flow that can be read"
         case .isLive: "another orchestrator of this process has it"
         case .resumedTwice(let sequence):

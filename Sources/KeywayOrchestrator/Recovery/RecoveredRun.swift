@@ -18,6 +18,8 @@ struct RecoveredRun {
     let service: ServedFlow
     private(set) var machine: RunMachine
     let reference: String?
+    /// Whether the run has its personal and secret values again.
+    let hasValues: Bool
     /// By how many milliseconds the run's clock is ahead of the process's.
     let lead: Int64
 
@@ -30,9 +32,10 @@ struct RecoveredRun {
     ///   - records: all records of the run, from the first one.
     ///   - services: those of the app, by the names of their flows.
     ///   - opening: the opening of the log that goes on with the run.
+    ///   - sealer: has the run's key; nil where the values that were encrypted are gone.
     /// - Throws: why the run is set aside.
     init(
-        _ records: [Record], by services: [String: ServedFlow], in opening: Opening
+        _ records: [Record], by services: [String: ServedFlow], in opening: Opening, openedBy sealer: ValueSealer?
     ) throws(Orchestrator.SetAsideRun.Reason) {
         guard let first = records.first, case .began(let beginning) = first.content else {
             throw .malformed(sequence: records.first?.sequence ?? 0)
@@ -42,12 +45,7 @@ struct RecoveredRun {
         var (time, wall, epoch) = (first.time, first.time, UInt32(0))
         // The run began in this very opening of the log: another orchestrator of this process has it.
         if beginning.salt == opening.salt { throw .isLive }
-        var fold: Fold
-        do throws(Replay.Failure) { fold = try Fold(first, by: service.flow) } catch {
-            throw Orchestrator.SetAsideRun.Reason(error)
-        }
-        for record in records.dropFirst() {
-            do throws(Replay.Failure) { try fold.take(record) } catch { throw Orchestrator.SetAsideRun.Reason(error) }
+        for record in records {
             guard case .resumed(let resumption) = record.content else { continue }
             if resumption.salt == opening.salt { throw .isLive }
             guard resumption.epoch > epoch, resumption.epoch < opening.epoch else {
@@ -55,8 +53,10 @@ struct RecoveredRun {
             }
             (time, wall, epoch) = (record.time, resumption.wall, resumption.epoch)
         }
-        if let difference = fold.difference { throw .disagreement(sequence: difference.sequence) }
-        machine = fold.machine
+        machine = try Self.machine(of: records, by: service.flow, openedBy: sealer)
+        hasValues = sealer != nil && machine.hasItsValues
+        // A run has all of its values or none: a flow that is told that it has them relies on each.
+        if sealer != nil, !hasValues { machine = try Self.machine(of: records, by: service.flow, openedBy: nil) }
         // The records of one decision are in the log all together or not at all.
         guard machine.endsWithDecision() else { throw .malformed(sequence: machine.nextSequence - 1) }
         let countsAbsence = opening.recovery.planted != .ignoresWallClock
@@ -66,7 +66,28 @@ struct RecoveredRun {
         let resumption = Resumption(epoch: opening.epoch, wall: opening.now, salt: opening.salt)
         machine.comeBack(
             as: resumption, at: opening.now.advanced(byMilliseconds: lead), isClockBehind: opening.now < wall,
-            by: opening.recovery)
+            hasValues: hasValues, by: opening.recovery)
+    }
+
+    /// The run as its records leave it, with the values that its key opens.
+    private static func machine(
+        of records: [Record], by flow: RunningFlow, openedBy sealer: ValueSealer?
+    ) throws(Orchestrator.SetAsideRun.Reason) -> RunMachine {
+        var fold: Fold
+        do throws(Replay.Failure) { fold = try Fold(records.first, by: flow) } catch {
+            throw Orchestrator.SetAsideRun.Reason(error)
+        }
+        for record in records.dropFirst() {
+            var opened: Record?
+            if let sealer {
+                do throws(KeyError) { opened = try fold.machine.opened(record, by: sealer) } catch { throw .key(error) }
+            }
+            do throws(Replay.Failure) { try fold.take(record, opened: opened) } catch {
+                throw Orchestrator.SetAsideRun.Reason(error)
+            }
+        }
+        if let difference = fold.difference { throw .disagreement(sequence: difference.sequence) }
+        return fold.machine
     }
 
     /// The service of the flow that has the table which the run began with.

@@ -9,6 +9,8 @@ public enum RunError: Error, Equatable, Sendable {
     case log(LogError)
     /// An earlier record could not be made durable: nothing more is decided until the log is opened again.
     case stopped
+    /// The run's values cannot be encrypted. A new run has not begun then; a live one is stopped, as if its log had failed.
+    case key(KeyError)
     /// The orchestrator has no service for the flow.
     case notServed(flow: String)
     /// The flow's generated code is damaged, or was made by another version of the generator; nothing is decided by it.
@@ -54,6 +56,7 @@ extension RunError: CustomStringConvertible {
         case .log(let error): "\(error)"
         case .stopped:
             "an earlier record could not be written, so nothing more is decided until the log is opened again"
+        case .key(let error): "\(error)"
         case .notServed(let flow): "the orchestrator has no service for '\(flow)'"
         case .unreadableFlow(let fault): "\(fault)"
         case .tooManyRuns(let limit): "\(limit) runs are live, and the orchestrator takes no more"

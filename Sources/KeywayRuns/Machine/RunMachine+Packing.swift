@@ -92,12 +92,15 @@ extension PendingResumption {
         writer.fixed(resumption.salt)
         writer.instant(time, since: base)
         writer.bool(isUrgent)
+        writer.bool(hasValues)
     }
 
     fileprivate init(unpacking reader: inout ByteReader, since base: Instant) throws(ByteError) {
         let epoch = UInt32(clamping: try reader.varint())
         let wall = try reader.instant(since: base)
         let resumption = Resumption(epoch: epoch, wall: wall, salt: try reader.fixed(UInt64.self))
-        self.init(resumption: resumption, time: try reader.instant(since: base), isUrgent: try reader.bool())
+        self.init(
+            resumption: resumption, time: try reader.instant(since: base), isUrgent: try reader.bool(),
+            hasValues: try reader.bool())
     }
 }

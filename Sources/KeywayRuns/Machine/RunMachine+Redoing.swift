@@ -69,8 +69,8 @@ extension RunMachine {
             owesAnother = owesRecord()
             isExpected = !owesAnother && tree.leg(named: command.leg) == nil
             if !command.commandID.isEmpty {
-                commands.note(
-                    .rejected(.notNow), to: command.command, of: command.leg, command.fields, id: command.commandID)
+                let fields = events[command.command].fields.kept(command.fields)
+                commands.note(.rejected(.notNow), to: command.command, of: command.leg, fields, id: command.commandID)
             }
             nextSequence += 1
         case .appEnded:
@@ -97,7 +97,9 @@ extension RunMachine {
         let legStep = owed.step ?? tree.decide(event, in: leg, at: latest, sequence: nextSequence)
         if let id = told.commandID {
             let answer = DecidedEvent(disposition: legStep.disposition, wasEnded: legStep.wasEnded).answer
-            commands.note(answer, to: told.event, of: legs[leg].name, told.fields, id: id)
+            // As the run kept them when it was asked: a log may have been opened by a key since.
+            let fields = legs[leg].table.events[told.event].fields.kept(told.fields)
+            commands.note(answer, to: told.event, of: legs[leg].name, fields, id: id)
         }
         self.record(
             legStep, because: told.cause, commandID: told.commandID, unread: told.unread, into: &decision)

@@ -10,6 +10,8 @@ extension RunMachine {
         /// The leg's position in the run.
         package var leg: Int
         package var order: EffectOrder
+        /// Whether the leg waits for an answer to the order.
+        package var isAwaited: Bool
         /// Whether the new process performs the order again. If not, the flow gets the effect's `otherwise`, or, for an effect
         /// without replies, hears nothing.
         package var isPerformedAgain: Bool
@@ -26,7 +28,9 @@ extension RunMachine {
     /// The orders that have no end yet, those ordered first coming first.
     package var interruptedOrders: [InterruptedOrder] {
         orders.entries.map { entry in
-            InterruptedOrder(leg: entry.leg, order: entry.order, isPerformedAgain: fate(of: entry) == .performedAgain)
+            InterruptedOrder(
+                leg: entry.leg, order: entry.order, isAwaited: entry.isAwaited,
+                isPerformedAgain: fate(of: entry) == .performedAgain)
         }
     }
 }

@@ -9,15 +9,25 @@ struct Restoring: Hashable, Sendable {
     let end: Int
     /// When the run came back: deadlines that were overdue then go before `restored`.
     let time: Instant
+    /// Whether the run has its personal and secret values again, which a flow may ask of `restored`.
+    var hasValues = false
 }
 
 extension RunMachine {
     /// Tells each leg `restored`, the root first. A leg that ignores it has no record of it.
-    mutating func tellRestored(hearing retained: RetainedCallbacks, into decision: inout RunDecision) {
+    ///
+    /// - Returns: the legs that went to another state then, or to the same one anew.
+    mutating func tellRestored(hearing retained: RetainedCallbacks, into decision: inout RunDecision) -> Set<Int> {
+        var moved: Set<Int> = []
         if recovery.planted == .tellsNobody { restoring = nil }
+        let hasValues = restoring?.hasValues ?? false
         while let (leg, event) = takeNextRestored() {
-            decide(Event(event), in: leg, because: .restored, hearing: retained, into: &decision)
+            let fields: [Value?] = legs[leg].table.asksForValues ? [.bool(hasValues)] : []
+            let told = decide(
+                Event(event, fields: fields), in: leg, because: .restored, hearing: retained, into: &decision)
+            if told.disposition == .taken { moved.insert(leg) }
         }
+        return moved
     }
 
     /// Whether some leg, as it stands, does more with `restored` than to ignore it.
@@ -57,11 +67,16 @@ extension RunMachine {
         return nil
     }
 
-    /// The position of `restored` in the leg's flow; nil where the leg has ended or ignores it.
+    /// The position of `restored` in the leg's flow; nil where the leg has ended or ignores it, with its values and without them.
+    ///
+    /// So who decides a log once more knows which legs were told, without knowing whether the run had its values.
     private func restoredEvent(of leg: Int) -> Int? {
-        guard !tree.isEnded(leg), let event = legs[leg].table.restored,
-            legs[leg].table.verdict(of: event, in: legs[leg].run) ?? .ignore != .ignore
-        else { return nil }
-        return event
+        let table = legs[leg].table
+        guard !tree.isEnded(leg), let event = table.restored else { return nil }
+        let occasions: [[Value?]] = table.asksForValues ? [[.bool(false)], [.bool(true)]] : [[]]
+        let isIgnored = occasions.allSatisfy { fields in
+            table.verdict(of: event, in: legs[leg].run, fields: fields) ?? .ignore == .ignore
+        }
+        return isIgnored ? nil : event
     }
 }

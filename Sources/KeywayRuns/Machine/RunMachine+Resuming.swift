@@ -9,6 +9,8 @@ struct PendingResumption: Sendable {
     var time: Instant
     /// Whether the `resumed` record is written at once, and not only in front of the next decision.
     var isUrgent: Bool
+    /// Whether the run has its personal and secret values again.
+    var hasValues: Bool
 }
 
 extension RunMachine {
@@ -21,12 +23,15 @@ extension RunMachine {
     ///   - now: on the run's clock.
     ///   - isClockBehind: whether the wall clock was set back. Then the run says at once that it came back, so that the next process
     ///     knows from where the clock went on.
+    ///   - hasValues: whether the run has its personal and secret values again: none of them is `withheld`.
     ///   - recovery: what becomes of open orders.
     package mutating func comeBack(
-        as resumption: Resumption, at now: Instant, isClockBehind: Bool = false, by recovery: Recovery = .sound
+        as resumption: Resumption, at now: Instant, isClockBehind: Bool = false, hasValues: Bool = false,
+        by recovery: Recovery = .sound
     ) {
         latest = max(now, latest)
-        pendingResumption = PendingResumption(resumption: resumption, time: latest, isUrgent: isClockBehind)
+        pendingResumption = PendingResumption(
+            resumption: resumption, time: latest, isUrgent: isClockBehind, hasValues: hasValues)
         self.recovery = recovery
     }
 
@@ -46,7 +51,7 @@ extension RunMachine {
     /// died with its process.
     ///
     /// Time comes first, then what the flow itself says of coming back: an order that either has closed is neither ended nor
-    /// repeated. An effect that is not `once` may run twice, with the same key.
+    /// repeated, and a question of a leg that went to another state then gets its `otherwise`. An effect that is not `once` may run twice, with the same key.
     mutating func resume(
         as pending: PendingResumption, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
@@ -56,15 +61,21 @@ extension RunMachine {
         resumption.wall = resumption.wall.advanced(byMilliseconds: latest.milliseconds - pending.time.milliseconds)
         let interrupted = orders.entries
         noteResumption(resumption, at: append(.resumed(resumption), of: 0, to: &decision))
-        restoring = Restoring(end: legs.count, time: latest)
+        restoring = Restoring(end: legs.count, time: latest, hasValues: pending.hasValues)
         decideOwed(hearing: retained, into: &decision)
         passTime(endsLimits: true, hearing: retained, into: &decision)
-        tellRestored(hearing: retained, into: &decision)
+        let asked = Set(orders.entries.filter(\.isAwaited).map(\.order.id))
+        let moved = tellRestored(hearing: retained, into: &decision)
         let ordered = Set(interrupted.map(\.order.id))
         // An order that was made since with a value that is gone cannot be performed either, so it is ended as well.
-        let unperformed = orders.entries.filter { ordered.contains($0.order.id) || !$0.order.isComplete }
+        // A leg that went elsewhere because the run came back does not wait for what it asked before.
+        let givenUp = Set(
+            orders.entries.filter { moved.contains($0.leg) && asked.contains($0.order.id) }.map(\.order.id))
+        let unperformed = orders.entries.filter {
+            ordered.contains($0.order.id) || !$0.order.isComplete || givenUp.contains($0.order.id)
+        }
         for entry in unperformed where orders.contains(entry.order.id) {
-            end(entry, hearing: retained, into: &decision)
+            end(entry, isGivenUp: givenUp.contains(entry.order.id), hearing: retained, into: &decision)
         }
         // Orders of an earlier process are performed before those that were made just now.
         let again = interrupted.filter { orders.contains($0.order.id) && fate(of: $0) == .performedAgain }
@@ -88,12 +99,13 @@ extension RunMachine {
         return recovery.fate(of: effect, isComplete: entry.order.isComplete)
     }
 
-    /// Ends an order that is not performed again.
+    /// Ends an order that is not performed again: by its fate, or because its leg has given up the question.
     private mutating func end(
-        _ entry: OpenOrders.Entry, hearing retained: RetainedCallbacks, into decision: inout RunDecision
+        _ entry: OpenOrders.Entry, isGivenUp: Bool, hearing retained: RetainedCallbacks,
+        into decision: inout RunDecision
     ) {
         switch fate(of: entry) {
-        case .answered, .closed:
+        case .performedAgain where isGivenUp, .answered, .closed:
             if recovery.planted == .writesNoEnds { return }
             finish(entry.order.id, of: entry.leg, .interrupted, hearing: retained, into: &decision)
         case .performedAgain, .forgotten: break

@@ -4,13 +4,58 @@ package import KeywayLog
 extension RunMachine {
     /// The records as a log may keep them: of secret, personal and transient values only that they were present.
     ///
-    /// This is the one place between runs and logs where values are left out; where values will be sealed, it is here too.
+    /// This is the one place between runs and logs where values are left out, and where they are encrypted.
     package func withheld(_ records: [Record]) -> [Record] {
         guard flow.hasClassified else { return records }
         var kept: [Record] = []
         kept.reserveCapacity(records.count)
         for record in records { kept.append(withheld(record)) }
         return kept
+    }
+
+    /// The records as a log may keep them, with the personal and secret fields of their events encrypted.
+    ///
+    /// A field of an owed event is not: the flow decides such events by itself, from what it has.
+    /// - Parameter sealer: has the run's key; without one the values are only left out.
+    /// - Throws: `KeyError.notSealed`.
+    package func withheld(_ records: [Record], sealedBy sealer: ValueSealer?) throws(KeyError) -> [Record] {
+        var kept = withheld(records)
+        guard let sealer, flow.takesValuesBack else { return kept }
+        for (place, record) in records.enumerated() {
+            guard case .event(let event) = record.content, !event.cause.isOwed,
+                let flow = flow(of: record),
+                let sealed = try sealer.sealed(event, of: kept[place], by: flow),
+                case .event(var keptEvent) = kept[place].content
+            else { continue }
+            keptEvent.sealed = sealed
+            kept[place].content = .event(keptEvent)
+        }
+        return kept
+    }
+
+    /// The record as the run decided it, as far as its key opens what the log has.
+    ///
+    /// - Parameter sealer: has the run's key.
+    /// - Throws: `KeyError.refused`.
+    package func opened(_ record: Record, by sealer: ValueSealer) throws(KeyError) -> Record {
+        guard case .event(let event) = record.content, event.sealed != nil else { return record }
+        guard let flow = flow(of: record), flow.table.events.indices.contains(event.event) else {
+            throw .refused(sequence: record.sequence)
+        }
+        return try sealer.opened(event, of: record, by: flow)
+    }
+
+    /// Whether no personal or secret value of the run is `withheld`: in no leg's context, and in no open order.
+    package var hasItsValues: Bool {
+        legs.allSatisfy { leg in
+            zip(leg.table.variables, leg.run.values).allSatisfy { $0.classification == .plain || $1 != .withheld }
+        }
+            && orders.entries.allSatisfy { entry in
+                let fields = legs[entry.leg].table.effects[entry.order.effect].fields
+                return zip(fields, entry.order.arguments).allSatisfy {
+                    !$0.classification.isSealable || $1 != .withheld
+                }
+            }
     }
 
     /// The record as a log may keep it.
@@ -47,7 +92,8 @@ extension EventRecord {
         // `unread` has the shape of a callback and none of its values; `leftOut` is a count, and holds no value.
         EventRecord(
             event: event, cause: cause, stamp: stamp, answers: answers,
-            fields: flow.table.events[event].fields.kept(fields), commandID: commandID, unread: unread, row: row,
+            fields: flow.table.events[event].fields.kept(fields), sealed: sealed, commandID: commandID, unread: unread,
+            row: row,
             disposition: disposition, leftOut: leftOut, outcome: outcome.withheld(by: flow))
     }
 }
@@ -56,4 +102,9 @@ extension Outcome {
     fileprivate func withheld(by flow: RunningFlow) -> Outcome {
         flow.isClassified ? Outcome(state: state, context: flow.table.variables.kept(context)) : self
     }
+}
+
+extension Cause {
+    /// Whether an earlier record brings the event.
+    fileprivate var isOwed: Bool { if case .owed = self { true } else { false } }
 }

@@ -10,11 +10,15 @@ extension TestRun {
     /// What the old process had not decided is lost. Its handlers are cancelled, their answers count no more, and their
     /// waits end with `CancellationError`; then the run comes to rest in the new process. A run that was over stays as
     /// it was, and no process has it.
-    /// - Parameter absence: how long no process has the run, in whole milliseconds of the clock; what is due meanwhile is decided by the
-    ///   new one, in order.
+    /// - Parameters:
+    ///   - absence: how long no process has the run, in whole milliseconds of the clock; what is due meanwhile is decided by the new
+    ///     one, in order.
+    ///   - hasValues: whether the app has the run's key, so that the run has its personal and secret values again: `restored` says
+    ///     so to a flow that asks `withValues`. A run that came back without them once does not get them back later.
     /// - Throws: `RunError`, and ``UnmetExpectation`` where the run cannot be gone on with, or does not come to rest.
-    public func crash(for absence: Duration = .zero) async throws {
+    public func crash(for absence: Duration = .zero, withValues hasValues: Bool = false) async throws {
         calls.nextMove()
+        keys.keepKeys(hasValues)
         let log = leave()
         let process = TestProcess(present.withLock { $0.process }.number + 1, calls)
         clock.advance(by: absence)

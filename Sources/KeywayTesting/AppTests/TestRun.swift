@@ -31,6 +31,7 @@ public final class TestRun<Followed: Flow>: Sendable {
     let calls: HandlerCalls
     let words = EffectWords(flow: RunningFlow(Followed.table))
     let present: Lock<Present>
+    let keys: TestKeyStore
     /// Opens an orchestrator over the log, which a process watches.
     let open: @Sendable (MemoryLog, TestProcess) async throws -> Orchestrator
 
@@ -53,12 +54,13 @@ public final class TestRun<Followed: Flow>: Sendable {
         patience: Duration = .seconds(2), device: @escaping @Sendable () -> Device = { Device() },
         handlers: @escaping @Sendable () -> Handlers
     ) async throws where Handlers.Performed == Followed {
+        let keys = TestKeyStore()
         let open: @Sendable (MemoryLog, TestProcess) async throws -> Orchestrator = { log, process in
             let service = Orchestrator.Service { _, _ in handlers() }
             let device = device()
             return try await Orchestrator(
                 log, openedBy: nil,
-                serving: [service.performing { NotedHandler(handler: $0, process: process) }],
+                serving: [service.performing { NotedHandler(handler: $0, process: process) }], keys: keys,
                 time: clock, limit: Orchestrator.defaultLimit, recovery: .sound, watchedBy: process, awakeRuns: 0,
                 device: { _, _ in device })
         }
@@ -71,6 +73,7 @@ public final class TestRun<Followed: Flow>: Sendable {
         self.isExhaustive = isExhaustive
         self.patience = patience
         self.calls = calls
+        self.keys = keys
         self.open = open
         id = run.id
         present = Lock(Present(process: process, run: run, log: log))

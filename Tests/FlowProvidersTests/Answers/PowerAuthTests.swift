@@ -27,8 +27,8 @@ struct PowerAuthTests {
         arguments: [
             Product(flow: "Request", version: "1.3", configurations: 67_339, steps: 270_959),
             Product(flow: "Request", version: "2", configurations: 65_611, steps: 261_887),
-            Product(flow: "Request", version: "1.3", crashes: true, configurations: 112_962, steps: 443_607),
-            Product(flow: "Request", version: "2", crashes: true, configurations: 109_426, steps: 429_415),
+            Product(flow: "Request", version: "1.3", crashes: true, configurations: 115_530, steps: 448_207),
+            Product(flow: "Request", version: "2", crashes: true, configurations: 111_946, steps: 434_047),
         ])
     func request(product: Product) throws { try expect(product) }
 
@@ -49,7 +49,7 @@ struct PowerAuthTests {
             Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 16_686, steps: 77_014),
             Product(flow: "TokenRemoval", version: "2", configurations: 14_890, steps: 58_230),
             Product(flow: "Offline", version: "1.3", configurations: 4_744, steps: 17_484),
-            Product(flow: "Offline", version: "2", crashes: true, configurations: 16_101, steps: 61_005),
+            Product(flow: "Offline", version: "2", crashes: true, configurations: 18_995, steps: 80_535),
         ])
     func others(product: Product) throws { try expect(product) }
 

@@ -127,9 +127,15 @@ struct RenderingTests {
                 events.flatMap(\.signature.fields).count + machine.effects.flatMap(\.signature.fields).count
             #expect(stored.fields.count == machine.variables.count + fields)
             #expect(Set(stored.fields.map(\.name)).count == stored.fields.count)
+            func isEncrypted(_ field: StoredFields.Entry) -> Bool {
+                machine.takesValuesBack && [.personal, .secret].contains(field.classification)
+            }
             for field in stored.fields {
                 let expected: StoredFields.Kept =
-                    field.carrier == .effect ? .nothing : field.classification == .plain ? .value : .presence
+                    field.carrier == .effect
+                    ? .nothing
+                    : field.classification == .plain
+                        ? .value : field.carrier != .variable && isEncrypted(field) ? .encrypted : .presence
                 #expect(field.kept == expected, "\(field)")
             }
             #expect(readCSV(stored.csv).count == stored.fields.count + 1)

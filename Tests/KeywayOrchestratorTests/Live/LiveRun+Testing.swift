@@ -24,9 +24,11 @@ extension LiveRun {
 
     /// Asks the command of this name.
     @discardableResult
-    func send(named command: String, to leg: String? = nil) async throws(RunError) -> CommandAnswer {
+    func send(named command: String, _ fields: [Value?] = [], to leg: String? = nil) async throws(RunError)
+        -> CommandAnswer
+    {
         let flow = leg.flatMap { self.flow.subFlow(named: $0) } ?? self.flow
-        return try await send(Command(flow.table.event(named: command) ?? -1, to: leg))
+        return try await send(Command(flow.table.event(named: command) ?? -1, fields: fields, to: leg))
     }
 
     /// Returns when everything that followed from durable records so far was carried out, for all runs of the process.

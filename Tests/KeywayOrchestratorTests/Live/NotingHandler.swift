@@ -8,11 +8,18 @@ final class NotingHandler: EffectHandler {
 
     private let table: Table
     private let performing: Performing
+    private let noting: @Sendable ([Value?]) -> Void
     private let begun = Lock<[String]>([])
 
-    /// - Parameter performing: is told the effect's name and how many were performed before, and names a reply.
-    init(of table: Table, _ performing: @escaping Performing = { _, _ in nil }) {
+    /// - Parameters:
+    ///   - performing: is told the effect's name and how many were performed before, and names a reply.
+    ///   - noting: is told the arguments before that.
+    init(
+        of table: Table, _ performing: @escaping Performing = { _, _ in nil },
+        noting: @escaping @Sendable ([Value?]) -> Void = { _ in }
+    ) {
         self.table = table
+        self.noting = noting
         self.performing = performing
     }
 
@@ -21,6 +28,7 @@ final class NotingHandler: EffectHandler {
     nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws
         -> EffectAnswer?
     {
+        noting(order.arguments)
         let name = table.effects[order.effect].name
         let number = begun.withLock { begun in
             begun.append(name)

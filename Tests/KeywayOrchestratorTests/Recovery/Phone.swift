@@ -16,18 +16,25 @@ final class Phone: Sendable {
     let version: FlowVersion
     let time: any Orchestrator.TimeSource
     private let isServed: Bool
+    private let keys: (any KeyStore)?
+    /// Whether processes begin without the key store.
+    private let lacksKeys = Lock(false)
+    private let noting: @Sendable ([Value?]) -> Void
     private let performing: NotingHandler.Performing
     private let present: Lock<(log: MemoryLog, device: Device, handlers: [RunID: NotingHandler])>
 
     init(
         _ flow: LoadedFlow, time: any Orchestrator.TimeSource = TestClock(), log: MemoryLog = MemoryLog(),
-        isServed: Bool = true,
-        _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
+        isServed: Bool = true, keys: (any KeyStore)? = nil,
+        _ performing: @escaping NotingHandler.Performing = { _, _ in nil },
+        noting: @escaping @Sendable ([Value?]) -> Void = { _ in }
     ) {
         running = RunningFlow(flow.table)
         version = FlowVersion(of: running, annotations: flow.annotations)
         self.time = time
         self.isServed = isServed
+        self.keys = keys
+        self.noting = noting
         self.performing = performing
         present = Lock((log, Device(), [:]))
     }
@@ -38,6 +45,9 @@ final class Phone: Sendable {
 
     /// What handlers of the run were asked in the present process.
     func beginnings(of run: RunID) -> [String] { present.withLock { $0.handlers[run] }?.beginnings ?? [] }
+
+    /// The next processes begin without the key store, or with it again.
+    func forgetKeys(_ lacks: Bool) { lacksKeys.withLock { $0 = lacks } }
 
     /// The present process writes no more.
     func close() { log.close() }
@@ -52,7 +62,7 @@ final class Phone: Sendable {
         }
         var services = [
             Orchestrator.Service(version, running) { run, _ in
-                let handler = NotingHandler(of: self.running.table, self.performing)
+                let handler = NotingHandler(of: self.running.table, self.performing, noting: self.noting)
                 self.present.withLock { $0.handlers[run] = handler }
                 return handler
             }
@@ -60,7 +70,8 @@ final class Phone: Sendable {
         if !isServed { services = [] }
         let device = device
         return try await Orchestrator(
-            log, openedBy: nil, serving: services, time: time, limit: limit, recovery: Self.recovery, awakeRuns: 0,
+            log, openedBy: nil, serving: services, keys: lacksKeys.withLock { $0 } ? nil : keys, time: time,
+            limit: limit, recovery: Self.recovery, awakeRuns: 0,
             device: { _, _ in device })
     }
 

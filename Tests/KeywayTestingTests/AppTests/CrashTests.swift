@@ -137,4 +137,22 @@ struct CrashTests {
         try test.expectEffects([.stop])
         try await test.finish()
     }
+
+    @Test("With its values the run asks again by itself, and without them it waits for the person")
+    func values() async throws {
+        let statuses = HeldAnswers<OTPlessSNA.CheckStatusReply>()
+        for hasValues in [true, false] {
+            let test: TestRun<OTPlessSNA> = try await .started(asking: statuses)
+            try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
+            try await test.crash(for: .seconds(5), withValues: hasValues)
+            try test.expectState(hasValues ? .closing : .idle)
+            guard hasValues else { continue }
+            try await test.advance(by: .seconds(1))
+            try test.expectEffects([.checkStatus(requestId: "ARID_1")])
+            statuses.give(.confirmed)
+            try await test.runUntilIdle()
+            try test.expectState(.authenticated)
+            try await test.finish()
+        }
+    }
 }

@@ -142,7 +142,7 @@ struct ExpectationTests {
             failure?.story == [
                 "0s begins in idle", "0s unrecognised unrecognised, idle",
                 "0s start taken, running, orders begin, checkStatus", "1500ms comes back",
-                "1500ms restored taken, idle", "1500ms unreachable late, idle",
+                "1500ms restored(withValues = false) taken, idle", "1500ms unreachable late, idle",
                 #"handler begin(requestId: "ARID_1") failed: Unreachable(), not expected so far"#,
                 #"handler checkStatus(requestId: "ARID_1") died with its process, not expected so far"#,
             ])

@@ -17,15 +17,18 @@ struct PlayedRun {
     var problems: [TranscriptProblem]
 
     /// Plays the transcript; each line is told once what it tells is durable.
+    ///
+    /// With a key, the log gets the run's personal and secret values encrypted; without one they are left out.
     static func play(
         _ transcript: BoundTranscript, of flow: RunnableFlow, as run: RunID, reference: String?, into log: any EventLog,
-        tell: (String) -> Void
+        encryptedWith key: (any RunKey)? = nil, tell: (String) -> Void
     ) throws -> PlayedRun {
         let table = flow.table
         let formatter = TimelineFormatter(of: RunningFlow(table), annotated: flow.annotations)
         let start = Instant(milliseconds: 0)
         var player = try Player(
-            transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log, start: start)
+            transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log, key: key,
+            start: start)
         var timeline = formatter.timeline(
             of: run, reference: reference, kind: .transcript, began: start, in: player.state,
             ordering: player.beginningOrders)

@@ -1,6 +1,7 @@
 import FlowTranscripts
 import KeywayCore
 import KeywayFileLog
+import KeywayKeys
 import KeywayLog
 import KeywayRuns
 
@@ -17,6 +18,9 @@ extension Option {
     fileprivate static let set = Option(
         name: "--set", value: "NAME=VALUE", summary: "Chooses a parameter of the flow, as 'sends=2' or 'patience=30s'",
         isRepeated: true)
+    static let keys = Option(
+        name: "--keys", value: "DIR",
+        summary: "The folder of the runs' keys: the log gets personal and secret values encrypted with them")
     fileprivate static let seed = Option(
         name: "--seed", value: "N", summary: "Draws the run's identity from this number")
 }
@@ -29,7 +33,7 @@ extension Command {
                 name: "FLOW",
                 summary: "A .flow file, - for standard input, or the name of a flow in Specs or in the log")
         ],
-        options: [.playedTranscript, .log, .set, .specs, .name, .seed, .format],
+        options: [.playedTranscript, .log, .set, .keys, .specs, .name, .seed, .format],
         endings: [
             (.fine, "The run is in the log, and ended as the transcript expects"),
             (.problem, "It ended otherwise; or the flow, the transcript or the log is not as it should be"),
@@ -56,6 +60,13 @@ extension Command {
         transcript.parameters[position] = value
     }
 
+    let keys = try arguments[.keys].map { try KeyFolder($0, helpOf: "run") }
+    let takesValuesBack = RunningFlow(flow.table).takesValuesBack
+    if keys != nil, !takesValuesBack {
+        console.remark(
+            "\(flow.table.name) never asks for its values after a restart ('on restored when withValues'), so nothing is encrypted"
+        )
+    }
     // Nothing is written before all of the input is known to be right.
     let log = try FileLog(folder)
     // All that was played is durable by then.
@@ -63,9 +74,10 @@ extension Command {
     var identities = RunIdentities(seed: seed)
     let run = RunID.random(using: &identities)
     guard !log.runs.contains(run) else { throw Refusal("run \(run) is in this log already", at: folder) }
+    let key = try takesValuesBack ? keys?.makeKey(for: run) : nil
     let played = try refusing(log: folder) {
         try PlayedRun.play(
-            transcript, of: flow, as: run, reference: arguments[.name], into: log,
+            transcript, of: flow, as: run, reference: arguments[.name], into: log, encryptedWith: key,
             tell: { if !arguments.isJSON { console.writeLine($0) } })
     }
     if arguments.isJSON {

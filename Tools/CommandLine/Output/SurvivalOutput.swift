@@ -44,15 +44,17 @@ struct SurvivalOutput {
 }
 
 extension Survival.Effect {
-    /// `: requestId is personal`; nothing where the log has all that it needs.
+    /// `: requestId is personal; with a key store performed again`; nothing where the log has all that it needs.
     fileprivate var reason: String {
         guard !missing.isEmpty, fate != .forgotten else { return "" }
-        return ": " + missing.map { "\($0.name) is \($0.classification)" }.joined(separator: ", ")
+        let withValues = fateWithValues.map { $0 == fate ? "" : "; with a key store \($0.words)" } ?? ""
+        return ": " + missing.map { "\($0.name) is \($0.classification)" }.joined(separator: ", ") + withValues
     }
 
     fileprivate var json: JSONValue {
         .object([
             "effect": .text(name), "survives": .bool(fate.survives), "after": .text(fate.words),
+            "afterWithKeys": (fateWithValues?.words).map { .text($0) } ?? .null,
             "missing": .list(
                 missing.map { .object(["argument": .text($0.name), "class": .text("\($0.classification)")]) }),
         ])

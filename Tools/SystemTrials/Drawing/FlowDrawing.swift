@@ -298,14 +298,18 @@ struct FlowDrawing {
         for (_, replies) in asked where chance.percent(20) {
             row(Event(name: "stale \(chance.pick(replies))"), in: nil, &chance)
         }
-        if comesBack, chance.percent(50) {
-            lines.append(
-                chance.pick(
-                    [
-                        "on restored stay { n = 1 }", "on restored -> idle", "on restored -> idle { flag = true }",
-                        "on restored -> \(states[states.count - 1].name)", "on restored -> \(states[1].name)",
-                    ] + plainEffects.flatMap { ["on restored stay { do \($0) }", "on restored -> idle { do \($0) }"] }
-                        + orders.map { "on restored stay { \($0) }" }))
+        let meanings =
+            ["stay { n = 1 }", "-> idle", "-> idle { flag = true }"]
+            + ["-> \(states[states.count - 1].name)", "-> \(states[1].name)"]
+            + plainEffects.flatMap { ["stay { do \($0) }", "-> idle { do \($0) }"] } + orders.map { "stay { \($0) }" }
+        let meaning = comesBack && chance.percent(50) ? chance.pick(meanings) : nil
+        // Drawn from a copy, so that a seed gives the same rest of the flow with this question and without it.
+        var apart = chance
+        if hasName, apart.percent(85) {
+            lines.append("on restored when withValues \(apart.pick(meanings))")
+            lines.append("on restored when not withValues \(apart.pick(meanings))")
+        } else if let meaning {
+            lines.append("on restored \(meaning)")
         }
         if hasChoice {
             lines.append("choice fork {")

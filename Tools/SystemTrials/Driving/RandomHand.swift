@@ -36,7 +36,8 @@ struct RandomHand {
         if system.text.crashes, !world.isOver, oneIn(40) {
             let performed = Int.random(in: 0...max(world.unperformed.count, 1), using: &generator)
             let pause: Int64 = [0, 1, 500, 3_000, 30_000].randomElement(using: &generator) ?? 0
-            return step(.death(performed: performed, milliseconds: pause))
+            let hasValues = system.flow.takesValuesBack && Bool.random(using: &generator)
+            return step(.death(performed: performed, milliseconds: pause, withValues: hasValues))
         }
         if !system.text.liberties.contains(.slowHandlers) { world.perform() }
         for _ in 0..<6 {

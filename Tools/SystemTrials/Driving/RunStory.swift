@@ -89,8 +89,9 @@ package struct RunStory {
             return "an earlier run left \(system.models[provider].words[word].name.text)"
         case .grant: return "the lane is granted"
         case .wait(let wait, let isAsleep): return "the clock goes on: \(wait)\(isAsleep ? ", asleep" : "")"
-        case .death(let performed, let pause):
-            return "the app dies after \(performed) effects, and runs again \(pause) ms later"
+        case .death(let performed, let pause, let hasValues):
+            let values = hasValues ? " with its values" : ""
+            return "the app dies after \(performed) effects, and runs again \(pause) ms later\(values)"
         }
     }
 }

@@ -45,8 +45,9 @@ package struct TrialStep: Hashable, Sendable {
         case grant
         /// The clock goes on; `isAsleep`: nothing fires until something else comes.
         case wait(Wait, isAsleep: Bool)
-        /// The app dies, after so many of the effects that it was about to perform, and runs again some time later.
-        case death(performed: Int, milliseconds: Int64)
+        /// The app dies, after so many of the effects that it was about to perform, and runs again some time later, with the run's personal
+        /// values or without them.
+        case death(performed: Int, milliseconds: Int64, withValues: Bool)
     }
 
     package var content: Content

@@ -10,10 +10,10 @@ extension World {
     @discardableResult
     mutating func take(_ step: TrialStep) -> Bool {
         defer { salt = step.salt }
-        if case .death(let performed, let milliseconds) = step.content {
+        if case .death(let performed, let milliseconds, let hasValues) = step.content {
             guard system.text.crashes, !isOver else { return false }
             perform(performed)
-            die(for: milliseconds)
+            die(for: milliseconds, withValues: hasValues)
             return true
         }
         let isSlow = system.text.liberties.contains(.slowHandlers)

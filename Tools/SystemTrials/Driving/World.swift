@@ -31,8 +31,10 @@ struct World: Sendable {
     private(set) var grants: [LaneRequest] = []
     private var lanes = LaneQueue()
     private var decision = RunDecision()
-    /// What a log has of the run, where the app may die.
+    /// What the log of an app with a key store has of the run, where the app may die.
     private var records: [Record] = []
+    /// Has the run's key.
+    private let sealer = ValueSealer(UnencryptedKey())
     private var begunOnce: Set<EffectOrder.Key> = []
     private var deaths: UInt32 = 0
 
@@ -85,7 +87,11 @@ struct World: Sendable {
     }
 
     private mutating func takeIn(hearing heard: HeardWord?) {
-        if system.text.crashes { records += run.withheld(decision.records) }
+        if system.text.crashes {
+            do throws(KeyError) { records += try run.withheld(decision.records, sealedBy: sealer) } catch {
+                preconditionFailure("a key that encrypts nothing does not fail")
+            }
+        }
         judge.note(decision.steps, hearing: heard)
         judge.noteRest(run.tree)
         for step in decision.steps { noteBeginnings(step) }
@@ -150,8 +156,8 @@ struct World: Sendable {
 
     // MARK: - Dying
 
-    /// The app dies and runs again later, from what the log has.
-    mutating func die(for milliseconds: Int64) {
+    /// The app dies and runs again later, from what the log has, with the personal values or without them.
+    mutating func die(for milliseconds: Int64, withValues hasValues: Bool) {
         unperformed = []
         for place in orders.indices { orders[place].isWorking = false }
         for provider in providers.indices { providers[provider].beginAnew() }
@@ -160,14 +166,16 @@ struct World: Sendable {
         guard let first = records.first, case .began(let beginning) = first.content else { return }
         var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: system.flow)
         for record in records.dropFirst() {
-            do throws(MalformedRecord) { _ = try recovered.redo(record) } catch {
-                preconditionFailure("the same machine decided the record with sequence \(error.sequence)")
+            do {
+                _ = try recovered.redo(hasValues ? recovered.opened(record, by: sealer) : record)
+            } catch {
+                preconditionFailure("the same machine decided record \(record.sequence): \(error)")
             }
         }
         run = recovered
         now = now.advanced(byMilliseconds: milliseconds)
         deaths += 1
-        run.comeBack(as: Resumption(epoch: deaths, wall: now, salt: UInt64(deaths) + 1), at: now)
+        run.comeBack(as: Resumption(epoch: deaths, wall: now, salt: UInt64(deaths) + 1), at: now, hasValues: hasValues)
         for request in run.lanes where lanes.ask(request) { grants.append(request) }
         if run.wantsToResume(at: now) { decide(.timers) }
     }

@@ -3,7 +3,7 @@ package enum Construct: String, CaseIterable, Sendable {
     case subFlow, nestedSubFlow, lingering, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile
     case attempt, choice, hold, set, since, latestText, neverAfter, atMost, falls, onlyWhile, alwaysPossible,
         joinedFacts
-    case restored, restoredWithOrders, answers, sequence, death
+    case restored, restoredWithOrders, restoredWithValues, answers, sequence, death
 
     /// Whether a system has it.
     func isIn(_ text: SystemText) -> Bool {
@@ -42,6 +42,7 @@ package enum Construct: String, CaseIterable, Sendable {
         case .joinedFacts: has(" and not on ", from: "require ") || has(" or on ", from: "require ")
         case .restored: has("", from: "on restored")
         case .restoredWithOrders: has(" do ", from: "on restored")
+        case .restoredWithValues: has("withValues", from: "on restored")
         case .answers: text.models.contains { $0.contains("  answer ") }
         case .sequence: text.models.contains { $0.contains(" then ") }
         case .death: text.crashes

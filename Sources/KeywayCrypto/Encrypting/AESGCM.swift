@@ -1,0 +1,42 @@
+/// Authenticated encryption: AES-256 in Galois/Counter Mode, with a random nonce for each message.
+///
+/// Source: NIST SP 800-38D. With random nonces one key may encrypt 2^32 messages (section 8.3); a run has some thousands.
+package enum AESGCM {
+    /// The length of a key, in bytes.
+    package static let keyLength = 32
+    /// The length of a nonce, in bytes (section 5.2.1.1).
+    package static let nonceLength = 12
+    /// The length of an authentication tag, in bytes.
+    package static let tagLength = 16
+
+    /// Whether this build can encrypt at all: with the package's trait `Crypto`, over the system's library.
+    package static var isAvailable: Bool { SystemCipher.isAvailable }
+
+    /// Encrypts a message.
+    ///
+    /// - Parameters:
+    ///   - message: of any length.
+    ///   - binding: what the message belongs to (additional authenticated data): it is needed again to open the message.
+    ///   - key: of 32 bytes.
+    /// - Returns: the nonce, the encrypted message, and the tag.
+    /// - Throws: `CryptoError.cipherUnavailable`, also where the system's library refuses.
+    package static func seal(_ message: [UInt8], boundTo binding: [UInt8], key: [UInt8]) throws(CryptoError) -> [UInt8]
+    {
+        precondition(key.count == keyLength, "a key of AES-256 has 32 bytes")
+        guard let sealed = SystemCipher.seal(message, boundTo: binding, key: key) else { throw .cipherUnavailable }
+        return sealed
+    }
+
+    /// Decrypts what `seal` returned.
+    ///
+    /// - Throws: `CryptoError.notAuthentic` where the key or the binding is another one, or a byte was changed;
+    ///   `cipherUnavailable`.
+    package static func open(_ sealed: [UInt8], boundTo binding: [UInt8], key: [UInt8]) throws(CryptoError) -> [UInt8] {
+        precondition(key.count == keyLength, "a key of AES-256 has 32 bytes")
+        guard isAvailable else { throw .cipherUnavailable }
+        guard sealed.count >= nonceLength + tagLength,
+            let message = SystemCipher.open(sealed, boundTo: binding, key: key)
+        else { throw .notAuthentic }
+        return message
+    }
+}

@@ -1,0 +1,54 @@
+import KeywayCrypto
+public import KeywayRuns
+
+/// A key of AES-256-GCM (NIST SP 800-38D), by which the values of one run are encrypted.
+///
+/// CryptoKit does that on Apple's platforms, and libcrypto elsewhere. A key store makes one for each run, and keeps its bytes.
+public struct AESGCMKey: RunKey {
+    /// The length of a key, in bytes.
+    public static let length = AESGCM.keyLength
+
+    /// What a key store keeps; whoever has them reads the run's values.
+    public let bytes: [UInt8]
+
+    /// The key with these bytes.
+    ///
+    /// - Parameter bytes: 32 bytes; nil is returned for any other number.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == Self.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// A key that nobody has yet, of the system's random numbers.
+    public static func random() -> AESGCMKey {
+        var generator = SystemRandomNumberGenerator()
+        return AESGCMKey(unchecked: (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    private init(unchecked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Encrypts bytes, with a nonce of their own.
+    ///
+    /// - Throws: where the system's library refuses.
+    public func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
+        try AESGCM.seal(plain, boundTo: binding, key: bytes)
+    }
+
+    /// Decrypts what `seal` returned.
+    ///
+    /// - Throws: where another key encrypted the bytes, the binding is another one, or a byte was changed.
+    public func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
+        try AESGCM.open(sealed, boundTo: binding, key: bytes)
+    }
+}
+
+extension AESGCMKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// What it is, without its bytes: no message and no `dump` shows them.
+    public var description: String { "a key of AES-256-GCM" }
+    /// The same as `description`.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

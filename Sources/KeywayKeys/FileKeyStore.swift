@@ -1,0 +1,143 @@
+public import KeywayCore
+import KeywayCrypto
+package import KeywayFileLog
+public import KeywayLog
+public import KeywayRuns
+
+/// The keys of runs in a folder, one file for each: for command lines, servers and tests.
+///
+/// A file is called like its run, 32 hexadecimal digits and `.key`, and has the key's 32 bytes. It is its owner's alone (mode 0600),
+/// and so is a folder that is made here (0700). Whoever can read the folder reads the values of all runs, so it does not lie with the
+/// log and is in no backup of it. A phone's app has better places: see the article about encrypted values.
+///
+/// Erasing removes the file. A disk may keep its blocks for a time, as flash memory does.
+public struct FileKeyStore: KeyStore {
+    /// Why the folder keeps or gives no key.
+    public enum Failure: Error, Equatable, Sendable {
+        /// The package was built without its trait `Crypto`, so that nothing can be encrypted.
+        case noCipher
+        /// The system refused a call.
+        case storage(StorageFault)
+        /// The run has a key already.
+        case exists(RunID)
+        /// The file is there and has not the 32 bytes of a key.
+        case malformed(path: String)
+    }
+
+    /// Does what blocks, so that no thread of Swift's tasks waits for a disk.
+    private static let disk = SerialThread<@Sendable () -> Void> { $0() }
+
+    private let folder: any OpenFolder
+
+    /// Opens a folder, and makes it if need be.
+    ///
+    /// - Parameter folder: its path; a relative one counts from the working folder.
+    /// - Throws: `Failure.noCipher` and `Failure.storage`.
+    public init(_ folder: String) throws(Failure) {
+        guard AESGCM.isAvailable else { throw .noCipher }
+        try self.init(folder, in: SystemFileSystem())
+    }
+
+    /// The same on a disk of a test.
+    package init(_ folder: String, in files: any FileSystem) throws(Failure) {
+        do throws(StorageFault) {
+            try files.makeFolder(folder)
+            self.folder = try files.openFolder(folder)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    public func makeKey(for run: RunID) async throws -> any RunKey {
+        try await onDisk { store throws(Failure) in try store.makeKeyAndWait(for: run) }
+    }
+
+    public func key(of run: RunID) async throws -> (any RunKey)? {
+        try await onDisk { store throws(Failure) in try store.keyAndWait(of: run) }
+    }
+
+    public func eraseKey(of run: RunID) async throws {
+        _ = try await onDisk { store throws(Failure) in try store.eraseKeyAndWait(of: run) }
+    }
+
+    private func onDisk<Result: Sendable>(
+        _ body: @escaping @Sendable (FileKeyStore) throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let result: Swift.Result<Result, Failure> = await withUnsafeContinuation { continuation in
+            Self.disk.enqueue {
+                do throws(Failure) { continuation.resume(returning: .success(try body(self))) } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+}
+
+/// The same for command lines, on whose thread nothing else waits.
+extension FileKeyStore {
+    /// Makes a key for a run; its file and the file's name are durable when this returns.
+    ///
+    /// - Throws: `Failure.exists` and `Failure.storage`.
+    package func makeKeyAndWait(for run: RunID) throws(Failure) -> AESGCMKey {
+        if try keyAndWait(of: run) != nil { throw .exists(run) }
+        let key = AESGCMKey.random()
+        let name = Self.name(of: run)
+        do throws(StorageFault) {
+            // A process that is killed here leaves a file of another name, and no key that is cut short.
+            let file = try folder.openFile(name + ".new", for: .creating)
+            try file.put(key.bytes, at: 0)
+            try file.flush()
+            try folder.move(name + ".new", to: name)
+            try folder.flush()
+        } catch {
+            throw .storage(error)
+        }
+        return key
+    }
+
+    /// The key of a run; nil where the folder has none.
+    ///
+    /// - Throws: `Failure.storage` and `Failure.malformed`.
+    package func keyAndWait(of run: RunID) throws(Failure) -> AESGCMKey? {
+        let name = Self.name(of: run)
+        do throws(StorageFault) {
+            let bytes = try folder.openFile(name, for: .reading).bytes(from: 0, count: AESGCMKey.length + 1)
+            if let key = AESGCMKey(bytes: bytes) { return key }
+        } catch {
+            if error.isMissing { return nil }
+            throw .storage(error)
+        }
+        throw .malformed(path: "\(folder.path)/\(name)")
+    }
+
+    /// Removes the key of a run, durably; returns whether there was one.
+    ///
+    /// - Throws: `Failure.storage`.
+    @discardableResult
+    package func eraseKeyAndWait(of run: RunID) throws(Failure) -> Bool {
+        do throws(StorageFault) {
+            try folder.removeFile(Self.name(of: run))
+            try folder.flush()
+            return true
+        } catch {
+            if error.isMissing { return false }
+            throw .storage(error)
+        }
+    }
+
+    private static func name(of run: RunID) -> String { "\(run).key" }
+}
+
+extension FileKeyStore.Failure: CustomStringConvertible {
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .noCipher:
+            "this build encrypts nothing: build the package with its trait Crypto (swift build --traits Crypto)"
+        case .storage(let fault): "\(fault)"
+        case .exists(let run): "run \(run) has a key already"
+        case .malformed(let path): "\(path): this is no key: it must have 32 bytes"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// The key of one run: it encrypts the personal and secret values that go into the run's records.
+///
+/// `AESGCMKey` of `KeywayKeys` is one for AES-256-GCM. A store whose keys lie in a security chip or on a server hands out a key that is in
+/// memory: a run encrypts while it decides.
+public protocol RunKey: Sendable {
+    /// Encrypts bytes so that a change of them, or of what they are bound to, is noticed when they are opened.
+    ///
+    /// It is called by whoever delivers a callback, under a lock of many runs: it must neither block nor call a run.
+    /// - Parameters:
+    ///   - plain: the bytes; as many as the values of one event have.
+    ///   - binding: what the bytes belong to. It is not part of the result, and has to be given again.
+    /// - Returns: the encrypted bytes; two calls for the same bytes return different ones.
+    func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8]
+
+    /// Decrypts what `seal` returned.
+    ///
+    /// - Throws: where another key encrypted the bytes, the binding is another one, or a byte was changed.
+    func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8]
+}

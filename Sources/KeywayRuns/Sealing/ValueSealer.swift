@@ -1,0 +1,87 @@
+import KeywayCore
+import KeywayLog
+
+/// Encrypts the personal and secret fields of one run's records, and decrypts them when the run comes back.
+///
+/// The fields of a record are encrypted together, with their positions, and bound to the run and to all that the record says besides:
+/// they open in no other record. Variables of a context are not encrypted: they follow from the events when the records are decided
+/// once more.
+package final class ValueSealer: Sendable {
+    /// The number of encrypted bytes is a multiple of this, so that it tells little about a value's length.
+    private static let padding = 32
+
+    private let key: any RunKey
+
+    /// - Parameter key: the run's own.
+    package init(_ key: any RunKey) {
+        self.key = key
+    }
+
+    /// The personal and secret ones of the event's fields, encrypted; nil where none is present.
+    ///
+    /// - Parameters:
+    ///   - event: with its values in clear.
+    ///   - record: as a log keeps it, without these values.
+    ///   - flow: that of the record's leg.
+    /// - Throws: `KeyError.notSealed`.
+    func sealed(_ event: EventRecord, of record: Record, by flow: RunningFlow) throws(KeyError) -> [UInt8]? {
+        let fields = flow.table.events[event.event].fields
+        var writer = ByteWriter()
+        for place in fields.indices.prefix(event.fields.count) where fields[place].classification.isSealable {
+            guard let value = event.fields[place], value != .withheld else { continue }
+            writer.varint(UInt64(place))
+            writer.value(value)
+        }
+        if writer.count == 0 { return nil }
+        // The count in front tells where the padding begins.
+        var plain = ByteWriter(room: writer.count + Self.padding)
+        plain.bytes(of: writer)
+        while plain.count % Self.padding != 0 { plain.byte(0) }
+        do { return try key.seal(plain.bytes, boundTo: Self.binding(of: record)) } catch {
+            throw .notSealed(sequence: record.sequence)
+        }
+    }
+
+    /// The record with its encrypted values in the places where they were withheld; a transient value stays withheld.
+    ///
+    /// - Parameters:
+    ///   - event: what the record says.
+    ///   - record: as a log has it.
+    ///   - flow: that of the record's leg, which has the event.
+    /// - Throws: `KeyError.refused` where the key does not open the values, or they do not fit the flow.
+    func opened(_ event: EventRecord, of record: Record, by flow: RunningFlow) throws(KeyError) -> Record {
+        guard let sealed = event.sealed else { return record }
+        var kept = record
+        var event = event
+        event.sealed = nil
+        kept.content = .event(event)
+        let fields = flow.table.events[event.event].fields
+        do {
+            var plain = ByteReader(try key.open(sealed, boundTo: Self.binding(of: kept)))
+            var reader = ByteReader(try plain.bytes())
+            while !reader.isAtEnd {
+                let place = Int(clamping: try reader.varint())
+                guard let value = try reader.value(), fields.indices.contains(place),
+                    fields[place].classification.isSealable, event.fields.indices.contains(place),
+                    event.fields[place] == .withheld,
+                    fields[place].kind.contains(value, among: flow.table.enumerations)
+                else { throw KeyError.refused(sequence: record.sequence) }
+                event.fields[place] = value
+            }
+        } catch {
+            throw .refused(sequence: record.sequence)
+        }
+        kept.content = .event(event)
+        return kept
+    }
+
+    /// What the encrypted values of a record belong to; the text names the form, of which there may be others later.
+    private static func binding(of record: Record) -> [UInt8] {
+        var writer = ByteWriter(room: 200)
+        writer.string("keyway.sealed.1")
+        writer.fixed(record.run.high)
+        writer.fixed(record.run.low)
+        writer.bytes(record.codedBytes)
+        return writer.bytes
+    }
+}

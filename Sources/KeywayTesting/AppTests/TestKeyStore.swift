@@ -1,0 +1,17 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// The key store of a test, whose log no disk has: nothing needs to be encrypted, but a run may be without its key.
+final class TestKeyStore: KeyStore {
+    private let hasKeys = Lock(true)
+
+    /// Whether runs that come back have their keys.
+    func keepKeys(_ keeps: Bool) { hasKeys.withLock { $0 = keeps } }
+
+    func makeKey(for run: RunID) async throws -> any RunKey { UnencryptedKey() }
+
+    func key(of run: RunID) async throws -> (any RunKey)? { hasKeys.withLock { $0 } ? UnencryptedKey() : nil }
+
+    func eraseKey(of run: RunID) async throws {}
+}

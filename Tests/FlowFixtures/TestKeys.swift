@@ -1,0 +1,73 @@
+package import KeywayCore
+import KeywayLog
+package import KeywayRuns
+
+/// Keys in memory, for tests: a store whose keys can be lost, exchanged and refused.
+package final class TestKeys: KeyStore {
+    /// What the store does wrong.
+    package enum Fault: Sendable {
+        /// It gives no answer.
+        case outage
+        /// It gives the key of another run.
+        case exchange
+    }
+
+    package struct IsOut: Error {}
+
+    private let state = Lock<(keys: [RunID: TestKey], fault: Fault?, made: UInt8)>(([:], nil, 0))
+
+    package init() {}
+
+    package var runs: Set<RunID> { state.withLock { Set($0.keys.keys) } }
+
+    package func fail(_ fault: Fault?) { state.withLock { $0.fault = fault } }
+
+    package func makeKey(for run: RunID) async throws -> any RunKey {
+        try state.withLock { state in
+            if case .outage? = state.fault { throw IsOut() }
+            state.made += 1
+            let key = TestKey(number: state.made)
+            state.keys[run] = key
+            return key
+        }
+    }
+
+    package func key(of run: RunID) async throws -> (any RunKey)? {
+        try state.withLock { state in
+            switch state.fault {
+            case .outage?: throw IsOut()
+            case .exchange?: return TestKey(number: 255)
+            case nil: return state.keys[run]
+            }
+        }
+    }
+
+    package func eraseKey(of run: RunID) async throws {
+        state.withLock { $0.keys[run] = nil }
+    }
+}
+
+/// A key for tests, which is no cipher: it turns the bits of its bytes, and adds a sum that tells another key or binding.
+package struct TestKey: RunKey {
+    package struct Refused: Error {}
+
+    private let number: UInt8
+
+    package init(number: UInt8) {
+        self.number = number
+    }
+
+    package func seal(_ plain: [UInt8], boundTo binding: [UInt8]) -> [UInt8] {
+        [sum(plain + binding)] + plain.map { $0 ^ number ^ 0xA5 }
+    }
+
+    package func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
+        let plain = sealed.dropFirst().map { $0 ^ number ^ 0xA5 }
+        guard sealed.first == sum(plain + binding) else { throw Refused() }
+        return plain
+    }
+
+    private func sum(_ bytes: [UInt8]) -> UInt8 {
+        bytes.reduce(number) { ($0 << 1 | $0 >> 7) &+ $1 }
+    }
+}

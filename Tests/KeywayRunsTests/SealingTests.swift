@@ -1,0 +1,214 @@
+import FlowFixtures
+import KeywayCore
+import KeywayLog
+import KeywayTesting
+import Testing
+
+@testable import KeywayRuns
+
+@Suite("Values that a record has encrypted")
+struct SealingTests {
+    /// Values of each class, a sub-flow that gets them, and an effect that needs each.
+    private static let text = """
+        flow Signing version 1
+        type Name  = text(1...30) personal
+        type Token = text(1...30) secret
+        type PIN   = text(4...8) transient
+        context { name: Name?  token: Token? }
+        command start(name: Name, token: Token?, count: int 0...9), type(pin: PIN), cancel
+        effect check(name: Name, token: Token?) replies good, bad otherwise bad within 30s
+        effect sign(name: Name, pin: PIN) replies done, lost otherwise lost within 30s
+        final over success
+        final failed
+        require over only after good, done
+        within 20m -> failed
+        on cancel -> failed
+        on restored when not withValues -> idle { name = nil; token = nil }
+        ignore restored when withValues
+        reject other
+        late other
+        state idle waits for user {
+          on start -> checking { keep name, token; do check(name, token) }
+          late bad, lost
+          ignore restored
+        }
+        state checking waits for user {
+          on good -> over
+          on bad, lost -> failed
+          on type -> checking { do sign(name, pin) }
+          on done -> over
+        }
+        """
+
+    /// A run as a process has it, with its records as a log gets them.
+    private struct Life {
+        var machine: RunMachine
+        var decided: [Record] = []
+        var records: [Record] = []
+        let sealer: ValueSealer
+
+        init(_ text: String = SealingTests.text, key: any RunKey = TestKey(number: 7)) throws {
+            let flow = RunningFlow(try LoadedFlow(text).table)
+            sealer = ValueSealer(key)
+            let version = FlowVersion(of: flow, annotations: Table.Annotations(file: "", rowLines: []))
+            let (machine, decision) = RunMachine.begin(
+                RunID(high: 1, low: 2), of: flow, version: version, kind: .live, salt: 3,
+                at: Instant(milliseconds: 0))
+            self.machine = machine
+            try note(decision)
+        }
+
+        mutating func note(_ decision: RunDecision) throws {
+            decided += decision.records
+            records += try machine.withheld(decision.records, sealedBy: sealer)
+        }
+
+        mutating func send(_ name: String, _ fields: [Value?] = [], id: String? = nil) throws {
+            let position = try #require(machine.flow.table.event(named: name))
+            try note(
+                machine.decide(
+                    .command(Command(position, fields: fields, id: id)),
+                    at: machine.latest.advanced(byMilliseconds: 10)))
+        }
+
+        /// The run as another process makes it of the records, with this key or without one.
+        func comingBack(openedBy sealer: ValueSealer?) throws -> RunMachine {
+            guard case .began(let beginning) = records[0].content else { throw MalformedRecord(sequence: 0) }
+            var (machine, _) = RunMachine.redoing(records[0], of: beginning, flow: machine.flow)
+            for record in records.dropFirst() {
+                let known = try sealer.map { try machine.opened(record, by: $0) } ?? record
+                #expect(try machine.redo(known).isExpected)
+            }
+            return machine
+        }
+    }
+
+    private static let fields: [Value?] = [.text("Asha Rao"), .text("tok_1"), .integer(4)]
+
+    @Test(
+        "A run is made again with its values by its key, and without it with none of them; both stand in the same state"
+    )
+    func comesBack() throws {
+        var life = try Life()
+        try life.send("start", Self.fields, id: "a")
+        let known = try life.comingBack(openedBy: life.sealer)
+        #expect(known.state.values == life.machine.state.values)
+        #expect(known.hasItsValues)
+        #expect(known.interruptedOrders.map(\.isPerformedAgain) == [true])
+        let bare = try life.comingBack(openedBy: nil)
+        #expect(bare.state.values == [.withheld, .withheld])
+        #expect(!bare.hasItsValues)
+        #expect(bare.interruptedOrders.map(\.isPerformedAgain) == [false])
+        #expect(bare.state.state == known.state.state)
+        // The fields of a repeated command are compared as the run kept them.
+        var again = known
+        let position = try #require(again.flow.table.event(named: "start"))
+        let answer = try again.decide(
+            .command(Command(position, fields: Self.fields, id: "a")), at: again.latest
+        ).answer
+        #expect(answer == .accepted)
+    }
+
+    @Test("A transient value is encrypted nowhere: an order that needs one is ended also where the key is there")
+    func transient() throws {
+        var life = try Life()
+        try life.send("start", Self.fields)
+        let count = life.records.count
+        try life.send("type", [.text("4711")])
+        for record in life.records[count...] {
+            guard case .event(let event) = record.content else { continue }
+            #expect(event.sealed == nil)
+        }
+        let known = try life.comingBack(openedBy: life.sealer)
+        #expect(known.interruptedOrders.map(\.isPerformedAgain) == [true, false])
+        #expect(known.hasItsValues)
+    }
+
+    @Test("Bytes do not tell a length, and each has the values that are present")
+    func padded() throws {
+        var lengths: Set<Int> = []
+        for token in [nil, "t", "token of 20 letters."] {
+            var life = try Life()
+            try life.send("start", [.text("A"), token.map { .text($0) }, .integer(1)])
+            guard case .event(let event)? = life.records.last?.content else { throw MalformedRecord(sequence: 1) }
+            lengths.insert(event.sealed?.count ?? 0)
+        }
+        // One byte is the test key's own.
+        #expect(lengths == [33])
+    }
+
+    @Test("They open in no other record, by no other key, and not where a byte was changed")
+    func bound() throws {
+        var life = try Life()
+        try life.send("start", Self.fields)
+        let record = try #require(life.records.last)
+        let opened = try life.machine.opened(record, by: life.sealer)
+        guard case .event(let event) = opened.content else { throw MalformedRecord(sequence: record.sequence) }
+        #expect(event.fields == Self.fields)
+        func isRefused(_ record: Record, _ sealer: ValueSealer) -> Bool {
+            do throws(KeyError) {
+                _ = try life.machine.opened(record, by: sealer)
+                return false
+            } catch {
+                return error == .refused(sequence: record.sequence)
+            }
+        }
+        #expect(isRefused(record, ValueSealer(TestKey(number: 8))))
+        var others: [Record] = []
+        for change: (inout Record) -> Void in [
+            { $0.run = RunID(high: 1, low: 3) }, { $0.time = Instant(milliseconds: 11) },
+        ] {
+            var other = record
+            change(&other)
+            others.append(other)
+        }
+        for change: (inout EventRecord) -> Void in [
+            { $0.cause = .heard }, { $0.commandID = "b" }, { $0.outcome.state = 0 }, { $0.sealed?[3] ^= 1 },
+            { $0.fields[2] = .integer(5) },
+        ] {
+            guard case .event(var event) = record.content else { continue }
+            change(&event)
+            var other = record
+            other.content = .event(event)
+            others.append(other)
+        }
+        for (number, other) in others.enumerated() { #expect(isRefused(other, life.sealer), "change \(number)") }
+    }
+
+    @Test("What is no value of such a field is refused, though the key has made it")
+    func foreign() throws {
+        var life = try Life(key: UnencryptedKey())
+        try life.send("start", Self.fields)
+        let record = try #require(life.records.last)
+        guard case .event(let event) = record.content else { return }
+        let wrong: [(UInt64, Value?)] = [
+            (0, .integer(1)), (0, .withheld), (0, nil), (0, .text(String(repeating: "a", count: 31))),
+            (2, .integer(1)), (9, .text("a")),
+        ]
+        for (place, value) in wrong {
+            var fields = ByteWriter()
+            fields.varint(place)
+            fields.value(value)
+            var plain = ByteWriter()
+            plain.bytes(of: fields)
+            var forged = event
+            forged.sealed = plain.bytes
+            var other = record
+            other.content = .event(forged)
+            #expect(throws: KeyError.refused(sequence: record.sequence), "\(place), \(String(describing: value))") {
+                try life.machine.opened(other, by: life.sealer)
+            }
+        }
+    }
+
+    @Test("Of a flow that does not ask for its values nothing is encrypted")
+    func unasked() throws {
+        var life = try Life(
+            Self.text.replacing("on restored when not withValues -> idle", with: "on restored -> idle")
+                .replacing("ignore restored when withValues\n", with: ""))
+        try life.send("start", Self.fields)
+        #expect(!life.machine.flow.takesValuesBack)
+        for case .event(let event) in life.records.map(\.content) { #expect(event.sealed == nil) }
+        #expect(life.records == life.machine.withheld(life.decided))
+    }
+}

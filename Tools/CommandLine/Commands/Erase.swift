@@ -1,0 +1,33 @@
+import KeywayCore
+
+extension Option {
+    fileprivate static let keysToErase = Option(
+        name: "--keys", value: "DIR", summary: "The folder of the runs' keys, as 'keyway run --keys' makes it",
+        isRequired: true)
+}
+
+extension Command {
+    static let erase = Command(
+        name: "erase", summary: "removes a run's key, so that nobody reads the run's encrypted values again",
+        operands: [Operand(name: "LOG", summary: "The log's folder, in which nothing is changed")],
+        options: [.run, .keysToErase, .format],
+        endings: [
+            (.fine, "The key is gone; every other question to the log gets the same answer as before"),
+            (.problem, "No such run, no key of it, or no log"),
+        ],
+        example: "keyway erase runs --run 0123abcd --keys keys",
+        perform: { arguments, surroundings in
+            guard let folder = arguments.operands.first, let keys = arguments[.keysToErase] else {
+                preconditionFailure("the reader asks for these")
+            }
+            let log = try OpenedLog(folder, in: surroundings)
+            let run = try RunChoice(arguments).run(in: log)
+            try KeyFolder(keys, helpOf: "erase").eraseKey(of: run)
+            if arguments.isJSON {
+                surroundings.console.write(.object(["run": .text("\(run)"), "erased": .bool(true)]))
+            } else {
+                surroundings.console.writeLine("the key of run \(run) is erased")
+            }
+            return .fine
+        })
+}

@@ -1,0 +1,37 @@
+import KeywayCore
+import KeywayKeys
+
+/// The folder of keys that a command line names.
+struct KeyFolder {
+    private let store: FileKeyStore
+    private let path: String
+
+    /// - Throws: `UsageError` where this build cannot encrypt, and `Refusal` where the folder cannot be opened or made.
+    init(_ path: String, helpOf command: String) throws {
+        self.path = path
+        do throws(FileKeyStore.Failure) { store = try FileKeyStore(path) } catch {
+            if case .noCipher = error { throw UsageError("--keys: \(error)", helpOf: command) }
+            throw Refusal("\(error)")
+        }
+    }
+
+    /// A new key, durable in its file.
+    func makeKey(for run: RunID) throws(Refusal) -> AESGCMKey {
+        do throws(FileKeyStore.Failure) { return try store.makeKeyAndWait(for: run) } catch {
+            throw Refusal("\(error)")
+        }
+    }
+
+    /// Removes the run's key.
+    ///
+    /// - Throws: `Refusal` where there is none, or it cannot be removed.
+    func eraseKey(of run: RunID) throws(Refusal) {
+        let wasThere: Bool
+        do throws(FileKeyStore.Failure) { wasThere = try store.eraseKeyAndWait(of: run) } catch {
+            throw Refusal("\(error)")
+        }
+        guard wasThere else {
+            throw Refusal("the folder has no key of run \(run): it may have been erased before", at: path)
+        }
+    }
+}
