@@ -20,7 +20,10 @@ public struct AESGCMKey: RunKey {
     }
 
     /// A key that nobody has yet, of the system's random numbers.
-    public static func random() -> AESGCMKey {
+    ///
+    /// - Throws: `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`, where it could encrypt nothing.
+    public static func random() throws(FileKeyStore.Failure) -> AESGCMKey {
+        guard AESGCM.isAvailable else { throw .noCipher }
         var generator = SystemRandomNumberGenerator()
         return AESGCMKey(unchecked: (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
@@ -31,6 +34,10 @@ public struct AESGCMKey: RunKey {
 
     /// Encrypts bytes, with a nonce of their own.
     ///
+    /// - Parameters:
+    ///   - plain: the bytes in clear.
+    ///   - binding: what they belong to; it has to be given again to open them.
+    /// - Returns: the nonce, the encrypted bytes and a tag.
     /// - Throws: where the system's library refuses.
     public func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
         try AESGCM.seal(plain, boundTo: binding, key: bytes)
@@ -38,6 +45,10 @@ public struct AESGCMKey: RunKey {
 
     /// Decrypts what `seal` returned.
     ///
+    /// - Parameters:
+    ///   - sealed: what `seal` returned.
+    ///   - binding: the one that `seal` was given.
+    /// - Returns: the bytes in clear.
     /// - Throws: where another key encrypted the bytes, the binding is another one, or a byte was changed.
     public func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
         try AESGCM.open(sealed, boundTo: binding, key: bytes)

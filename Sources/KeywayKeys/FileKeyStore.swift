@@ -81,7 +81,7 @@ extension FileKeyStore {
     /// - Throws: `Failure.exists` and `Failure.storage`.
     package func makeKeyAndWait(for run: RunID) throws(Failure) -> AESGCMKey {
         if try keyAndWait(of: run) != nil { throw .exists(run) }
-        let key = AESGCMKey.random()
+        let key = try AESGCMKey.random()
         let name = Self.name(of: run)
         do throws(StorageFault) {
             // A process that is killed here leaves a file of another name, and no key that is cut short.

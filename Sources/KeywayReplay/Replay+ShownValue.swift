@@ -13,7 +13,7 @@ extension Replay {
         case name(String)
         /// The cases that are in a set, in the order of the spec.
         case names([String])
-        /// A personal, secret or transient value, which no log has.
+        /// A personal, secret or transient value, which a replay does not have.
         case present
     }
 }

@@ -43,7 +43,10 @@ package final class TestKeys: KeyStore {
     }
 
     package func eraseKey(of run: RunID) async throws {
-        state.withLock { $0.keys[run] = nil }
+        try state.withLock { state in
+            if case .outage? = state.fault { throw IsOut() }
+            state.keys[run] = nil
+        }
     }
 }
 

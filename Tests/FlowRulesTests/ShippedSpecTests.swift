@@ -62,14 +62,14 @@ struct ShippedSpecTests {
             "CAStrongAuthentication/AccountDeletion.flow": (22, 81),
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_570),
             "OTPless/SNA.flow": (29, 243),
-            "OTPless/SmartAuth.flow": (8802, 190_806),
+            "OTPless/SmartAuth.flow": (8901, 194_737),
             "PhoneLogin.flow": (312, 2256),
             "PowerAuth/Activation.flow": (535, 2068),
             "PowerAuth/Biometry.flow": (392, 1323),
             "PowerAuth/Offline.flow": (107, 359),
             "PowerAuth/Request.flow": (1298, 3988),
             "PowerAuth/TokenRemoval.flow": (64, 196),
-            "Truecaller/OTP.flow": (3509, 27554),
+            "Truecaller/OTP.flow": (3576, 28347),
             "Truecaller/OneTap.flow": (31, 269),
         ]
         let entry = "\"\(spec.name)\": (\(flow.configurations ?? 0), \(flow.steps ?? 0)),"

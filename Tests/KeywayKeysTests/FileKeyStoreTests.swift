@@ -85,8 +85,8 @@ struct FileKeyStoreTests {
     }
 
     @Test("No text of a key has its bytes")
-    func hidden() {
-        let key = AESGCMKey.random()
+    func hidden() throws {
+        let key = try AESGCMKey.random()
         var dumped = ""
         dump(key, to: &dumped)
         for text in ["\(key)", String(reflecting: key), dumped] {

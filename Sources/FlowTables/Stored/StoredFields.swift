@@ -44,7 +44,7 @@ package struct StoredFields: Sendable, Equatable {
         /// field unless it is `encrypted`.
         case presence
         /// Whether the value was present, and in an app with a key store the value, encrypted with the run's key: of `personal` and
-        /// `secret` event fields of a flow that takes its values back.
+        /// `secret` fields of events that come from outside, in a flow that takes its values back.
         case encrypted
         /// Nothing, not even whether the value was present; so it is with all arguments of effects, and nothing else.
         case nothing
@@ -66,7 +66,7 @@ extension StoredFields {
         for event in machine.events {
             guard let carrier = Carrier(event.signature.origin) else { continue }
             for field in event.signature.fields {
-                add(field, carrier, of: event.name, isEncrypted: machine.takesValuesBack)
+                add(field, carrier, of: event.name, isEncrypted: machine.takesValuesBack && carrier != .end)
             }
         }
         for effect in machine.effects {

@@ -14,6 +14,8 @@ package final class RunningFlow: Sendable {
     package let isClassified: Bool
     /// Whether `isClassified` is true of this flow, or of a sub-flow of it.
     package let hasClassified: Bool
+    /// Whether a variable or a field of an event of this flow, or of a sub-flow of it, is personal or secret.
+    private let hasSealable: Bool
     /// Whether runs of the flow have their personal and secret values again after a restart, in an app with a key store: this flow and
     /// each of its sub-flows that has such values says what coming back with them means, and without them.
     package let takesValuesBack: Bool
@@ -47,9 +49,13 @@ package final class RunningFlow: Sendable {
             table.variables.contains { $0.classification != .plain }
             || table.events.contains { event in event.fields.contains { $0.classification != .plain } }
         hasClassified = isClassified || children.contains(where: \.hasClassified)
+        let isSealable =
+            table.variables.contains { $0.classification.isSealable }
+            || table.events.contains { event in event.fields.contains { $0.classification.isSealable } }
+        hasSealable = isSealable || children.contains(where: \.hasSealable)
         takesValuesBack =
-            hasClassified && (!isClassified || table.asksForValues)
-            && children.allSatisfy { !$0.hasClassified || $0.takesValuesBack }
+            hasSealable && (!isSealable || table.asksForValues)
+            && children.allSatisfy { !$0.hasSealable || $0.takesValuesBack }
         singletons = table.sources.filter(\.isSingleton).map { CallbackReading.SourceName($0) }
         allSingletons = singletons + children.flatMap(\.allSingletons)
         hearsRetained =

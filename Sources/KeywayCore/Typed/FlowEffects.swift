@@ -25,7 +25,7 @@ extension FlowEffects {
 
     /// Performs an order, and returns the reply as it comes to the run; nil for an effect without replies.
     ///
-    /// - Throws: `Value.Mismatch` for an order of another flow, or one that lacks a value because no log has it (the
+    /// - Throws: `Value.Mismatch` for an order of another flow, or one that lacks a value that was gone after a restart (the
     ///   orchestrator does not perform such an order again after a restart); and what the handler throws.
     nonisolated(nonsending) public func perform(_ order: EffectOrder) async throws -> EffectOrder.Reply? {
         let effect = try Performed.Effect(position: order.effect, values: order.arguments)

@@ -20,7 +20,7 @@ extension EffectFailure {
     public enum Refusal: Error, Equatable, Sendable {
         /// Another run that is not over holds the source that the effect calls.
         case sourceBusy
-        /// The effect needs a classified value, which was gone when the run came back: no log has it.
+        /// The effect needs a classified value, which was gone when the run came back, as without the run's key.
         case valueGone
         /// The handler returned without an answer where the flow wants one.
         case noAnswer

@@ -50,7 +50,7 @@ extension LiveRun {
     /// Performs the orders of the queue, up to one that has to wait for its source.
     private func performWaiting() {
         while let order = withState({ $0.isTaking || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() }) {
-            // The run came back without the value, which no log has.
+            // The run came back without the value.
             if !order.order.isComplete {
                 conclude(order, as: .interrupted, because: EffectFailure.Refusal.valueGone)
                 continue
@@ -158,7 +158,7 @@ extension LiveRun {
             return state.failure == nil && state.machine.isOver
         }
         // A run that was stopped goes on in another process, which needs the key.
-        if hasEnded, sealer != nil { orchestrator.eraseKey(of: id) }
+        if hasEnded, flow.takesValuesBack { orchestrator.eraseKey(of: id) }
         orchestrator.forget(id)
         // Releasing the app's handler may run code of the app. A task does it, so that the courier is not held up.
         let handler = shard.withLock { _ in

@@ -8,11 +8,11 @@ extension Orchestrator {
     var isErasingKeys: Bool { state.withLock { $0.erasures > 0 } }
 
     /// What opens the values of a run that comes back, and encrypts those that come; nil without a key store, where the store has no key of
-    /// the run, and where nothing of it is encrypted.
+    /// the run, and for a flow that does not take its values back.
     ///
     /// - Throws: `KeyError.unavailable`.
-    func sealer(for records: [Record]) async throws(KeyError) -> ValueSealer? {
-        guard let keys, let run = records.first?.run, records.hasSealedValues else { return nil }
+    func sealer(of run: RunID, following flow: RunningFlow) async throws(KeyError) -> ValueSealer? {
+        guard let keys, flow.takesValuesBack else { return nil }
         do { return try await keys.key(of: run).map { ValueSealer($0) } } catch {
             throw .unavailable("\(error)")
         }

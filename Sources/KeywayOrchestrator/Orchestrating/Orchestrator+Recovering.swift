@@ -90,8 +90,14 @@ extension Orchestrator {
     private func recovered(
         _ records: [Record], in opening: RecoveredRun.Opening
     ) async throws(Orchestrator.SetAsideRun.Reason) -> (RecoveredRun, ValueSealer?) {
+        guard let first = records.first, case .began(let beginning) = first.content else {
+            throw .malformed(sequence: records.first?.sequence ?? 0)
+        }
+        let flow = try RecoveredRun.service(of: beginning, among: services).flow
         let sealer: ValueSealer?
-        do throws(KeyError) { sealer = try await self.sealer(for: records) } catch { throw .key(error) }
+        do throws(KeyError) { sealer = try await self.sealer(of: first.run, following: flow) } catch {
+            throw .key(error)
+        }
         let recovered = try RecoveredRun(records, by: services, in: opening, openedBy: sealer)
         if keys != nil, !recovered.hasValues, records.hasSealedValues {
             state.withLock { $0.withoutValues.append(recovered.machine.run) }

@@ -198,7 +198,7 @@ public final class Orchestrator: Sendable {
     ///   - parameters: what is chosen for the flow's parameters, fixed for the run.
     ///   - reference: the app's own opaque name for the run; never a secret.
     /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `unfit` where a parameter is out of its range, before
-    ///   anything is recorded; `log` when the log does not take the first
+    ///   anything is recorded; `key` where the run's key cannot be made or kept; `log` when the log does not take the first
     ///   record, or cannot make it durable.
     public func begin<Followed: Flow>(
         _ flow: Followed.Type, parameters: Followed.Parameters = .init(), reference: String? = nil
@@ -282,7 +282,7 @@ public final class Orchestrator: Sendable {
     public var setAside: [Orchestrator.SetAsideRun] { state.withLock { $0.setAside } }
 
     /// The runs of earlier processes that came back without personal and secret values which the log has encrypted: the key store has
-    /// no key of them any more, or some process went on with them without a key store. Their flows were told so, and go on.
+    /// no key of them any more, or they hold a value that came while a process had no key. Their flows were told so, and go on.
     public var withoutValues: [RunID] { state.withLock { $0.withoutValues } }
 
     /// Whether every run waits for what comes from outside, or for its next deadline.
@@ -329,7 +329,7 @@ public final class Orchestrator: Sendable {
         do {
             let key = try await keys.makeKey(for: run.id)
             guard isShutDown else { return .success(key) }
-            try? await keys.eraseKey(of: run.id)
+            eraseKey(of: run.id)
             state.withLock { $0.beginning -= 1 }
             return .failure(.shutDown)
         } catch {
@@ -396,9 +396,18 @@ public final class Orchestrator: Sendable {
             try? await Task.sleep(for: .milliseconds(5))
         }
         await stop(runs)
+        let closing: Result<Void, LogError>
+        do throws(LogError) {
+            try await log.close()
+            closing = .success(())
+        } catch {
+            closing = .failure(error)
+        }
+        // What became durable just now is carried out: the end of a run, and then that its last handler has returned.
+        for _ in 0..<2 { await runs.last?.carriedOut() }
         let endOfErasing = ContinuousClock.now.advanced(by: handlerLimit)
         while isErasingKeys, ContinuousClock.now < endOfErasing { try? await Task.sleep(for: .milliseconds(5)) }
-        do throws(LogError) { try await log.close() } catch { throw .log(error) }
+        do throws(LogError) { try closing.get() } catch { throw .log(error) }
     }
 
     /// Stops the runs, not all of them at a time: each is unpacked, and there may be a million.

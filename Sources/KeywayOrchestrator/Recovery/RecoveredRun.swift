@@ -91,7 +91,7 @@ struct RecoveredRun {
     }
 
     /// The service of the flow that has the table which the run began with.
-    private static func service(
+    static func service(
         of beginning: Beginning, among services: [String: ServedFlow]
     ) throws(Orchestrator.SetAsideRun.Reason) -> ServedFlow {
         // The usual case comes first: then the run's own table need not be decoded.

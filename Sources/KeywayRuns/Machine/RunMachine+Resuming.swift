@@ -77,6 +77,9 @@ extension RunMachine {
         for entry in unperformed where orders.contains(entry.order.id) {
             end(entry, isGivenUp: givenUp.contains(entry.order.id), hearing: retained, into: &decision)
         }
+        decision.consequences.removeAll { consequence in
+            if case .perform(let order) = consequence { givenUp.contains(order.order.id) } else { false }
+        }
         // Orders of an earlier process are performed before those that were made just now.
         let again = interrupted.filter { orders.contains($0.order.id) && fate(of: $0) == .performedAgain }
         let consequences = again.map { entry in

@@ -9,39 +9,44 @@ public protocol KeyStore: Sendable {
     /// Makes a key for a run that is about to begin. The key is durable when this returns: a log may have values from then on that
     /// only this key opens.
     ///
+    /// - Parameter run: the identity by which the log will have the run.
+    /// - Returns: the key, by which this run's values are encrypted from now on.
     /// - Throws: where the key cannot be kept, or the run has one already. The run does not begin then.
     func makeKey(for run: RunID) async throws -> any RunKey
 
     /// The key of a run that an earlier process began; nil where the store has none, as after `eraseKey(of:)`. The run comes back
     /// without its values then, and its flow is told so.
     ///
+    /// - Parameter run: the identity by which the log has the run.
     /// - Throws: where the store cannot tell now, as a locked keychain. The run is set aside then, and keeps its records.
     func key(of run: RunID) async throws -> (any RunKey)?
 
     /// Destroys the run's key; it is no error if there is none.
     ///
     /// An orchestrator calls this once a run has ended and its last handler has returned.
+    /// - Parameter run: the identity by which the log has the run.
     /// - Throws: where the key could not be destroyed.
     func eraseKey(of run: RunID) async throws
 }
 
 /// Why a run cannot have its personal and secret values encrypted, or cannot have them back.
 public enum KeyError: Error, Hashable, Sendable {
-    /// The key store gave no answer, and says why.
+    /// The key store failed, and says why.
     case unavailable(String)
     /// The run's key does not open the values of the record with this sequence: it is another run's key, or the record was changed.
     case refused(sequence: UInt64)
-    /// The key could not encrypt the values of the record with this sequence.
-    case notSealed(sequence: UInt64)
+    /// The key could not encrypt the values of the record with this sequence, and says why.
+    case notSealed(sequence: UInt64, String)
 }
 
 extension KeyError: CustomStringConvertible {
     /// One sentence, without the run, which the caller knows.
     public var description: String {
         switch self {
-        case .unavailable(let reason): "the key store gave no answer: \(reason)"
+        case .unavailable(let reason): "the key store failed: \(reason)"
         case .refused(let sequence): "the run's key does not open the values of record \(sequence)"
-        case .notSealed(let sequence): "the run's key could not encrypt the values of record \(sequence)"
+        case .notSealed(let sequence, let reason):
+            "the run's key could not encrypt the values of record \(sequence): \(reason)"
         }
     }
 }

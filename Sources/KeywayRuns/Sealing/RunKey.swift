@@ -10,10 +10,15 @@ public protocol RunKey: Sendable {
     ///   - plain: the bytes; as many as the values of one event have.
     ///   - binding: what the bytes belong to. It is not part of the result, and has to be given again.
     /// - Returns: the encrypted bytes; two calls for the same bytes return different ones.
+    /// - Throws: where the bytes cannot be encrypted. The run is stopped then.
     func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8]
 
     /// Decrypts what `seal` returned.
     ///
+    /// - Parameters:
+    ///   - sealed: what `seal` returned.
+    ///   - binding: the one that `seal` was given.
+    /// - Returns: the bytes in clear.
     /// - Throws: where another key encrypted the bytes, the binding is another one, or a byte was changed.
     func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8]
 }

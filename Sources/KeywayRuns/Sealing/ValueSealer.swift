@@ -38,7 +38,7 @@ package final class ValueSealer: Sendable {
         plain.bytes(of: writer)
         while plain.count % Self.padding != 0 { plain.byte(0) }
         do { return try key.seal(plain.bytes, boundTo: Self.binding(of: record)) } catch {
-            throw .notSealed(sequence: record.sequence)
+            throw .notSealed(sequence: record.sequence, "\(error)")
         }
     }
 
@@ -79,8 +79,8 @@ package final class ValueSealer: Sendable {
     private static func binding(of record: Record) -> [UInt8] {
         var writer = ByteWriter(room: 200)
         writer.string("keyway.sealed.1")
-        writer.fixed(record.run.high)
-        writer.fixed(record.run.low)
+        writer.fixed(record.run.high.byteSwapped)
+        writer.fixed(record.run.low.byteSwapped)
         writer.bytes(record.codedBytes)
         return writer.bytes
     }

@@ -1,8 +1,8 @@
-import Foundation
 import Keyway
 import KeywayKeys
 
 #if canImport(Security)
+    import Foundation
     import Security
 
     /// The keys of runs in the keychain of this device, from the first unlock on.
@@ -10,7 +10,7 @@ import KeywayKeys
         struct Refusal: Error { var status: OSStatus }
 
         func makeKey(for run: RunID) async throws -> any RunKey {
-            let key = AESGCMKey.random()
+            let key = try AESGCMKey.random()
             var item = query(for: run)
             item[kSecValueData] = Data(key.bytes)
             item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
@@ -25,7 +25,10 @@ import KeywayKeys
             let status = SecItemCopyMatching(item as CFDictionary, &found)
             if status == errSecItemNotFound { return nil }
             try check(status)
-            return (found as? Data).flatMap { AESGCMKey(bytes: Array($0)) }
+            guard let data = found as? Data, let key = AESGCMKey(bytes: Array(data)) else {
+                throw Refusal(status: errSecDecode)
+            }
+            return key
         }
 
         func eraseKey(of run: RunID) async throws {

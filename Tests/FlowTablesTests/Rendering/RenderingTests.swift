@@ -135,7 +135,9 @@ struct RenderingTests {
                     field.carrier == .effect
                     ? .nothing
                     : field.classification == .plain
-                        ? .value : field.carrier != .variable && isEncrypted(field) ? .encrypted : .presence
+                        ? .value
+                        : field.carrier != .variable && field.carrier != .end && isEncrypted(field)
+                            ? .encrypted : .presence
                 #expect(field.kept == expected, "\(field)")
             }
             #expect(readCSV(stored.csv).count == stored.fields.count + 1)

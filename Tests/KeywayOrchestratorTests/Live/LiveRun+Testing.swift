@@ -11,11 +11,11 @@ extension LiveRun {
     /// Begins a run of a loaded flow that shares nothing with other runs, unless a test says so.
     static func begin(
         _ flow: LoadedFlow, in log: any EventLog = MemoryLog(), _ handler: any EffectHandler,
-        time: any Orchestrator.TimeSource = TestClock(),
+        keys: (any KeyStore)? = nil, time: any Orchestrator.TimeSource = TestClock(),
         sources: Device.Sources = Device.Sources(), lanes: Device.Lanes = Device.Lanes(), id: RunID? = nil
     ) async throws(RunError) -> LiveRun {
         let orchestrator = Orchestrator.serving(
-            flow, in: log, handler, time: time, on: Device(sources: sources, lanes: lanes))
+            flow, in: log, handler, keys: keys, time: time, on: Device(sources: sources, lanes: lanes))
         let run = try await orchestrator.begin(orchestrator.onlyFlow, as: id)
         // As an app has it: it gives its sources to nobody before its end.
         run.addHandle()
@@ -73,7 +73,7 @@ extension Orchestrator {
     /// Runs a loaded flow, and packs each run whenever it rests.
     static func serving(
         _ flow: LoadedFlow, in log: any EventLog, _ handler: any EffectHandler,
-        time: any Orchestrator.TimeSource = TestClock(),
+        keys: (any KeyStore)? = nil, time: any Orchestrator.TimeSource = TestClock(),
         on device: Device = Device()
     ) -> Orchestrator {
         let running = RunningFlow(flow.table)
@@ -81,7 +81,7 @@ extension Orchestrator {
             handler
         }
         return Orchestrator(
-            beginningIn: log, serving: [service], time: time, awakeRuns: 0, device: { _, _ in device })
+            beginningIn: log, serving: [service], keys: keys, time: time, awakeRuns: 0, device: { _, _ in device })
     }
 
     /// The flow of an orchestrator that serves one.

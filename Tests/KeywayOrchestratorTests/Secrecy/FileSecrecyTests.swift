@@ -50,14 +50,14 @@ struct FileSecrecyTests {
     }
 
     @Test(
-        "Neither of the run nor of its sub-flow they tell a classified value, however written",
-        arguments: 0..<4 as Range<UInt64>)
-    func files(seed: UInt64) async throws {
+        "Neither of the run nor of its sub-flow they tell a classified value, however written, with keys and without",
+        arguments: 0..<4 as Range<UInt64>, [false, true])
+    func files(seed: UInt64, hasKeys: Bool) async throws {
         let folder = Folder()
         var generator = SeededGenerator(seed: seed)
         let log = try FileLog(folder.path, in: SystemFileSystem(), segmentSize: 20_000, drawing: &generator)
         let values = CanaryValues(seed: seed)
-        try await drive(log, values, seed: seed)
+        try await drive(log, values, keys: hasKeys ? TestKeys() : nil)
         let open = try folder.files()
         try await log.close()
         let closed = try folder.files()
@@ -85,9 +85,9 @@ struct FileSecrecyTests {
     }
 
     /// Sends values in every way in which they can come.
-    private func drive(_ log: FileLog, _ values: CanaryValues, seed: UInt64) async throws {
+    private func drive(_ log: FileLog, _ values: CanaryValues, keys: TestKeys?) async throws {
         let flow = try SecretFlows.load()
-        let run = try await LiveRun.begin(flow, in: log, Checking(flow: flow, values: values))
+        let run = try await LiveRun.begin(flow, in: log, Checking(flow: flow, values: values), keys: keys)
         func send(_ name: String, to leg: String? = nil, id: String? = nil) async throws -> CommandAnswer {
             let table = (leg.flatMap { run.flow.subFlow(named: $0) } ?? run.flow).table
             let position = try #require(table.event(named: name))
@@ -124,6 +124,7 @@ struct FileSecrecyTests {
         let records = try await log.records(of: run.id)
         let early = records.filter { if case .turnedAway = $0.content { true } else { false } }
         #expect(early.count == 3)
+        #expect(records.hasSealedValues == (keys != nil))
         let events = records.compactMap(\.event)
         #expect(Set(events.map(\.cause)).isSuperset(of: [.asked, .heard, .replied, .failed]))
         #expect(Set(events.map(\.disposition)).isSuperset(of: [.taken, .stayed, .rejected, .unrecognised]))

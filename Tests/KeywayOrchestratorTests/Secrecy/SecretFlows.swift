@@ -1,6 +1,6 @@
 import FlowFixtures
 
-/// A login with a way as its sub-flow, both with fields of every class, in commands, callbacks, effects, replies and variables.
+/// A login with a way as its sub-flow, both asking for their values after a restart, and with fields of every class, in commands, callbacks, effects, replies and variables.
 enum SecretFlows {
     private static let types = """
         type Token = text(1...99) secret
@@ -42,6 +42,8 @@ enum SecretFlows {
         final failed
         within 15m -> failed
         on cancel -> failed
+        ignore restored when withValues
+        on restored when not withValues stay
         ignore unrecognised
         late other
         state idle waits for user { on begin -> running { keep token, phone } reject other }
@@ -61,6 +63,8 @@ enum SecretFlows {
         final failed
         within 20m -> failed
         on cancel -> failed
+        ignore restored when withValues
+        on restored when not withValues stay
         ignore unrecognised
         late other
         state idle waits for user { \(rows) on next -> running }

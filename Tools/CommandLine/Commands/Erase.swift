@@ -22,7 +22,7 @@ extension Command {
             }
             let log = try OpenedLog(folder, in: surroundings)
             let run = try RunChoice(arguments).run(in: log)
-            try KeyFolder(keys, helpOf: "erase").eraseKey(of: run)
+            try KeyFolder(keys, helpOf: "erase", isMade: false).eraseKey(of: run)
             if arguments.isJSON {
                 surroundings.console.write(.object(["run": .text("\(run)"), "erased": .bool(true)]))
             } else {

@@ -14,7 +14,7 @@ extension Option {
 
 extension Command {
     static let export = Command(
-        name: "export", summary: "writes the runs of a log for other tools, without any secret",
+        name: "export", summary: "writes the runs of a log for other tools, without any secret in clear",
         operands: [Operand(name: "LOG", summary: "The log's folder")],
         options: [.jsonl, .otlp, .run, .reference, .force, .format],
         endings: [

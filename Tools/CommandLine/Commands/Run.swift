@@ -60,7 +60,7 @@ extension Command {
         transcript.parameters[position] = value
     }
 
-    let keys = try arguments[.keys].map { try KeyFolder($0, helpOf: "run") }
+    let keys = try arguments[.keys].map { try KeyFolder($0, helpOf: "run", isMade: true) }
     let takesValuesBack = RunningFlow(flow.table).takesValuesBack
     if keys != nil, !takesValuesBack {
         console.remark(

@@ -1,14 +1,25 @@
 import KeywayCore
+import KeywayFileLog
 import KeywayKeys
+import KeywayLog
 
 /// The folder of keys that a command line names.
 struct KeyFolder {
     private let store: FileKeyStore
     private let path: String
 
+    /// - Parameters:
+    ///   - path: as the command line has it.
+    ///   - command: the command, whose help an error names.
+    ///   - isMade: whether a folder that is not there is made.
     /// - Throws: `UsageError` where this build cannot encrypt, and `Refusal` where the folder cannot be opened or made.
-    init(_ path: String, helpOf command: String) throws {
+    init(_ path: String, helpOf command: String, isMade: Bool) throws {
         self.path = path
+        let isThere: Bool
+        do throws(StorageFault) { isThere = try SystemFileSystem().kind(of: path) == .folder } catch {
+            throw Refusal("\(error)")
+        }
+        guard isMade || isThere else { throw Refusal("there is no such folder of keys", at: path) }
         do throws(FileKeyStore.Failure) { store = try FileKeyStore(path) } catch {
             if case .noCipher = error { throw UsageError("--keys: \(error)", helpOf: command) }
             throw Refusal("\(error)")
