@@ -65,16 +65,16 @@ struct ShippedProofTests {
             Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 4_238, steps: 78_630),
             Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 9_326, steps: 182_670),
             Product(flow: sna, model: otpless30, channel: .faulty(), configurations: 9_486, steps: 189_410),
-            Product(flow: sna, model: otpless209, crashes: true, configurations: 4_658, steps: 77_362),
+            Product(flow: sna, model: otpless209, crashes: true, configurations: 4_816, steps: 105_872),
             Product(flow: sna, model: otpless232, crashes: true, configurations: 7_232, steps: 162_124),
-            Product(flow: sna, model: otpless30, crashes: true, configurations: 7_282, steps: 124_594),
+            Product(flow: sna, model: otpless30, crashes: true, configurations: 7_472, steps: 169_476),
             Product(
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 1_109_454,
                 steps: 12_277_596
             ),
-            Product(flow: code, model: truecaller, crashes: true, configurations: 13_337_759, steps: 144_178_833),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 13_351_427, steps: 188_068_883),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
-            Product(flow: offline, model: ca22, crashes: true, configurations: 1_942_796, steps: 17_087_034),
+            Product(flow: offline, model: ca22, crashes: true, configurations: 1_949_896, steps: 19_977_322),
             Product(
                 flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 664_890,
                 steps: 13_388_672
@@ -84,11 +84,11 @@ struct ShippedProofTests {
                 steps: 17_695_848
             ),
             Product(
-                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 793_696,
-                steps: 17_848_309),
+                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 4_672_436,
+                steps: 203_538_895),
             Product(
-                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 950_293,
-                steps: 23_317_773),
+                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 4_916_227,
+                steps: 217_040_615),
         ])
     func largerProducts(product: Product) throws { try expect(product) }
 

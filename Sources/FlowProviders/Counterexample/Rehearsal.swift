@@ -192,8 +192,11 @@ struct Rehearsal {
             let freed = Transcript.Line.Content.freed(provider: request.provider)
             return addMoment(saying: Array(repeating: freed, count: others), besides: .callback, in: request.leg)
         }
-        moments.append(Moment(number: timetable.count - 1, content: nil))
-        return timetable.count - 1
+        let number = timetable.count - 1
+        moments.append(Moment(number: number, content: nil))
+        // A deadline that is held no longer since that moment, and is past, goes before the grant.
+        keepTime(at: number, besides: .callback, in: request.leg)
+        return number
     }
 
     // MARK: - What is said
