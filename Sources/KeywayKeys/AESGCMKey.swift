@@ -24,8 +24,7 @@ public struct AESGCMKey: RunKey {
     /// - Throws: `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`, where it could encrypt nothing.
     public static func random() throws(FileKeyStore.Failure) -> AESGCMKey {
         guard AESGCM.isAvailable else { throw .noCipher }
-        var generator = SystemRandomNumberGenerator()
-        return AESGCMKey(unchecked: (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        return AESGCMKey(unchecked: AESGCM.randomBytes(length))
     }
 
     private init(unchecked bytes: [UInt8]) {

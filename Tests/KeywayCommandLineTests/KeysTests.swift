@@ -56,7 +56,7 @@ struct KeysTests {
         let call = Door.run(in: folder)
         call.expectFine()
         #expect(call.output.contains("(withValues = true)"))
-        #expect(try folder.contents(of: "log").allSatisfy { !$0.value.contains(sequence: "Ada") })
+        #expect(try folder.contents(of: "log").allSatisfy { !$0.value.contains(Array("Ada".utf8)) })
     }
 
     @Test(
@@ -73,7 +73,7 @@ struct KeysTests {
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(keys)/\(name)")
             #expect(attributes[.posixPermissions] as? Int == 0o600)
         }
-        #expect(try folder.contents(of: "log").allSatisfy { !$0.value.contains(sequence: "Ada") })
+        #expect(try folder.contents(of: "log").allSatisfy { !$0.value.contains(Array("Ada".utf8)) })
         let questions = [["verify", log], ["replay", log], ["runs", log], ["stats", log]]
         let before = questions.map { keyway($0).output }
         let run = String(names[0].dropLast(".key".count))
@@ -108,13 +108,5 @@ struct KeysTests {
         let call = Door.run(in: folder)
         #expect(call.code == .problem)
         #expect(call.errors.joined().contains("guest.jsonl:5: Door never comes back with its values"), "\(call.errors)")
-    }
-}
-
-extension [UInt8] {
-    /// Whether the text's bytes stand in these, one behind the other.
-    fileprivate func contains(sequence text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        return indices.contains { self[$0...].starts(with: wanted) }
     }
 }

@@ -152,4 +152,39 @@ struct RestoringTests {
             #expect(machine.endsWithDecision() == isTold, "\(count)")
         }
     }
+
+    private static let asking = """
+        flow Asking version 1
+        command start, cancel
+        effect ask replies yes, no otherwise no within 30s
+        final over success
+        final failed
+        require over only after yes
+        within 20m -> failed
+        on cancel -> failed
+        on restored MEANING
+        reject other
+        late other
+        state idle waits for user { on start -> asking  ignore restored  late no }
+        state asking { enter { do ask }  on yes -> over  on no -> idle }
+        """
+
+    @Test(
+        "What a leg had asked before `restored` led it to a state is not asked again, and gets its `otherwise`",
+        arguments: [("-> idle", "idle", 0), ("stay", "asking", 1)])
+    func givenUp(meaning: String, state: String, performed: Int) throws {
+        let loaded = try LoadedFlow(Self.asking.replacing("MEANING", with: meaning))
+        let flow = RunningFlow(loaded.table)
+        var (before, _) = RunMachine.begin(
+            RunID(high: 0, low: 1), of: flow, version: FlowVersion(of: flow, annotations: loaded.annotations),
+            kind: .live, salt: 1, at: Instant(milliseconds: 0))
+        let start = try #require(loaded.table.event(named: "start"))
+        _ = try before.decide(.command(Command(start)), at: Instant(milliseconds: 10))
+        let (machine, decision) = try comeBack(before, at: 510)
+        #expect(flow.table.states[machine.state.state].name == state)
+        #expect(decision.consequences.count { if case .perform = $0 { true } else { false } } == performed)
+        #expect(
+            decision.records.compactMap { $0.event?.cause }
+                == (performed == 0 ? [.restored, .interrupted] : [.restored]))
+    }
 }

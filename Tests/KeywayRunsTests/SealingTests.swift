@@ -213,40 +213,6 @@ struct SealingTests {
         #expect(life.records == life.machine.withheld(life.decided))
     }
 
-    @Test("What a leg had asked before 'restored' led it to a state is not asked again, and gets its otherwise")
-    func givenUp() throws {
-        let text = """
-            flow Asking version 1
-            command start, cancel
-            effect ask replies yes, no otherwise no within 30s
-            final over success
-            final failed
-            require over only after yes
-            within 20m -> failed
-            on cancel -> failed
-            on restored MEANING
-            reject other
-            late other
-            state idle waits for user { on start -> asking  ignore restored  late no }
-            state asking { enter { do ask }  on yes -> over  on no -> idle }
-            """
-        for (meaning, state, performed) in [("-> idle", "idle", 0), ("stay", "asking", 1)] {
-            var life = try Life(text.replacing("MEANING", with: meaning))
-            try life.send("start")
-            var machine = try life.comingBack(openedBy: nil)
-            let now = machine.latest.advanced(byMilliseconds: 500)
-            machine.comeBack(as: Resumption(epoch: 2, wall: now, salt: 4), at: now)
-            let decision = try machine.decide(.timers, at: now)
-            #expect(machine.flow.table.states[machine.state.state].name == state)
-            let performances = decision.consequences.count { if case .perform = $0 { true } else { false } }
-            #expect(performances == performed, "\(meaning)")
-            let causes = decision.records.compactMap { record in
-                if case .event(let event) = record.content { event.cause } else { nil }
-            }
-            #expect(causes == (performed == 0 ? [.restored, .interrupted] : [.restored]))
-        }
-    }
-
     @Test(
         "A flow and its machine agree on whether its runs take their values back; of the shipped ones all do that have such values"
     )

@@ -50,16 +50,11 @@ extension Rehearsal {
         keepTime(at: death, besides: .crash, in: 0)
         let back = timetable.addMoment()
         moments.append(Moment(number: back, content: nil))
-        guard let first = records.first, case .began(let beginning) = first.content else { return }
-        var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: run.flow)
-        for record in records.dropFirst() {
-            do {
-                _ = try recovered.redo(hasValues ? recovered.opened(record, by: sealer) : record)
-            } catch {
-                preconditionFailure("the same machine decided record \(record.sequence): \(error)")
-            }
+        do {
+            run = try RunMachine.redoing(records, by: run.flow, openedBy: hasValues ? sealer : nil)
+        } catch {
+            preconditionFailure("the same machine decided these records: \(error)")
         }
-        run = recovered
         let resumption = Resumption(epoch: 1, wall: Self.instant(of: back), salt: 0)
         records.append(run.recordResumption(resumption, at: Self.instant(of: back)))
         retained = RetainedCallbacks()

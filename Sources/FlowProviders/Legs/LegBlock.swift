@@ -383,7 +383,7 @@ extension LegsConfiguration {
 extension LegEffect {
     /// Whether the effect surely needs a value that is gone after a restart, with the run's personal and secret values or without.
     fileprivate func needsGoneValue(among flows: [LegFlow], withValues hasValues: Bool) -> Bool {
-        (hasValues ? flows[flow].needsGoneValue.withValues : flows[flow].needsGoneValue.without)[effect]
+        flows[flow].knownArguments.completeness(of: effect, withValues: hasValues) == [false]
     }
 
     fileprivate func hasReplies(among flows: [LegFlow]) -> Bool {

@@ -38,9 +38,8 @@ struct LegFlow {
     let providers: UInt64
     /// For each effect the call that it makes; nil where it makes none.
     let calls: [Call?]
-    /// For each effect whether it surely needs a value that is gone after a restart, with the run's personal and secret values and
-    /// without them.
-    let needsGoneValue: (withValues: [Bool], without: [Bool])
+    /// Of which of its effects all arguments are known after a restart.
+    let knownArguments: KnownArguments
     /// For each answer of the providers the effects that may get it.
     let takers: [[AnswerTaker]]
     /// Where the bits of its timers, effects and sub-flows begin among all that wait in the run: the promises of the

@@ -47,9 +47,6 @@ private struct LegGathering {
         let calls = calls(of: machine)
         let facts = FactTable(of: machine)
         let endings = endings(of: child, in: parent)
-        func needsGoneValue(_ hasValues: Bool) -> [Bool] {
-            machine.effects.indices.map { machine.completeness(of: $0, withValues: hasValues) == [false] }
-        }
         let system = FlowSystem(
             machine, facts: facts,
             among: .init(
@@ -64,7 +61,7 @@ private struct LegGathering {
             outlivedReadings: readings.map { $0?.input.outlived }, retains: readings.map { $0?.isRetained ?? false },
             hearsSuccess: readings.indices.contains { readings[$0] != nil && words.entries[$0].isSuccess },
             providers: providers(of: machine, calls, reading: readings.map { $0 != nil }), calls: calls,
-            needsGoneValue: (withValues: needsGoneValue(true), without: needsGoneValue(false)),
+            knownArguments: KnownArguments(of: machine),
             takers: takers(in: machine, calls),
             promises: promises)
         promises += machine.timers.count + machine.effects.count + (legsRun ? 0 : machine.children.count)

@@ -47,7 +47,7 @@ extension Product {
         func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
             note(repeated: open, at: configuration)
             let orders = (open + rest).lastTwoOfEach
-            for hasValues in legs.root.machine.takesValuesBack ? [false, true] : [false] {
+            for hasValues in takesValuesBack ? [false, true] : [false] {
                 for again in performedAgain(orders, withValues: hasValues) {
                     let answered = orders.filter { isAnswered($0, withValues: hasValues) && !again.contains($0) }
                     let (reborn, isReturning) = legs.reborn(
@@ -75,11 +75,7 @@ extension Product {
     private func performedAgain(_ orders: [LegEffect], withValues hasValues: Bool) -> [[LegEffect]] {
         guard let recovery else { return [[]] }
         return orders.reduce([[]]) { ways, order in
-            let machine = legs.flows[order.flow].machine
-            let effect = machine.effects[order.effect].signature
-            let isPerformed = machine.completeness(of: order.effect, withValues: hasValues).map {
-                recovery.fate(of: effect, isComplete: $0) == .performedAgain
-            }
+            let isPerformed = fates(of: order, withValues: hasValues, by: recovery).map { $0 == .performedAgain }
             let without = isPerformed.contains(false) ? ways : []
             return without + (isPerformed.contains(true) ? ways.map { $0 + [order] } : [])
         }
@@ -88,18 +84,24 @@ extension Product {
     /// Whether the flow may get the order's `otherwise` as soon as it comes back.
     private func isAnswered(_ order: LegEffect, withValues hasValues: Bool) -> Bool {
         guard let recovery else { return false }
-        let machine = legs.flows[order.flow].machine
-        let effect = machine.effects[order.effect].signature
-        return machine.completeness(of: order.effect, withValues: hasValues).contains {
-            recovery.fate(of: effect, isComplete: $0) == .answered
+        return fates(of: order, withValues: hasValues, by: recovery).contains(.answered)
+    }
+
+    /// What may become of the order.
+    private func fates(
+        of order: LegEffect, withValues hasValues: Bool, by recovery: Recovery
+    ) -> [Recovery.Fate] {
+        let flow = legs.flows[order.flow]
+        let effect = flow.machine.effects[order.effect].signature
+        return flow.knownArguments.completeness(of: order.effect, withValues: hasValues).map {
+            recovery.fate(of: effect, isComplete: $0)
         }
     }
 
     /// Notes each effect that is done `once`, was begun, and is performed again.
     private mutating func note(repeated begun: [LegEffect], at configuration: ProductConfiguration) {
         // With its values a run performs no fewer orders again than without them.
-        let hasValues = legs.root.machine.takesValuesBack
-        for order in performedAgain(begun, withValues: hasValues).joined()
+        for order in performedAgain(begun, withValues: takesValuesBack).joined()
         where legs.flows[order.flow].machine.effects[order.effect].signature.isOnce {
             let twice = Finding(flow: order.flow, content: .begunTwice(effect: order.effect))
             findings.note(twice, at: configuration)

@@ -8,6 +8,8 @@ import KeywayCore
 struct Product: TransitionSystem {
     var legs: LegSystem
     var providers: [ProviderSystem]
+    /// Whether the run may have its personal and secret values again when the app has died and comes back.
+    let takesValuesBack: Bool
     /// What becomes of orders when the app dies and comes back; nil where it never does.
     let recovery: Recovery?
     var findings = Findings()
@@ -33,6 +35,7 @@ struct Product: TransitionSystem {
         let words = legs.words
         providers = models.enumerated().map { ProviderSystem($1, channel: channel, words: words, at: $0) }
         self.recovery = recovery
+        takesValuesBack = machine.takesValuesBack
         doubles = channel.doubles
         answeringOrDemanding = models.indices.filter { !models[$0].answers.isEmpty || !models[$0].requirements.isEmpty }
     }

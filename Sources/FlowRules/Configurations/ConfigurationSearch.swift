@@ -27,6 +27,9 @@ struct ConfigurationSearch {
     private let sessionEvents: [Int]
     /// The event `restored`; nil where the flow does not name it.
     private let restored: Int?
+    /// Whether the run has its personal and secret values again when it comes back, where the rows of `restored` do not ask.
+    private let occasions: [Bool]
+    private let knownArguments: KnownArguments
 
     init(of machine: Machine, limit: Int) {
         let flow = PreparedFlow(machine)
@@ -34,6 +37,8 @@ struct ConfigurationSearch {
         self.limit = limit
         graph = ConfigurationGraph(flow: flow)
         restored = machine.restored
+        occasions = machine.takesValuesBack ? [false, true] : [false]
+        knownArguments = KnownArguments(of: machine)
         let decoded = machine.decodedEvents
         freeEvents = machine.events.indices.filter { event in
             switch machine.events[event].signature.origin {
@@ -206,8 +211,8 @@ struct ConfigurationSearch {
         guard event == restored, !walk.interrupted.isEmpty else { return [walk] }
         return flow.machine.effects.indices.filter { walk.interrupted.contains($0) }.reduce([walk]) { walks, effect in
             let signature = flow.machine.effects[effect].signature
-            let occasions = hasValues.map { [$0] } ?? (flow.machine.takesValuesBack ? [false, true] : [false])
-            let fates = occasions.flatMap { flow.machine.completeness(of: effect, withValues: $0) }
+            let occasions = hasValues.map { [$0] } ?? occasions
+            let fates = occasions.flatMap { knownArguments.completeness(of: effect, withValues: $0) }
                 .map { Recovery.sound.fate(of: signature, isComplete: $0) }
             let repeated = walks.map { walk in
                 var walk = walk

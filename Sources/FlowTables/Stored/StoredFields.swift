@@ -63,10 +63,11 @@ extension StoredFields {
     package init(of machine: Machine) {
         self.init(flow: machine.name.text, version: machine.version, fields: [])
         for variable in machine.variables { add(variable.field, .variable) }
+        let takesValuesBack = machine.takesValuesBack
         for event in machine.events {
             guard let carrier = Carrier(event.signature.origin) else { continue }
             for field in event.signature.fields {
-                add(field, carrier, of: event.name, isEncrypted: machine.takesValuesBack && carrier != .end)
+                add(field, carrier, of: event.name, isEncrypted: takesValuesBack && carrier != .end)
             }
         }
         for effect in machine.effects {

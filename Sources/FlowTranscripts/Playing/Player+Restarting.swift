@@ -19,25 +19,19 @@ extension Player {
     /// lanes.
     /// - Parameter hasValues: whether the process has the run's key, and by it the personal and secret values. Transient ones are gone.
     mutating func restart(withValues hasValues: Bool, _ tell: (RunStep) -> Void) throws(RunError) {
-        guard let first = records.first, case .began(let beginning) = first.content else { return }
-        var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: machine.flow)
-        for record in records.dropFirst() {
-            let known = hasValues ? try opened(record, in: recovered) : record
-            do throws(MalformedRecord) { _ = try recovered.redo(known) } catch {
-                preconditionFailure("the player's own machine decided the record with sequence \(error.sequence)")
-            }
+        do {
+            machine = try RunMachine.redoing(records, by: machine.flow, openedBy: hasValues ? sealer : nil)
+        } catch let error as KeyError {
+            throw .key(error)
+        } catch {
+            preconditionFailure("the player's own machine decided these records: \(error)")
         }
-        recovered.comeBack(
+        machine.comeBack(
             as: Resumption(epoch: log?.epoch ?? 1, wall: now, salt: log?.salt ?? 0), at: now, hasValues: hasValues)
-        machine = recovered
         comeback = Comeback(last: records.last?.sequence ?? 0, at: now, legs: machine.legs)
         performer.forgetAnswers()
         retained = RetainedCallbacks()
         lanes.standAgain(machine.lanes, at: now)
         if machine.wantsToResume(at: now) { try decide(.timers, tell) }
-    }
-
-    private func opened(_ record: Record, in machine: RunMachine) throws(RunError) -> Record {
-        do throws(KeyError) { return try machine.opened(record, by: sealer) } catch { throw .key(error) }
     }
 }

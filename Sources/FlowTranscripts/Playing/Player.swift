@@ -175,7 +175,7 @@ package struct Player {
                 throw .key(error)
             }
             let append = Append(
-                run: machine.run, records: sealsLog ? records : machine.withheld(decision.records),
+                run: machine.run, records: sealsLog ? records : records.withoutSealedValues,
                 standing: decision.standing, isLazy: decision.isLazy)
             do throws(LogError) { try log?.appendAndWait(append) } catch { throw .log(error) }
             self.records += records

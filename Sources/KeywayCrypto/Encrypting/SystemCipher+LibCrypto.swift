@@ -6,8 +6,7 @@
         static let isAvailable = true
 
         static func seal(_ message: [UInt8], boundTo binding: [UInt8], key: [UInt8]) -> [UInt8]? {
-            var generator = SystemRandomNumberGenerator()
-            let nonce = (0..<AESGCM.nonceLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            let nonce = AESGCM.randomBytes(AESGCM.nonceLength)
             return withContext { context in
                 guard EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), nil, key, nonce) == 1 else { return nil }
                 var count: Int32 = 0

@@ -71,8 +71,19 @@ extension Orchestrator {
     ) async throws(Orchestrator.SetAsideRun.Reason) -> Returned? {
         let records: [Record]
         do throws(LogError) { records = try await log.records(of: open.run) } catch { throw .unread(error) }
-        if case .began(let beginning)? = records.first?.content, beginning.kind != .live { return nil }
-        let (recovered, sealer) = try await recovered(records, in: opening)
+        guard let first = records.first, case .began(let beginning) = first.content else {
+            throw .malformed(sequence: records.first?.sequence ?? 0)
+        }
+        if beginning.kind != .live { return nil }
+        let service = try RecoveredRun.service(of: beginning, among: services)
+        let sealer: ValueSealer?
+        do throws(KeyError) { sealer = try await self.sealer(of: open.run, following: service.flow) } catch {
+            throw .key(error)
+        }
+        let recovered = try RecoveredRun(records, beginning: beginning, of: service, in: opening, openedBy: sealer)
+        if keys != nil, !recovered.hasValues, records.hasSealedValues {
+            state.withLock { $0.withoutValues.append(open.run) }
+        }
         let live = LiveRun(
             recovered.machine, of: recovered.service, reference: recovered.reference,
             on: makeDevice(open.run, recovered.reference), in: self, sealer: sealer, lead: recovered.lead,
@@ -84,25 +95,6 @@ extension Orchestrator {
             calls: recovered.machine.calls.map { (positions[$0.sequence] ?? 0, $0.source) },
             requests: recovered.machine.lanes.map { (positions[$0.sequence] ?? 0, $0) },
             earliestPosition: positions.values.min() ?? .max)
-    }
-
-    /// Makes the run from its records, with the values that its key opens; and what encrypts its values from here on.
-    private func recovered(
-        _ records: [Record], in opening: RecoveredRun.Opening
-    ) async throws(Orchestrator.SetAsideRun.Reason) -> (RecoveredRun, ValueSealer?) {
-        guard let first = records.first, case .began(let beginning) = first.content else {
-            throw .malformed(sequence: records.first?.sequence ?? 0)
-        }
-        let flow = try RecoveredRun.service(of: beginning, among: services).flow
-        let sealer: ValueSealer?
-        do throws(KeyError) { sealer = try await self.sealer(of: first.run, following: flow) } catch {
-            throw .key(error)
-        }
-        let recovered = try RecoveredRun(records, by: services, in: opening, openedBy: sealer)
-        if keys != nil, !recovered.hasValues, records.hasSealedValues {
-            state.withLock { $0.withoutValues.append(recovered.machine.run) }
-        }
-        return (recovered, sealer)
     }
 
     /// Each source is held by the run whose call of it stands last in the log.

@@ -30,19 +30,19 @@ struct RecoveredRun {
     /// clock back, it continues from the run's last record.
     /// - Parameters:
     ///   - records: all records of the run, from the first one.
-    ///   - services: those of the app, by the names of their flows.
+    ///   - beginning: what the first record says.
+    ///   - service: the app's, for the flow that the run follows.
     ///   - opening: the opening of the log that goes on with the run.
     ///   - sealer: has the run's key; nil where the values that were encrypted are gone.
     /// - Throws: why the run is set aside.
     init(
-        _ records: [Record], by services: [String: ServedFlow], in opening: Opening, openedBy sealer: ValueSealer?
+        _ records: [Record], beginning: Beginning, of service: ServedFlow, in opening: Opening,
+        openedBy sealer: ValueSealer?
     ) throws(Orchestrator.SetAsideRun.Reason) {
-        guard let first = records.first, case .began(let beginning) = first.content else {
-            throw .malformed(sequence: records.first?.sequence ?? 0)
-        }
+        self.service = service
         reference = beginning.reference
-        service = try Self.service(of: beginning, among: services)
-        var (time, wall, epoch) = (first.time, first.time, UInt32(0))
+        let start = records.first?.time ?? opening.now
+        var (time, wall, epoch) = (start, start, UInt32(0))
         // The run began in this very opening of the log: another orchestrator of this process has it.
         if beginning.salt == opening.salt { throw .isLive }
         for record in records {

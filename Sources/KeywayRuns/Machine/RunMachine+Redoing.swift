@@ -29,6 +29,23 @@ extension RunMachine {
         return (machine, begun)
     }
 
+    /// Decides all records of a run once more, which the same flow has decided before, for a process that goes on with the run.
+    ///
+    /// - Parameter sealer: has the run's key, by which the run gets its personal and secret values; nil leaves them withheld.
+    /// - Throws: `MalformedRecord` and `KeyError`.
+    package static func redoing(
+        _ records: [Record], by flow: RunningFlow, openedBy sealer: ValueSealer?
+    ) throws -> RunMachine {
+        guard let first = records.first, case .began(let beginning) = first.content else {
+            throw MalformedRecord(sequence: records.first?.sequence ?? 0)
+        }
+        var (machine, _) = redoing(first, of: beginning, flow: flow)
+        for record in records.dropFirst() {
+            _ = try machine.redo(sealer.map { try machine.opened(record, by: $0) } ?? record)
+        }
+        return machine
+    }
+
     /// Decides the next record of a log once more, from the event and the cause that it names.
     ///
     /// No flow decides by a value that logs withhold, so the same flow makes the step that was recorded.

@@ -51,7 +51,8 @@ extension RunMachine {
     /// died with its process.
     ///
     /// Time comes first, then what the flow itself says of coming back: an order that either has closed is neither ended nor
-    /// repeated, and a question of a leg that went to another state then gets its `otherwise`. An effect that is not `once` may run twice, with the same key.
+    /// repeated, and a question of a leg that went to another state then gets its `otherwise`. An effect that is not `once` may run
+    /// twice, with the same key.
     mutating func resume(
         as pending: PendingResumption, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
@@ -67,10 +68,10 @@ extension RunMachine {
         let asked = Set(orders.entries.filter(\.isAwaited).map(\.order.id))
         let moved = tellRestored(hearing: retained, into: &decision)
         let ordered = Set(interrupted.map(\.order.id))
-        // An order that was made since with a value that is gone cannot be performed either, so it is ended as well.
         // A leg that went elsewhere because the run came back does not wait for what it asked before.
         let givenUp = Set(
             orders.entries.filter { moved.contains($0.leg) && asked.contains($0.order.id) }.map(\.order.id))
+        // An order that was made since with a value that is gone cannot be performed either, so it is ended as well.
         let unperformed = orders.entries.filter {
             ordered.contains($0.order.id) || !$0.order.isComplete || givenUp.contains($0.order.id)
         }

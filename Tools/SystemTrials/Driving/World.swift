@@ -163,16 +163,11 @@ struct World: Sendable {
         for provider in providers.indices { providers[provider].beginAnew() }
         retained = RetainedCallbacks()
         (lanes, grants) = (LaneQueue(), [])
-        guard let first = records.first, case .began(let beginning) = first.content else { return }
-        var (recovered, _) = RunMachine.redoing(first, of: beginning, flow: system.flow)
-        for record in records.dropFirst() {
-            do {
-                _ = try recovered.redo(hasValues ? recovered.opened(record, by: sealer) : record)
-            } catch {
-                preconditionFailure("the same machine decided record \(record.sequence): \(error)")
-            }
+        do {
+            run = try RunMachine.redoing(records, by: system.flow, openedBy: hasValues ? sealer : nil)
+        } catch {
+            preconditionFailure("the same machine decided these records: \(error)")
         }
-        run = recovered
         now = now.advanced(byMilliseconds: milliseconds)
         deaths += 1
         run.comeBack(as: Resumption(epoch: deaths, wall: now, salt: UInt64(deaths) + 1), at: now, hasValues: hasValues)
