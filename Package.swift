@@ -112,8 +112,27 @@ let crypto: [Target] = [
         swiftSettings: strict),
 ]
 
+/// A log in PostgreSQL. Without the trait no library of the system is linked, and no database is opened.
+let postgres: [Target] = [
+    .systemLibrary(name: "LibPQ"),
+    .target(
+        name: "KeywayPostgres",
+        dependencies: [
+            "KeywayCore", "KeywayLog", .target(name: "LibPQ", condition: .when(traits: ["Postgres"])),
+        ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "KeywayPostgresTests",
+        dependencies: [
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayPostgres",
+            "KeywayTesting", "LoginFixtures", "ProviderFlows",
+        ],
+        swiftSettings: strict),
+]
+
 let commandLineUses: [Target.Dependency] = [
-    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayKeys", "KeywayOrchestrator", "KeywayReplay",
+    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayPostgres", "KeywayRuns", "KeywayKeys", "KeywayOrchestrator",
+    "KeywayReplay",
     "KeywayDebugger", "FlowLanguage", "FlowMachine", "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator",
     "FlowTranscripts",
     "FlowConformance", "FlowSearch", "FlowProviders", "FlowMutation", "FlowReports", "ProviderFiles", "ProviderFlows",
@@ -229,7 +248,8 @@ let documentation: Target = .testTarget(
     name: "DocumentationTests",
     dependencies: [
         "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
-        "KeywayPacked", "KeywayViews", "KeywayTesting", "KeywayKeys", "FlowLanguage", "FlowMachine", "FlowRules",
+        "KeywayPacked", "KeywayPostgres", "KeywayViews", "KeywayTesting", "KeywayKeys", "FlowLanguage", "FlowMachine",
+        "FlowRules",
         "FlowGenerator",
         "FlowProviders",
         "ProviderFiles", "ProviderFlows", "FlowFixtures",
@@ -338,6 +358,7 @@ let package = Package(
                 "KeywayViews",
             ]),
         .library(name: "KeywayKeys", targets: ["KeywayKeys"]),
+        .library(name: "KeywayPostgres", targets: ["KeywayPostgres"]),
         .library(name: "KeywayPacked", targets: ["KeywayPacked"]),
         .library(name: "KeywayTesting", targets: ["KeywayTesting", "KeywaySuites"]),
         .library(name: "FlowLanguage", targets: ["FlowLanguage"]),
@@ -357,9 +378,10 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Crypto", description: "Encrypted values, hashes and one-time codes, over CryptoKit or libcrypto"),
+        .trait(name: "Postgres", description: "Logs in PostgreSQL, over libpq, whose headers the build needs"),
         .trait(name: "SQLite", description: "Benchmarks compare the log with SQLite, whose headers they need"),
     ],
-    targets: modules.flatMap { $0 } + crypto + shippedSpecs + commandLine
+    targets: modules.flatMap { $0 } + crypto + postgres + shippedSpecs + commandLine
         + logTorture + terminalSignIn + proofTrials + benchmarks + [
             umbrella, fixtures, loginFixtures, programStreams, randomFlows, documentation, layout,
         ]

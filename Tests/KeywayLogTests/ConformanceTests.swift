@@ -23,8 +23,20 @@ struct ConformanceTests {
         #expect(breach?.law == mistake.law)
     }
 
+    @Test("A log that learns later where a run ends keeps every law", arguments: LogLaw.allCases)
+    func asking(law: LogLaw) async throws {
+        try await LogConformance { AskingLog() }.check(law)
+    }
+
+    @Test("A log that refuses an append and takes what was built on it breaks a law")
+    func forgottenRefusal() async {
+        let conformance = LogConformance { AskingLog(forgetsRefusals: true) }
+        let breach = await #expect(throws: LogBreach.self) { try await conformance.check(.refusedBehind) }
+        #expect(breach?.law == .refusedBehind)
+    }
+
     @Test("Each law can be broken: a mistake is known for it")
     func everyLaw() {
-        #expect(Set(WrongLog.Mistake.allCases.map(\.law)) == Set(LogLaw.allCases))
+        #expect(Set(WrongLog.Mistake.allCases.map(\.law) + [.refusedBehind]) == Set(LogLaw.allCases))
     }
 }

@@ -20,6 +20,8 @@ final class WitnessedLog: EventLog {
         /// Whether the log has all the same what it says that it could not make durable.
         var writesAllTheSame = false
         var isOverloaded = false
+        var lease = LogLease.held
+        var lossReports: [@Sendable () -> Void] = []
         var taken: [Append] = []
     }
 
@@ -61,6 +63,18 @@ final class WitnessedLog: EventLog {
     var salt: UInt64 { memory.salt }
     var epoch: UInt32 { memory.epoch }
     var isOverloaded: Bool { state.withLock { $0.isOverloaded } }
+    /// As a test says it.
+    var lease: LogLease {
+        get { state.withLock { $0.lease } }
+        set {
+            let reports = state.withLock { state in
+                state.lease = newValue
+                return newValue == .lost ? state.lossReports : []
+            }
+            for report in reports { thread.enqueue(report) }
+        }
+    }
+    func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void) { state.withLock { $0.lossReports.append(report) } }
     /// How many appends were asked for, refused ones included.
     var appends: Int { state.withLock { $0.appends } }
     /// How many appends are taken and not durable while the log is stalled.

@@ -20,6 +20,8 @@ enum Arrows {
         "KeywayCrypto": ["LibCrypto"],
         "KeywayKeys": ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayCrypto"],
         "LibCrypto": [],
+        "KeywayPostgres": ["KeywayCore", "KeywayLog", "LibPQ"],
+        "LibPQ": [],
         // What runs in a test.
         "KeywaySuites": ["KeywayCore"],
         "KeywayTesting": [
@@ -54,7 +56,7 @@ enum Arrows {
     static let toTheSystem: [String: Set<String>] = [
         "KeywayLog": libc, "KeywayFileLog": libc, "KeywayOrchestrator": libc, "KeywayTesting": libc,
         "KeywayViews": ["Combine", "Observation"],
-        "KeywayCrypto": ["CryptoKit"],
+        "KeywayCrypto": ["CryptoKit"], "KeywayPostgres": libc,
     ]
 
     private static let libc: Set = ["Darwin", "Glibc", "Musl"]

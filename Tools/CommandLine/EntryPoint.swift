@@ -1,6 +1,7 @@
 import FlowTranscripts
 import KeywayFileLog
 import KeywayLog
+import KeywayPostgres
 
 /// The program `keyway`.
 @main
@@ -54,6 +55,8 @@ enum EntryPoint {
         } catch let refusal as Refusal {
             return refuse(refusal)
         } catch let error as FileLog.Failure {
+            return refuse(Refusal("\(error)"))
+        } catch let error as PostgresLog.Failure {
             return refuse(Refusal("\(error)"))
         } catch let error as LogError {
             return refuse(Refusal("\(error)"))

@@ -2,9 +2,6 @@ import KeywayCore
 import KeywayLog
 
 extension FlowVersion {
-    /// The most bytes that the payload of the version's block can have.
-    var payloadSize: Int { table.count + annotations.count + 20 }
-
     func append(to bytes: inout [UInt8]) {
         bytes.append(varint: UInt64(table.count))
         bytes += table

@@ -36,7 +36,7 @@ struct Batch: Sendable {
         for append in appends {
             guard let version = append.version, tables[version] == nil else { continue }
             tables[version] = UInt32(clamping: blocks.end)
-            add(.table, to: &blocks, start, expecting: version.payloadSize) { version.append(to: &$0) }
+            add(.table, to: &blocks, start, expecting: version.encodedSize) { version.append(to: &$0) }
         }
         if !appends.isEmpty {
             commit.offset = UInt32(clamping: blocks.end)

@@ -16,16 +16,7 @@ import KeywayLog
 /// may read the index without the lock.
 final class LogWriter: @unchecked Sendable {
     fileprivate struct Shared {
-        /// What was taken in and is not being written, in order.
-        var queue: [EncodedAppend] = []
-        /// How many appends of the queue are not lazy, so that somebody waits for them.
-        var urgent = 0
-        /// When the queue is written though all of it is lazy, in milliseconds of the monotonic clock.
-        var lazyUntil: Int64 = 0
-        /// For each run that has appends which are not durable: where the run ends with them.
-        var heads: [RunID: TakenHead] = [:]
-        /// About how many bytes were taken in and are not durable.
-        var undurable = 0
+        var queue: AppendQueue
         /// The failure after which nothing is taken any more.
         var failure: StorageFault?
         var isStopping = false
@@ -40,13 +31,6 @@ final class LogWriter: @unchecked Sendable {
         var mark: FileLog.Mark
     }
 
-    /// Where a run ends with all records that were taken in, durable or not.
-    fileprivate struct TakenHead {
-        var head: RunHead
-        /// How many appends of the run are not durable.
-        var pending: Int
-    }
-
     /// What the thread has to do.
     private enum Work {
         case write([EncodedAppend])
@@ -56,15 +40,14 @@ final class LogWriter: @unchecked Sendable {
         case finish
     }
 
-    /// How many milliseconds an append that nobody waits for may lie in the queue.
-    private static let lazyDelay: Int64 = 50
+    /// The index of runs counts sequences in 32 bits.
+    private static let greatestSequence = UInt64(UInt32.max) - 1
     /// The most bytes of a batch; a single append may have more.
     private static let batchLimit = 4 << 20
 
     private let shared: Monitor<Shared>
     private let index: RunIndex
     private var writer: SegmentWriter
-    private let undurableLimit: Int
     private let batchLimit: Int
     /// Whether there is no thread of the log's own, because a test calls `writeTaken`.
     private let isDriven: Bool
@@ -72,35 +55,24 @@ final class LogWriter: @unchecked Sendable {
     init(_ opening: Opening, undurableLimit: Int, segmentSize: UInt64, isDriven: Bool) {
         writer = opening.writer
         index = opening.index
-        self.undurableLimit = undurableLimit
         batchLimit = min(Self.batchLimit, Int(clamping: segmentSize))
         self.isDriven = isDriven
-        shared = Monitor(Shared(lock: opening.lock, mark: opening.writer.mark))
+        let queue = AppendQueue(limit: undurableLimit, greatestSequence: Self.greatestSequence)
+        shared = Monitor(Shared(queue: queue, lock: opening.lock, mark: opening.writer.mark))
     }
 
     // MARK: Taking
 
-    var isOverloaded: Bool { shared.withLock { $0.undurable > undurableLimit } }
+    var isOverloaded: Bool { shared.withLock { $0.queue.isOverloaded } }
 
     /// Takes the append in, behind all that were taken before.
     func take(_ append: Append, _ taken: EncodedAppend) throws(LogError) {
         let wakes = try shared.withLock { (state) throws(LogError) in
             if state.isStopping { throw .closed }
             if let failure = state.failure { throw .storage(failure) }
-            if state.undurable > 2 * undurableLimit { throw .overloaded }
-            let known = state.heads[append.run]
-            let head = try (known?.head ?? durableHead(of: append.run)).admitting(append)
-            guard head.next < UInt64(UInt32.max) else {
-                throw .invalid(run: append.run, .sequence(found: head.next, expected: UInt64(UInt32.max) - 1))
-            }
             try beginThread(&state)
-            state.heads[append.run] = TakenHead(head: head, pending: (known?.pending ?? 0) + 1)
-            state.undurable += taken.size
-            if state.queue.isEmpty, taken.isLazy { state.lazyUntil = monotonicMilliseconds() + Self.lazyDelay }
-            state.queue.append(taken)
-            if !taken.isLazy { state.urgent += 1 }
-            // Further appends of the kind find the thread awake, or waiting for no longer than they need.
-            return taken.isLazy ? state.queue.count == 1 : state.urgent == 1
+            return try state.queue.take(
+                append, taken, after: durableHead(of: append.run), now: monotonicMilliseconds())
         }
         if wakes { shared.wake() }
     }
@@ -153,7 +125,10 @@ final class LogWriter: @unchecked Sendable {
 
     /// Writes all that was taken in, on this thread; only for a log that has no thread of its own.
     func writeTaken() {
-        while carryOut(shared.withLock { state in isDriven && !state.queue.isEmpty ? .write(nextBatch(&state)) : nil })
+        while carryOut(
+            shared.withLock { state in
+                isDriven && !state.queue.isEmpty ? .write(state.queue.nextBatch(bytes: batchLimit)) : nil
+            })
         {}
     }
 
@@ -164,32 +139,14 @@ final class LogWriter: @unchecked Sendable {
 
     /// What the thread does next, or how long it may wait for something to do.
     private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Look<Work?> {
-        if state.urgent > 0 || state.isStopping && !state.queue.isEmpty { return .found(.write(nextBatch(&state))) }
-        if state.isStopping { return .found(.finish) }
-        if !state.queue.isEmpty {
-            let left = state.lazyUntil - monotonicMilliseconds()
-            if left <= 0 { return .found(.write(nextBatch(&state))) }
-            return writer.needsNextSegment ? .found(.prepare) : .waitingFor(milliseconds: left)
+        switch state.queue.readiness(at: monotonicMilliseconds()) {
+        case .ready: return .found(.write(state.queue.nextBatch(bytes: batchLimit)))
+        case .later where state.isStopping: return .found(.write(state.queue.nextBatch(bytes: batchLimit)))
+        case .empty where state.isStopping: return .found(.finish)
+        case .later(let milliseconds):
+            return writer.needsNextSegment ? .found(.prepare) : .waitingFor(milliseconds: milliseconds)
+        case .empty: return writer.needsNextSegment ? .found(.prepare) : .waiting
         }
-        return writer.needsNextSegment ? .found(.prepare) : .waiting
-    }
-
-    /// Takes out of the queue what is written next: as many appends as fit in a batch, and at least one.
-    private func nextBatch(_ state: inout Shared) -> [EncodedAppend] {
-        var size = 0
-        let count = state.queue.prefix { append in
-            size += append.size
-            return size <= batchLimit
-        }.count
-        var batch: [EncodedAppend] = []
-        if count >= state.queue.count {
-            swap(&batch, &state.queue)
-        } else {
-            batch = Array(state.queue.prefix(max(count, 1)))
-            state.queue.removeFirst(batch.count)
-        }
-        state.urgent -= batch.count { !$0.isLazy }
-        return batch
     }
 
     /// Does the work; returns whether there may be more to do.
@@ -212,7 +169,7 @@ final class LogWriter: @unchecked Sendable {
             shared.withLock { state in
                 state.mark = mark
                 index.note(written: batch)
-                for append in appends { state.note(durable: append) }
+                state.queue.settle(appends)
             }
         } catch {
             return fail(appends, error)
@@ -227,11 +184,8 @@ final class LogWriter: @unchecked Sendable {
     private func fail(_ appends: [EncodedAppend], _ failure: SegmentWriter.Failure) {
         let fault = failure.fault
         let behind = shared.withLock { state in
-            let behind = state.queue
-            state.queue = []
-            state.urgent = 0
-            state.heads = [:]
-            state.undurable = 0
+            let behind = state.queue.forgetWaiting()
+            state.queue.settle(appends)
             if case .notReady = failure {} else { state.failure = fault }
             return behind
         }
@@ -309,15 +263,5 @@ struct EntryPages: Sequence, IteratorProtocol {
         }
         defer { position += 1 }
         return page[position]
-    }
-}
-
-extension LogWriter.Shared {
-    /// The append is durable: it no longer counts among those that are not.
-    fileprivate mutating func note(durable append: EncodedAppend) {
-        undurable -= append.size
-        guard var head = heads[append.run] else { return }
-        head.pending -= 1
-        heads[append.run] = head.pending == 0 ? nil : head
     }
 }

@@ -20,6 +20,16 @@ public protocol EventLog: Sendable {
     /// The number of this opening of the log: later openings have greater ones.
     var epoch: UInt32 { get }
 
+    /// Whether this opening has the log to itself, as far as it knows without waiting.
+    ///
+    /// What is durable is performed only while the lease is held, so that a process which was cut off for a time does not act beside
+    /// the one that took the log over. A log that says nothing of it is held always.
+    var lease: LogLease { get }
+
+    /// Calls back once the lease is lost: at once where it is, else later from a thread of the log's own. A log that no other process can
+    /// take over never does.
+    func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void)
+
     /// Whether more than a bounded amount was taken in and is not durable: then commands are to be refused.
     ///
     /// What has happened (callbacks, replies, timers) is still taken, up to twice that amount. A log that has failed,
@@ -29,10 +39,11 @@ public protocol EventLog: Sendable {
     /// Takes the records in and returns at once, without waiting for a disk or a network.
     ///
     /// `report` is called exactly once where the receipt is `pending`, and never where it is `durable`: without an
-    /// error when the records are durable, else with `LogError.inDoubt` where the log may have them or `storage` where
-    /// it has not. Calls for one run come in the order in which its appends were taken. The log calls from a thread of
-    /// its own, under none of its locks, and never from within `append`; `report` must not wait. A receipt is not
-    /// `durable` while the report of an earlier append of the run is still to come.
+    /// error when the records are durable, else with `LogError.inDoubt` where the log may have them, or `storage` or `fenced` where
+    /// it has not. A log that has to ask a server where a run ends may report `conflict` or `invalid` instead of throwing it; then
+    /// what it took of the run behind that append gets the same error. Calls for one run come in the order in which its appends were
+    /// taken. The log calls from a thread of its own, under none of its locks, and never from within `append`; `report` must not wait.
+    /// A receipt is not `durable` while the report of an earlier append of the run is still to come.
     ///
     /// A live run calls `append`, `salt` and `isOverloaded` while it holds a lock that many runs share. A log that asks
     /// any run something from within these may wait for ever.
@@ -63,6 +74,8 @@ public enum Receipt: Hashable, Sendable {
 
 /// What a record survives once its append was reported durable.
 public enum Durability: Hashable, Sendable {
+    /// The loss of the machine that keeps the log: another one has the records as well.
+    case replicated
     /// The loss of power.
     case flushed
     /// The end of the process, but not of the machine.
@@ -72,6 +85,12 @@ public enum Durability: Hashable, Sendable {
 }
 
 extension EventLog {
+    /// Always `held`: for a log that no other process can take over.
+    public var lease: LogLease { .held }
+
+    /// Never calls back.
+    public func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void) {}
+
     /// Appends, and returns when the records are durable.
     ///
     /// - Throws: what `append(_:report:)` throws and what it reports.

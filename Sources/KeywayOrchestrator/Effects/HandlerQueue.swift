@@ -26,8 +26,10 @@ actor HandlerQueue {
         if isFirst { Task.detached(priority: run.orchestrator.handlerPriority) { await self.beginAll(for: run) } }
     }
 
-    private func beginAll(for run: LiveRun) {
+    private func beginAll(for run: LiveRun) async {
         while let order = next() {
+            // Here, so that a wait for the lease changes nothing of the order in which performances begin.
+            guard await run.mayPerform(order) else { continue }
             // A task inherits the task-local values of the place that creates it. Set around the call of `perform`, they would
             // make that call leave this actor, and lose its place in the order.
             let task = CallbackRoute.$current.withValue(CallbackRoute(of: order, in: run)) {

@@ -112,7 +112,7 @@ extension LiveRun {
     }
 
     /// Gives up an order that was closed before its handler was called.
-    private func abandon(_ order: LegOrder) {
+    func abandon(_ order: LegOrder) {
         withState { $0.conclude(order.key) }
         finishIfIdle()
         orchestrator.watcher?.wentOn()

@@ -29,6 +29,35 @@ extension LiveRun {
         }
     }
 
+    /// Whether a handler is to be called for an order whose turn it is. Where the process has lost touch with its log, this waits until it
+    /// has the log again, or knows that another process has it.
+    nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
+        if orchestrator.log.lease == .held { return true }
+        guard await regainsLease() else {
+            conclude(order, as: .interrupted, because: EffectFailure.Refusal.leaseLost)
+            return false
+        }
+        // The flow may have closed the order meanwhile.
+        let isWanted = withState { !order.expectsReply || $0.machine.isAwaited(order.order.id) }
+        if !isWanted { abandon(order) }
+        return isWanted
+    }
+
+    private nonisolated(nonsending) func regainsLease() async -> Bool {
+        var pause = Duration.milliseconds(10)
+        while true {
+            switch orchestrator.log.lease {
+            case .held: return true
+            case .lost: return false
+            // A run that was stopped goes on in another process, or when the log is opened again.
+            case .lapsed: if withState({ $0.failure != nil }) { return false }
+            }
+            try? await Task.sleep(for: pause)
+            // Many runs may wait.
+            pause = min(pause * 2, .milliseconds(200))
+        }
+    }
+
     /// Receives what a handler returned; the answer to a closed order is stale.
     ///
     /// - Throws: `EffectFailure.Refusal` where it is no answer of the effect.

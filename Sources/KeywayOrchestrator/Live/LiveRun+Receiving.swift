@@ -117,8 +117,21 @@ extension LiveRun {
     /// Hands records to an opening of the log; returns whether it will report when they are durable.
     func hand(_ append: Append, to log: any EventLog) throws(LogError) -> Bool {
         let salt = log.salt
-        let receipt = try log.append(append) { [self] in post([.acknowledged($0, by: salt)]) }
+        let receipt = try log.append(append) { [self] error in
+            if let error { stopAtOnce(because: error, by: salt) }
+            post([.acknowledged(error, by: salt)])
+        }
         return receipt == .pending
+    }
+
+    /// Decides nothing more where the log has refused records: not when the courier comes to the report, but before another record can
+    /// follow those that were refused.
+    private func stopAtOnce(because error: LogError, by salt: UInt64) {
+        switch error {
+        case .conflict, .invalid, .damaged:
+            withState { if $0.failure == nil, $0.log.salt == salt { $0.failure = .log(error) } }
+        case .overloaded, .unavailable, .fenced, .inDoubt, .storage, .closed: break
+        }
     }
 
     /// Hands records to the present opening; returns whether it, or a later one, will report when they are durable.

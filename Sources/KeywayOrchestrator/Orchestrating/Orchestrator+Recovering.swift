@@ -70,7 +70,7 @@ extension Orchestrator {
         _ open: OpenRun, in opening: RecoveredRun.Opening
     ) async throws(Orchestrator.SetAsideRun.Reason) -> Returned? {
         let records: [Record]
-        do throws(LogError) { records = try await log.records(of: open.run) } catch { throw .unread(error) }
+        do throws(LogError) { records = try await recordsWhenReachable(of: open.run) } catch { throw .unread(error) }
         guard let first = records.first, case .began(let beginning) = first.content else {
             throw .malformed(sequence: records.first?.sequence ?? 0)
         }
@@ -95,6 +95,20 @@ extension Orchestrator {
             calls: recovered.machine.calls.map { (positions[$0.sequence] ?? 0, $0.source) },
             requests: recovered.machine.lanes.map { (positions[$0.sequence] ?? 0, $0) },
             earliestPosition: positions.values.min() ?? .max)
+    }
+
+    /// The run's records. A log in a database may be out of reach for a moment, and no run is given up for that.
+    private func recordsWhenReachable(of run: RunID) async throws(LogError) -> [Record] {
+        var pause = Duration.milliseconds(20)
+        while true {
+            do throws(LogError) {
+                return try await log.records(of: run)
+            } catch {
+                guard case .unavailable = error, pause < .seconds(10) else { throw error }
+                try? await Task.sleep(for: pause)
+                pause *= 2
+            }
+        }
     }
 
     /// Each source is held by the run whose call of it stands last in the log.

@@ -24,7 +24,7 @@ extension Orchestrator {
     func reopen(for run: LiveRun, after salt: UInt64, because error: LogError) -> Bool {
         if openLog == nil { return false }
         let (isHandedOver, begins) = state.withLock { state -> (Bool, Bool) in
-            if state.isShutDown { return (false, false) }
+            if state.isShutDown || state.hasLostLog { return (false, false) }
             let isPresent = state.log.salt == salt
             switch error {
             case .conflict, .invalid, .overloaded, .damaged: return (false, false)
@@ -49,12 +49,13 @@ extension Orchestrator {
                 // Closing waits until the old writer has reported on its last appends, and unlocks the log.
                 try? await failed.close()
                 await pauseBetweenOpenings()
-                guard let log = await opened() else { return stopWaitingRuns() }
+                guard let log = await opened() else { return await hasLostLog ? loseLog() : stopWaitingRuns() }
                 let isShutDown = state.withLock { state in
                     (state.log, state.failure, state.logHasFailed) = (log, nil, false)
                     for run in state.runs.all { state.runsToHandOver[run.id] = run }
                     return state.isShutDown
                 }
+                watchLease(of: log)
                 tracer?.logOpenedAgain()
                 if isShutDown {
                     // Whoever shut the orchestrator down closed the opening before this one.
@@ -99,12 +100,33 @@ extension Orchestrator {
         }
     }
 
-    /// The log, once it can be opened; nil where the orchestrator is shut down before.
+    /// Stops all runs when another process has the log.
+    func watchLease(of log: any EventLog) {
+        log.whenLeaseIsLost { [weak self] in Task.detached { await self?.loseLog() } }
+    }
+
+    private var hasLostLog: Bool { state.withLock { $0.hasLostLog } }
+
+    /// Another process has the log, and goes on with all runs: here they stop, with their handlers, for what they have in memory is of the
+    /// past.
+    private func loseLog() async {
+        let runs = state.withLock { state in
+            (state.hasLostLog, state.failure) = (true, LogError.fenced)
+            defer { state.runsToHandOver = [:] }
+            return state.runs.all + state.runsToHandOver.values
+        }
+        await stop(runs, because: .log(.fenced))
+    }
+
+    /// The log, once it can be opened; nil where the orchestrator is shut down before, or another process has taken the log.
     private func opened() async -> (any EventLog)? {
         var pause = Self.pauses.first
         while let openLog, !state.withLock({ $0.isShutDown }) {
             do {
                 return try await openLog()
+            } catch LogError.fenced {
+                state.withLock { $0.hasLostLog = true }
+                return nil
             } catch {
                 state.withLock { $0.failure = error }
             }

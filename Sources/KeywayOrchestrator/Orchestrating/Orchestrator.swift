@@ -54,6 +54,8 @@ public final class Orchestrator: Sendable {
         var pause = Duration.zero
         /// Why the log takes nothing now; nil where it does.
         var failure: (any Error)?
+        /// Whether another process has the log, and goes on with all runs.
+        var hasLostLog = false
         /// How many new runs are made and not in `runs` yet; they count against the limit.
         var beginning = 0
         /// Runs that are not over, and runs that are and whose last handlers are at work.
@@ -168,6 +170,7 @@ public final class Orchestrator: Sendable {
         let awakeOfShard = (awakeRuns + Self.shardCount - 1) / Self.shardCount
         shards = (0..<Self.shardCount).map { _ in Lock(AwakeRuns(capacity: awakeOfShard)) }
         self.services = Dictionary(services.map { ($0.served.flow.table.name, $0.served) }) { first, _ in first }
+        watchLease(of: log)
     }
 
     /// How many locks all runs share: enough that two threads seldom want the same one.
@@ -186,7 +189,8 @@ public final class Orchestrator: Sendable {
 
     /// Why the log takes no records at present, while it is being opened again.
     ///
-    /// Nil while the log works, and always nil in an orchestrator that was given an open log: there a failed log stops the runs.
+    /// Nil while the log works. In an orchestrator that was given an open log, where a failed log stops the runs, it is nil as well.
+    /// `LogError.fenced` stays: another process has taken the log, and this one should end.
     public var logFailure: (any Error)? { state.withLock { $0.failure } }
 
     // MARK: - Runs
@@ -313,6 +317,7 @@ public final class Orchestrator: Sendable {
         let chosen = try flow.chosen(parameters)
         try state.withLock { (state) throws(RunError) in
             if state.isShutDown { throw .shutDown }
+            if state.hasLostLog { throw .log(.fenced) }
             guard state.runs.count + state.beginning < limit else { throw .tooManyRuns(limit: limit) }
             if state.log.isOverloaded { throw .log(.overloaded) }
             state.beginning += 1
@@ -395,7 +400,7 @@ public final class Orchestrator: Sendable {
         while runs.contains(where: \.isPerforming), ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(5))
         }
-        await stop(runs)
+        await stop(runs, because: .shutDown)
         let closing: Result<Void, LogError>
         do throws(LogError) {
             try await log.close()
@@ -411,11 +416,11 @@ public final class Orchestrator: Sendable {
     }
 
     /// Stops the runs, not all of them at a time: each is unpacked, and there may be a million.
-    private func stop(_ runs: [LiveRun]) async {
+    func stop(_ runs: [LiveRun], because error: RunError) async {
         var rest = runs
         while !rest.isEmpty {
             let slice = rest.suffix(1000)
-            for run in slice { run.stop(because: .shutDown) }
+            for run in slice { run.stop(because: error) }
             await slice.last?.carriedOut()
             rest.removeLast(slice.count)
         }

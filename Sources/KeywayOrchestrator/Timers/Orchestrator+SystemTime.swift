@@ -27,8 +27,11 @@ extension Orchestrator {
             self.init(beginningAt: Self.wallClock())
         }
 
-        /// A time that begins at another instant than the wall clock's.
-        init(beginningAt start: Instant) {
+        /// A time that begins at another instant than the wall clock's: at the time of a server, where processes of several machines
+        /// take over each other's runs.
+        ///
+        /// - Parameter start: the present, by that clock.
+        public init(beginningAt start: Instant) {
             self.start = start
             anchor = ContinuousClock.now
         }

@@ -50,6 +50,7 @@ public struct LogConformance: Sendable {
         case .pages: { try await $0.pages() }
         case .versions: { try await $0.versions() }
         case .conflicts: { try await $0.conflicts() }
+        case .refusedBehind: { try await $0.refusedBehind() }
         case .oneWriter: { try await $0.oneWriter() }
         case .absentRuns: { try await $0.absentRuns() }
         case .invalidRecords: { try await $0.invalidRecords() }

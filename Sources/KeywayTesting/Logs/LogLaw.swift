@@ -4,6 +4,7 @@ public enum LogLaw: String, CaseIterable, Sendable {
     case pages = "records are read a page at a time, from any sequence on"
     case versions = "runs of one table, and of one with other annotations, have each their own again"
     case conflicts = "an append anywhere but at the end of its run is a conflict, and changes nothing"
+    case refusedBehind = "what was taken of a run behind an append that is refused later is refused with it"
     case oneWriter = "of two who append the same to one run, only one hears that it did"
     case absentRuns = "a run that has not begun has no records, and begins nowhere but at its beginning"
     case invalidRecords = "records that are no history are refused whole"

@@ -25,6 +25,9 @@ final class TriedLog: Sendable {
         var pending: [UInt64] = []
         /// The appends that the log has reported on, in the order of its reports.
         var told: [UInt64] = []
+        /// Those of them that the log has, or may have: where it has to ask a server, others who appended at the same place are told
+        /// of the conflict.
+        var kept: [UInt64] = []
     }
 
     private struct State {
@@ -67,7 +70,7 @@ final class TriedLog: Sendable {
             switch receipt {
             case .pending: course.pending.append(first)
             case .durable:
-                if let earlier = course.untold.first(where: { $0 < first }) {
+                if let earlier = course.untold.min(), earlier < first {
                     state.faults.append(
                         "append \(first) of run \(run) was durable at once while append \(earlier) was untold")
                 }
@@ -87,12 +90,21 @@ final class TriedLog: Sendable {
         }
     }
 
-    /// Appends, and returns when the records are durable.
-    func append(_ append: Append) async throws {
-        if try take(append) == .durable { return }
+    /// The error that an append throws, or is told later; nil once its records are durable. Nobody else may append meanwhile.
+    func outcome(of append: Append) async throws -> LogError? {
+        do throws(LogError) {
+            if try take(append) == .durable { return nil }
+        } catch {
+            return error
+        }
         try await settle()
         let first = append.records.first?.sequence
-        if let error = tellings.last(where: { $0.run == append.run && $0.first == first })?.error { throw error }
+        return tellings.last { $0.run == append.run && $0.first == first }?.error
+    }
+
+    /// Appends, and returns when the records are durable.
+    func append(_ append: Append) async throws {
+        if let error = try await outcome(of: append) { throw error }
     }
 
     /// Waits until the log has reported on each append that it has to report on; nobody may append meanwhile.
@@ -114,14 +126,15 @@ final class TriedLog: Sendable {
         let (courses, faults) = state.withLock { ($0.courses, $0.faults) }
         if let fault = faults.first { throw Broken(explanation: fault) }
         for (run, course) in courses {
-            for (before, after) in zip(course.told, course.told.dropFirst()) {
+            for (before, after) in zip(course.kept, course.kept.dropFirst()) {
                 try require(before != after, "append \(after) of run \(run) was told twice")
                 try require(before < after, "append \(before) of run \(run) was told before append \(after)")
             }
-            let pending = Set(course.pending)
-            for first in course.told where !pending.contains(first) {
+            if let first = course.toldTooOften {
                 throw Broken(
-                    explanation: "append \(first) of run \(run) was told, although it was refused or durable at once")
+                    explanation: course.pending.contains(first)
+                        ? "append \(first) of run \(run) was told twice"
+                        : "append \(first) of run \(run) was told, although it was refused or durable at once")
             }
         }
     }
@@ -135,6 +148,10 @@ final class TriedLog: Sendable {
             }
             state.tellings.append(telling)
             state.courses[telling.run, default: Course()].told.append(telling.first)
+            switch telling.error {
+            case .conflict, .invalid: break
+            default: state.courses[telling.run, default: Course()].kept.append(telling.first)
+            }
         }
     }
 }
@@ -142,7 +159,22 @@ final class TriedLog: Sendable {
 extension TriedLog.Course {
     /// The appends that the log still has to report on.
     fileprivate var untold: [UInt64] {
-        let told = Set(told)
-        return pending.filter { !told.contains($0) }
+        var rest = Self.counts(of: told)
+        return pending.filter { first in
+            guard let count = rest[first], count > 0 else { return true }
+            rest[first] = count - 1
+            return false
+        }
+    }
+
+    /// An append on which the log has reported more often than it was taken; nil where there is none.
+    fileprivate var toldTooOften: UInt64? {
+        let taken = Self.counts(of: pending)
+        return Self.counts(of: told).first { $0.value > taken[$0.key] ?? 0 }?.key
+    }
+
+    /// How often each append stands in the list: two may begin at one place, of which one is refused.
+    private static func counts(of appends: [UInt64]) -> [UInt64: Int] {
+        appends.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 }

@@ -14,7 +14,7 @@ extension Command {
     static let compare = Command(
         name: "compare", summary: "says which runs go another way in another log, or by a changed flow",
         operands: [
-            Operand(name: "LOG", summary: "The log's folder"),
+            .log(),
             Operand(
                 name: "OTHER", summary: "Another log, whose runs of the same identity are compared", count: .atMostOne),
         ],
@@ -25,16 +25,16 @@ extension Command {
         ],
         example: "keyway compare sign-ins --with Specs/OTPless/SNA.flow",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let other = arguments.operands.dropFirst().first
             guard (other == nil) != (arguments[.with] == nil) else {
                 throw UsageError("'keyway compare' needs either a second log or --with FLOW", helpOf: "compare")
             }
-            let log = try OpenedLog(folder, in: surroundings)
+            let log = try OpenedLog(arguments, in: surroundings)
             if let other {
-                return try log.compare(with: try OpenedLog(other, in: surroundings), arguments)
+                return try log.compare(
+                    with: try OpenedLog(LogPlace(other, helpOf: "compare"), in: surroundings), arguments)
             }
-            let lookup = try FlowLookup(arguments, in: surroundings, log: folder)
+            let lookup = try FlowLookup(arguments, in: surroundings, log: LogPlace(of: arguments))
             let flow = try lookup.flow(arguments[.with] ?? "")
             return try log.compare(by: RunningFlow(flow.table), arguments)
         })
@@ -51,7 +51,7 @@ extension OpenedLog {
             try comparison.add(records, by: flow)
         }
         guard comparison.runCount + comparison.unknown.count > 0 else {
-            throw Refusal("no run here is of flow \(flow.table.name)", at: folder)
+            throw Refusal("no run here is of flow \(flow.table.name)", at: name)
         }
         let words = Comparison.Words(
             difference: "go another way by \(flow.table.name)", unknown: "have events that it does not know")
@@ -88,7 +88,7 @@ extension OpenedLog {
     private func tell(
         _ comparison: Comparison, in words: Comparison.Words, lacking untold: [String], _ arguments: Arguments
     ) -> ExitCode {
-        let found = comparison.problems(in: words).map { "\(folder): \($0)" }
+        let found = comparison.problems(in: words).map { "\(name): \($0)" }
         if arguments.isJSON { return conclude(lacking: untold, finding: found, as: comparison.json) }
         for line in comparison.lines(in: words) { console.writeLine(line.harmless) }
         return conclude(lacking: untold, finding: found)

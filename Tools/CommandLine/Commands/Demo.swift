@@ -84,7 +84,7 @@ struct Demo {
 
     /// Whether each run, told from the log alone, is what was told while it ran.
     private func replay(_ playedRuns: [PlayedRun]) throws -> [Bool] {
-        let log = try ReplayedLog(folder, in: surroundings)
+        let log = try ReplayedLog(.folder(folder), in: surroundings)
         return try playedRuns.map { played in
             let replay = try log.told(played.timeline.run).replay
             return replay.disagreement == nil && replay.timeline == played.timeline

@@ -9,7 +9,7 @@ extension Option {
 extension Command {
     static let erase = Command(
         name: "erase", summary: "removes a run's key, so that nobody reads the run's encrypted values again",
-        operands: [Operand(name: "LOG", summary: "The log's folder, in which nothing is changed")],
+        operands: [.log("The log's folder, in which nothing is changed, or postgresql://...")],
         options: [.run, .keysToErase, .format],
         endings: [
             (.fine, "The key is gone; every other question to the log gets the same answer as before"),
@@ -17,10 +17,8 @@ extension Command {
         ],
         example: "keyway erase runs --run 0123abcd --keys keys",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first, let keys = arguments[.keysToErase] else {
-                preconditionFailure("the reader asks for these")
-            }
-            let log = try OpenedLog(folder, in: surroundings)
+            guard let keys = arguments[.keysToErase] else { preconditionFailure("the reader asks for it") }
+            let log = try OpenedLog(arguments, in: surroundings)
             let run = try RunChoice(arguments).run(in: log)
             try KeyFolder(keys, helpOf: "erase", isMade: false).eraseKey(of: run)
             if arguments.isJSON {

@@ -7,7 +7,7 @@ import KeywayRuns
 extension Command {
     static let explain = Command(
         name: "explain", summary: "says in sentences why a run ended as it did, or what it waits for",
-        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        operands: [.log()],
         options: [.run, .reference, .format],
         endings: [
             (.fine, "The run is explained"),
@@ -15,14 +15,13 @@ extension Command {
         ],
         example: "keyway explain sign-ins --reference case-17",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let choice = try RunChoice(arguments)
-            let log = try OpenedLog(folder, in: surroundings)
+            let log = try OpenedLog(arguments, in: surroundings)
             let history = try log.history(of: choice)
             let explanation = Explanation(of: history)
-            let disagreements = history.disagreement.map { ["\(folder): \($0.sentence)"] } ?? []
+            let disagreements = history.disagreement.map { ["\(log.name): \($0.sentence)"] } ?? []
             if arguments.isJSON {
-                return log.conclude(finding: disagreements, as: explanation.json(of: history, log: folder))
+                return log.conclude(finding: disagreements, as: explanation.json(of: history, log: log.name))
             }
             let date = history.began.date(in: history.beginning.kind).map { ", began \($0)" } ?? ""
             let reference = history.beginning.reference.map { ", reference \($0)" } ?? ""

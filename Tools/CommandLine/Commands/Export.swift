@@ -15,7 +15,7 @@ extension Option {
 extension Command {
     static let export = Command(
         name: "export", summary: "writes the runs of a log for other tools, without any secret in clear",
-        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        operands: [.log()],
         options: [.jsonl, .otlp, .run, .reference, .force, .format],
         endings: [
             (.fine, "The runs are written"),
@@ -23,14 +23,13 @@ extension Command {
         ],
         example: "keyway export sign-ins --otlp sign-ins.json",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let files = [arguments[.jsonl], arguments[.otlp]].compactMap { $0 }
             guard files.count == 1 else {
                 throw UsageError("'keyway export' needs either --jsonl FILE or --otlp FILE", helpOf: "export")
             }
             let choice = try RunChoice(arguments)
             try OutputFile.check(files[0], isForced: arguments[.force] != nil)
-            let log = try OpenedLog(folder, in: surroundings)
+            let log = try OpenedLog(arguments, in: surroundings)
             let runs = try choice.runs(in: log)
             var parts: [JSONValue] = []
             var disagreements: [String] = []
@@ -38,11 +37,11 @@ extension Command {
             let isOTLP = arguments[.otlp] != nil
             let untold = try log.forEach(runs) { records throws(Replay.Failure) in
                 let replay = try Replay(of: records)
-                if let found = replay.disagreement { disagreements.append("\(folder): \(found.sentence)") }
+                if let found = replay.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
                 if isOTLP { return parts.append(replay.timeline.span(of: records)) }
                 // What a damaged log has lost may be the end of any run that goes on.
                 let isComplete = log.trouble.isEmpty || replay.timeline.isEnded
-                let members = JSONValue.object(replay.timeline.members(log: folder))
+                let members = JSONValue.object(replay.timeline.members(log: log.name))
                 let found = JSONValue.list([replay.disagreement].compactMap { $0?.json })
                 parts.append(
                     members.with(

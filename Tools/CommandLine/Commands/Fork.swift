@@ -21,7 +21,7 @@ struct ForkCall {
         let records = try log.records(of: choice.run(in: log))
         let history: RunHistory
         do throws(Replay.Failure) { history = try RunHistory(of: records, until: last) } catch {
-            throw Refusal("\(error)", at: log.folder)
+            throw Refusal("\(error)", at: log.name)
         }
         let (machine, flow) = try lookup.spec(of: history)
         let other = Transcript.read(transcript.bytes, path: transcript.path)
@@ -32,7 +32,7 @@ struct ForkCall {
         let tried = try PlayedRun.play(
             bound, of: flow, as: history.run, reference: nil, into: MemoryLog(salt: 0), tell: { _ in })
         try check(tried.timeline, against: records)
-        let new = try FileLog(folder)
+        let new = try LogPlace.written(folder, helpOf: "replay")
         defer { try? new.closeAndWait() }
         var identities = RunIdentities(seed: nil)
         let console = log.console
@@ -61,7 +61,7 @@ struct ForkCall {
             guard let other, other.event == entry.event, other.state == entry.state, other.at == entry.at else {
                 throw Refusal(
                     "it cannot be forked there: played again with values made up, record \(entry.sequence), \(entry.event), goes another way",
-                    at: log.folder)
+                    at: log.name)
             }
         }
     }

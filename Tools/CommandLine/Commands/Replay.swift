@@ -1,6 +1,5 @@
 import KeywayCore
 import KeywayDebugger
-import KeywayFileLog
 import KeywayLog
 import KeywayReplay
 
@@ -25,7 +24,7 @@ extension Option {
 extension Command {
     static let replay = Command(
         name: "replay", summary: "tells runs from their log alone, and checks every record against the flow in the log",
-        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        operands: [.log()],
         options: [.run, .reference, .until, .step, .then, .newLog, .with, .table, .specs, .format],
         endings: [
             (.fine, "Every record is what the flow makes of the events"),
@@ -33,7 +32,7 @@ extension Command {
         ],
         example: "keyway replay runs --until 4",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+            let place = try LogPlace(of: arguments)
             let last = try arguments.number(.until)
             let choice = try RunChoice(arguments)
             if arguments[.with] != nil, last != nil {
@@ -42,7 +41,7 @@ extension Command {
             if arguments[.with] != nil, arguments[.table] != nil {
                 throw UsageError("--table does not go with --with", helpOf: "replay")
             }
-            let lookup = try FlowLookup(arguments, in: surroundings, log: folder)
+            let lookup = try FlowLookup(arguments, in: surroundings, log: place)
             if let transcript = arguments[.then] {
                 guard let last, let new = arguments[.newLog] else {
                     throw UsageError("--then needs --until N and --log NEW", helpOf: "replay")
@@ -51,7 +50,7 @@ extension Command {
                     throw UsageError("--then does not go with \(other.name)", helpOf: "replay")
                 }
                 return try ForkCall(
-                    log: OpenedLog(folder, in: surroundings), choice: choice, last: last,
+                    log: OpenedLog(place, in: surroundings), choice: choice, last: last,
                     transcript: NamedInput(transcript, as: "a transcript", in: surroundings), folder: new,
                     lookup: lookup, isJSON: arguments.isJSON
                 ).perform()
@@ -63,13 +62,13 @@ extension Command {
                 }
             }
             let given = try arguments[.table].map { try lookup.flow($0) }
-            let log = try ReplayedLog(folder, only: choice, givenFlow: given, in: surroundings)
+            let log = try ReplayedLog(place, only: choice, givenFlow: given, in: surroundings)
             if arguments[.step] != nil {
                 let run = try choice.run(in: log.opened)
                 var steps = try StepThrough(log.opened.records(of: run), at: last)
                 try steps.perform(in: surroundings)
                 return log.opened.conclude(
-                    finding: steps.disagreement.map { ["\(folder): \($0.sentence)"] } ?? [])
+                    finding: steps.disagreement.map { ["\(place.name): \($0.sentence)"] } ?? [])
             }
             if let word = arguments[.with] {
                 let flow = try lookup.flow(word)
@@ -88,14 +87,14 @@ struct ReplayedLog {
     /// Whether the call names runs, and the log has one of them: as JSON it is then the run's own object.
     private let isOne: Bool
 
-    private var folder: String { opened.folder }
+    private var name: String { opened.name }
 
     /// Opens the log; with a flow that is given it is read past damage, and runs are told by that flow whose own is lost.
     init(
-        _ folder: String, only choice: RunChoice? = nil, givenFlow: RunnableFlow? = nil, in surroundings: Surroundings
+        _ place: LogPlace, only choice: RunChoice? = nil, givenFlow: RunnableFlow? = nil, in surroundings: Surroundings
     ) throws {
         self.givenFlow = givenFlow.map(GivenFlow.init)
-        let log = try OpenedLog(folder, in: surroundings, pastDamage: givenFlow != nil)
+        let log = try OpenedLog(place, in: surroundings, pastDamage: givenFlow != nil)
         runs = try choice.map { try $0.runs(in: log) } ?? log.runs
         isOne = choice?.isAll == false && runs.count == 1
         opened = log
@@ -121,7 +120,7 @@ struct ReplayedLog {
     /// Tells the run up to the record with this sequence; nil tells all of it.
     func told(_ run: RunID, until last: UInt64? = nil) throws(Refusal) -> Told {
         var records: [Record]
-        do throws(FileLog.Failure) { records = try opened.reader.records(of: run) } catch { throw Refusal("\(error)") }
+        records = try opened.records(of: run)
         var loss: String?
         if let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }), gap > 0 {
             records.removeSubrange(gap...)
@@ -140,11 +139,11 @@ struct ReplayedLog {
             return Told(replay: replay, decider: given?.words, loss: loss)
         } catch {
             guard let given, case .malformed(let sequence) = error else {
-                throw Refusal("run \(run): \(error)", at: folder)
+                throw Refusal("run \(run): \(error)", at: name)
             }
             throw Refusal(
                 "run \(run): \(given.words) does not fit its records: record \(sequence) names something that"
-                    + " this flow does not have", at: folder)
+                    + " this flow does not have", at: name)
         }
     }
 
@@ -163,11 +162,11 @@ struct ReplayedLog {
                 continue
             }
             disagreements += [told.replay.disagreement].compactMap { $0 }
-            wrong += told.sentences.map { "\(folder): \($0)" }
+            wrong += told.sentences.map { "\(name): \($0)" }
             // Where a run stands is told where somebody asks for a place in it.
             let snapshot = try last.flatMap { try self.snapshot(of: run, until: $0) }
             if asJSON {
-                objects.append(told.replay.timeline.members(log: folder) + (snapshot?.members ?? []))
+                objects.append(told.replay.timeline.members(log: name) + (snapshot?.members ?? []))
             } else {
                 if index > 0 { console.writeLine("") }
                 tell(told, to: console)
@@ -211,12 +210,12 @@ struct ReplayedLog {
                 count += 1
                 divergences += [try Replay.divergence(of: records, from: flow)].compactMap { $0 }
             } catch {
-                throw Refusal("run \(run): \(error)", at: folder)
+                throw Refusal("run \(run): \(error)", at: name)
             }
         }
-        guard count > 0 else { throw Refusal("no run here is of flow \(table.name)", at: folder) }
+        guard count > 0 else { throw Refusal("no run here is of flow \(table.name)", at: name) }
         let conforming = count - divergences.count
-        let found = divergences.map { "\(folder): \($0.sentence)" }
+        let found = divergences.map { "\(name): \($0.sentence)" }
         if asJSON {
             return opened.conclude(
                 finding: found,

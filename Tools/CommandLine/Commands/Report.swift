@@ -13,7 +13,7 @@ extension Option {
 extension Command {
     static let report = Command(
         name: "report", summary: "writes the runs of a log as one page to look at in a browser, offline",
-        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        operands: [.log()],
         options: [.out, .run, .reference, .force, .format],
         endings: [
             (.fine, "The page is written; of a log too long for one page, the oldest runs are only counted"),
@@ -25,20 +25,20 @@ extension Command {
         ],
         example: "keyway report sign-ins --out sign-ins.html",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first, let file = arguments[.out] else {
-                preconditionFailure("the reader asks for both")
+            guard let file = arguments[.out] else {
+                preconditionFailure("the reader asks for it")
             }
             let choice = try RunChoice(arguments)
             try OutputFile.check(file, isForced: arguments[.force] != nil)
-            let log = try OpenedLog(folder, in: surroundings)
-            var report = LogReport(of: folder.lastComponent)
-            for finding in log.reader.findings where finding.kind != .foreignFile { report.remark("\(finding)") }
+            let log = try OpenedLog(arguments, in: surroundings)
+            var report = LogReport(of: log.name.lastComponent)
+            for trouble in log.troubles { report.remark(trouble) }
             // The newest first: of a log that is too long for a page the oldest runs are left out.
             let runs = try choice.runs(in: log).reversed()
             var disagreements: [String] = []
             let untold = try log.forEach(Array(runs)) { records throws(Replay.Failure) in
                 do throws(Replay.Failure) {
-                    if let found = try report.add(records) { disagreements.append("\(folder): \(found.sentence)") }
+                    if let found = try report.add(records) { disagreements.append("\(log.name): \(found.sentence)") }
                 } catch {
                     report.addUntold(records.first?.run, because: "\(error)")
                     throw error

@@ -52,7 +52,7 @@ extension Command {
     }
     let seed = try arguments.number(.seed)
     let console = surroundings.console
-    let flow = try FlowLookup(arguments, in: surroundings, log: folder).flow(word)
+    let flow = try FlowLookup(arguments, in: surroundings, log: LogPlace(folder, helpOf: "run")).flow(word)
     let input = try NamedInput(path, as: "a transcript", in: surroundings)
     var transcript = try bind(Transcript.read(input.bytes, path: input.path), to: flow.table)
     for choice in arguments.lists[Option.set.name] ?? [] {
@@ -68,7 +68,7 @@ extension Command {
         )
     }
     // Nothing is written before all of the input is known to be right.
-    let log = try FileLog(folder)
+    let log = try LogPlace.written(folder, helpOf: "run")
     // All that was played is durable by then.
     defer { try? log.closeAndWait() }
     var identities = RunIdentities(seed: seed)

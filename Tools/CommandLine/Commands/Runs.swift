@@ -27,7 +27,7 @@ extension Option {
 extension Command {
     static let runs = Command(
         name: "runs", summary: "lists the runs of a log, so that one can be asked about",
-        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        operands: [.log()],
         options: [.flow, .outcome, .state, .reference, .since, .before, .sort, .limit, .skip, .format],
         endings: [
             (.fine, "The runs are listed, also where none fits"),
@@ -56,8 +56,7 @@ struct RunsCall {
         before = try arguments.date(.before)
         limit = try arguments.number(.limit).map { Int(clamping: $0) } ?? .max
         skip = try arguments.number(.skip).map { Int(clamping: $0) } ?? 0
-        guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
-        log = try OpenedLog(folder, in: surroundings)
+        log = try OpenedLog(arguments, in: surroundings)
     }
 
     func perform() throws -> ExitCode {

@@ -14,7 +14,7 @@ extension Command {
     static let shadow = Command(
         name: "shadow",
         summary: "compares an app's own handler with the flow that was its shadow: lost successes, unknown callbacks",
-        operands: [Operand(name: "LOG", summary: "The log's folder; runs in it that are no shadow's are left out")],
+        operands: [.log("The log's folder, or postgresql://...; runs in it that are no shadow's are left out")],
         options: [.models, .specs, .format],
         endings: [
             (.fine, "No success was lost, and every callback is known"),
@@ -25,10 +25,9 @@ extension Command {
         ],
         example: "keyway shadow sign-ins --against OTPless@2.3.2",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let lookup = try FlowLookup(arguments, in: surroundings)
             let models = try ProviderLookup(arguments.providers, specs: lookup.specs).named()
-            let log = try OpenedLog(folder, in: surroundings)
+            let log = try OpenedLog(arguments, in: surroundings)
             var surveys =
                 models.isEmpty
                 ? ShadowSurveys()
@@ -38,14 +37,14 @@ extension Command {
                 guard case .began(let beginning)? = records.first?.content, beginning.kind == .shadow else { return }
                 let history = try RunHistory(of: records)
                 surveys.add(history)
-                if let found = history.disagreement { disagreements.append("\(folder): \(found.sentence)") }
+                if let found = history.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
             }
             guard surveys.runCount > 0 || !untold.isEmpty else {
-                throw Refusal("no run of this log is a shadow's", at: folder)
+                throw Refusal("no run of this log is a shadow's", at: log.name)
             }
-            let lacking = untold + surveys.withoutSuccesses.map { "\(folder): \($0)" }
+            let lacking = untold + surveys.withoutSuccesses.map { "\(log.name): \($0)" }
             if !arguments.isJSON {
-                for line in surveys.lines(of: folder) { log.console.writeLine(line.harmless) }
+                for line in surveys.lines(of: log.name) { log.console.writeLine(line.harmless) }
             }
             let code = log.conclude(
                 lacking: lacking, finding: disagreements, as: arguments.isJSON ? surveys.json : nil)

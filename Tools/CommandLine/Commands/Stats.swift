@@ -6,7 +6,7 @@ import KeywayReplay
 extension Command {
     static let stats = Command(
         name: "stats", summary: "counts how the runs of a log ended, how far they came, and where their time went",
-        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        operands: [.log()],
         options: [
             Option(
                 name: "--format", value: "text|json|csv", summary: "How the result is written; text if not said",
@@ -17,19 +17,18 @@ extension Command {
         ],
         example: "keyway stats sign-ins --format csv",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
-            let log = try OpenedLog(folder, in: surroundings)
+            let log = try OpenedLog(arguments, in: surroundings)
             var statistics = Statistics()
             var disagreements: [String] = []
             let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
                 let history = try RunHistory(of: records)
                 statistics.add(history)
-                if let found = history.disagreement { disagreements.append("\(folder): \(found.sentence)") }
+                if let found = history.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
             }
             if statistics.shadowCount > 0 {
                 let shadows = counted(statistics.shadowCount, "run")
                 surroundings.console.remark(
-                    "\(folder): \(shadows) of shadows left out; 'keyway shadow' counts them".harmless)
+                    "\(log.name): \(shadows) of shadows left out; 'keyway shadow' counts them".harmless)
             }
             switch arguments[.format] {
             case "json": return log.conclude(lacking: untold, finding: disagreements, as: statistics.json)

@@ -1,30 +1,74 @@
+import KeywayCore
 import KeywayFileLog
+import KeywayPostgres
 
 extension Command {
     static let verify = Command(
         name: "verify", summary: "reads all of a log and names every place that is not as it was written",
-        operands: [Operand(name: "LOG", summary: "The log's folder, in which nothing is changed")],
+        operands: [
+            .log("The log's folder, or the address of its database: postgresql://...; nothing in it is changed")
+        ],
         options: [.format],
         endings: [(.fine, "The log is sound"), (.problem, "Damage, a torn end, or no log")],
         example: "keyway verify runs",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
-            let report = try FileLog.verify(folder)
+            let place = try LogPlace(of: arguments)
+            let report: any VerificationReport =
+                switch place {
+                case .folder(let path): try FileLog.verify(path)
+                case .database(let database): try PostgresLog.verify(database)
+                }
             let console = surroundings.console
             if arguments.isJSON {
-                console.write(report.json(log: folder))
+                console.write(report.json(log: place.name))
             } else {
-                for finding in report.findings { console.writeLine("\(folder): \(finding.words)".harmless) }
-                for part in report.setAside { console.writeLine("\(folder): \(part.words)".harmless) }
-                console.writeLine("\(folder): \(report.summary)".harmless)
+                for line in report.lines { console.writeLine("\(place.name): \(line)".harmless) }
+                console.writeLine("\(place.name): \(report.summary)".harmless)
             }
-            let lines = Refusal(report.findings.map { "\(folder): \($0.words)" }).lines
-            for line in lines { console.remark(line.harmless) }
+            for line in Refusal(report.problems.map { "\(place.name): \($0)" }).lines { console.remark(line.harmless) }
             return report.isSound ? .fine : .problem
         })
 }
 
-extension FileLog.Verification {
+/// What a look at all of a log has found, as the command tells it.
+private protocol VerificationReport {
+    var isSound: Bool { get }
+    /// What was found, one line each.
+    var lines: [String] { get }
+    /// What of that is wrong.
+    var problems: [String] { get }
+    /// What was looked at, in one line.
+    var summary: String { get }
+
+    func json(log: String) -> JSONValue
+}
+
+extension PostgresLog.Verification: VerificationReport {
+    fileprivate var lines: [String] {
+        findings.map { "run \($0.run): \($0.reason)" }
+            + (strayBlocks > 0 ? ["\(counted(strayBlocks, "row")) of keyway.block are of no run"] : [])
+    }
+    fileprivate var problems: [String] { lines }
+
+    fileprivate var summary: String {
+        let state = isSound ? "sound" : "not sound (\(counted(lines.count, "finding")))"
+        return "\(state): \(counted(records, "record")), \(counted(runs, "run"))"
+    }
+
+    fileprivate func json(log: String) -> JSONValue {
+        .object([
+            "log": .text(log), "sound": .bool(isSound), "records": .integer(Int64(records)),
+            "runs": .integer(Int64(runs)), "strayBlocks": .integer(Int64(strayBlocks)),
+            "findings": .list(
+                findings.map { .object(["run": .text($0.run.description), "reason": .text($0.reason)]) }),
+        ])
+    }
+}
+
+extension FileLog.Verification: VerificationReport {
+    fileprivate var lines: [String] { problems + setAside.map(\.words) }
+    fileprivate var problems: [String] { findings.map(\.words) }
+
     fileprivate var summary: String {
         let contents = [
             counted(segments, "segment"), counted(Int(clamping: blocks), "block"),

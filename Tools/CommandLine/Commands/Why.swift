@@ -20,7 +20,7 @@ extension Command {
         name: "why",
         summary:
             "finds the smallest change of what came to a run, up to three edits, by which it would have ended otherwise",
-        operands: [Operand(name: "LOG", summary: "The log's folder")],
+        operands: [.log()],
         options: [.models, .editedTranscript, .force, .run, .reference, .specs, .format],
         endings: [
             (.fine, "Such a change is found"),
@@ -28,19 +28,18 @@ extension Command {
         ],
         example: "keyway why sign-ins --run 93aa2b17 --against OTPless@2.3.2",
         perform: { arguments, surroundings in
-            guard let folder = arguments.operands.first else { preconditionFailure("the reader asks for it") }
             let choice = try RunChoice(arguments)
             let lookup = try FlowLookup(arguments, in: surroundings)
             let models = try ProviderLookup(arguments.providers, specs: lookup.specs).named()
             let file = arguments[.editedTranscript]
             if let file { try OutputFile.check(file, isForced: arguments[.force] != nil) }
-            let log = try OpenedLog(folder, in: surroundings)
+            let log = try OpenedLog(arguments, in: surroundings)
             let history = try log.history(of: choice)
             let behavior = models.isEmpty ? nil : FollowedModels(models.map(\.model), beside: history.flow)
             let found: ShortestEdit
             do throws(ShortestEdit.Failure) { found = try ShortestEdit(of: history, beside: behavior) } catch {
                 throw Refusal(
-                    "run \(history.run): \(error.sentence(against: models.map(\.name)))", at: folder)
+                    "run \(history.run): \(error.sentence(against: models.map(\.name)))", at: log.name)
             }
             var untold: [String] = []
             if let file {

@@ -3,7 +3,6 @@ import FlowMachine
 import FlowRules
 import KeywayCore
 import KeywayDebugger
-import KeywayFileLog
 import KeywayLog
 
 /// Finds what FLOW means on a command line: a path, a name in a folder of specs, or a name in the log.
@@ -11,7 +10,7 @@ struct FlowLookup {
     /// The folder of specs; nil where there is none.
     var specs: String?
     /// The log that the command is about; nil where it is about none.
-    var log: String?
+    var log: LogPlace?
     /// The language in which flows are to be generated; nil where they are only read and played.
     private let language: (any TargetLanguage)?
     /// Whether the call names the folder: a sub-flow is then looked up in it before the nearest `Specs` of the file.
@@ -19,7 +18,7 @@ struct FlowLookup {
     private let surroundings: Surroundings
 
     init(
-        _ arguments: Arguments, in surroundings: Surroundings, log: String? = nil,
+        _ arguments: Arguments, in surroundings: Surroundings, log: LogPlace? = nil,
         for language: (any TargetLanguage)? = nil
     ) throws(Refusal) {
         self.log = log
@@ -126,10 +125,10 @@ struct FlowLookup {
 
     /// The highest version of the flow that a run in the log follows.
     private func recordedFlow(_ name: String) throws -> RunnableFlow? {
-        guard let log, try FileAccess.isFolder(log), let reader = try? FileLog.Reader(log) else { return nil }
+        guard let stored = try? log?.opened() else { return nil }
         var best: RunnableFlow?
-        for run in reader.runs {
-            guard case .began(let beginning)? = try reader.records(of: run).first?.content,
+        for run in stored.runs {
+            guard case .began(let beginning)? = try stored.records(of: run).first?.content,
                 let table = try? beginning.version.flow().table, table.name == name,
                 table.version > best?.table.version ?? 0
             else { continue }

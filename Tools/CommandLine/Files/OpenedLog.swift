@@ -1,22 +1,27 @@
 import KeywayCore
 import KeywayDebugger
-import KeywayFileLog
 import KeywayLog
 import KeywayReplay
 
 /// A log that was opened for a command: it gives the runs one after the other, and says last what is damaged.
 struct OpenedLog {
-    let folder: String
-    let reader: FileLog.Reader
+    /// How sentences name the log: its folder as the command line has it, or its database without a password.
+    let name: String
+    private let readable: any ReadableLog
     private let surroundings: Surroundings
 
-    init(_ folder: String, in surroundings: Surroundings, pastDamage: Bool = false) throws {
-        self.folder = folder
+    /// The log that is the command's first operand.
+    init(_ arguments: Arguments, in surroundings: Surroundings, pastDamage: Bool = false) throws {
+        try self.init(LogPlace(of: arguments), in: surroundings, pastDamage: pastDamage)
+    }
+
+    init(_ place: LogPlace, in surroundings: Surroundings, pastDamage: Bool = false) throws {
+        name = place.name
         self.surroundings = surroundings
-        reader = try FileLog.Reader(folder, pastDamage: pastDamage)
-        if reader.runs.isEmpty {
-            let reason = reader.findings.first.map { ": \($0)" } ?? ""
-            throw Refusal("this log has no runs\(reason)", at: folder)
+        readable = try place.opened(pastDamage: pastDamage)
+        if readable.runs.isEmpty {
+            let reason = readable.remarks.first.map { ": \($0)" } ?? ""
+            throw Refusal("this log has no runs\(reason)", at: name)
         }
     }
 
@@ -24,19 +29,17 @@ struct OpenedLog {
     var console: Console { surroundings.console }
 
     /// In the order in which they began.
-    var runs: [RunID] { reader.runs }
+    var runs: [RunID] { readable.runs }
 
     /// The records of a run from its beginning.
-    func records(of run: RunID) throws(Refusal) -> [Record] {
-        do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
-    }
+    func records(of run: RunID) throws(Refusal) -> [Record] { try readable.records(of: run) }
 
     /// The one run that is chosen, decided once more.
     func history(of choice: RunChoice) throws -> RunHistory {
         let run = try choice.run(in: self)
         let records = try records(of: run)
         do throws(Replay.Failure) { return try RunHistory(of: records) } catch {
-            throw Refusal("run \(run): \(error)", at: folder)
+            throw Refusal("run \(run): \(error)", at: name)
         }
     }
 
@@ -52,11 +55,11 @@ struct OpenedLog {
         defer { progress.end() }
         for (position, run) in runs.enumerated() {
             let records = try records(of: run)
-            do throws(Replay.Failure) { try body(records) } catch { untold.append("\(folder): run \(run): \(error)") }
+            do throws(Replay.Failure) { try body(records) } catch { untold.append("\(name): run \(run): \(error)") }
             // The clock is asked for every hundredth run only: the question takes longer than a short run.
             guard position % 100 == 99 else { continue }
             if position + 1 < runs.count, surroundings.isInterrupted() {
-                return untold + ["\(folder): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
+                return untold + ["\(name): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
             }
             progress.show(position + 1)
         }
@@ -80,10 +83,9 @@ struct OpenedLog {
         return sentences.isEmpty ? .fine : .problem
     }
 
+    /// What may have cost the log itself records, one sentence each.
+    var troubles: [String] { readable.troubles }
+
     /// What is wrong with the log itself: nothing, or one sentence.
-    ///
-    /// A foreign file in the folder takes nothing from the log; any other finding means that the last records may be missing.
-    var trouble: [String] {
-        reader.findings.first { $0.kind != .foreignFile }.map { ["\(folder): \($0)"] } ?? []
-    }
+    var trouble: [String] { troubles.prefix(1).map { "\(name): \($0)" } }
 }

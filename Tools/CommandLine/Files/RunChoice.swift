@@ -1,5 +1,4 @@
 import KeywayCore
-import KeywayFileLog
 import KeywayLog
 
 extension Option {
@@ -31,13 +30,13 @@ struct RunChoice {
 
     /// The runs, in the order in which they began.
     func runs(in log: OpenedLog) throws -> [RunID] {
-        let folder = log.folder
+        let name = log.name
         var runs = log.runs
         if let digits {
             runs.removeAll { !"\($0)".hasPrefix(digits) }
-            if runs.isEmpty { throw Refusal("run \(digits) is not in this log", at: folder) }
+            if runs.isEmpty { throw Refusal("run \(digits) is not in this log", at: name) }
             if runs.count > 1, reference == nil {
-                throw Refusal("\(runs.count) runs begin with \(digits): give more digits", at: folder)
+                throw Refusal("\(runs.count) runs begin with \(digits): give more digits", at: name)
             }
         }
         if let reference {
@@ -45,7 +44,7 @@ struct RunChoice {
                 guard case .began(let beginning)? = try log.records(of: run).first?.content else { return false }
                 return beginning.reference == reference
             }
-            if runs.isEmpty { throw Refusal("no run here has the reference '\(reference.harmless)'", at: folder) }
+            if runs.isEmpty { throw Refusal("no run here has the reference '\(reference.harmless)'", at: name) }
         }
         return runs
     }
@@ -58,7 +57,7 @@ struct RunChoice {
                 runs.isEmpty
                     ? "this log has no runs"
                     : "this log has \(runs.count) runs: name one with --run, as 'keyway runs' lists them",
-                at: log.folder)
+                at: log.name)
         }
         return runs[0]
     }

@@ -1,29 +1,33 @@
-import KeywayCore
-import KeywayLog
+package import KeywayCore
 
-/// An append as the log's queue keeps it: its records as bytes, and what the writer must know beside them.
-struct EncodedAppend: Sendable {
-    let run: RunID
+/// An append as a log's queue keeps it: its records as bytes, and what the writer must know beside them.
+package struct EncodedAppend: Sendable {
+    package let run: RunID
     /// The version of the run's flow; nil unless the run begins with these records.
-    let version: FlowVersion?
+    package let version: FlowVersion?
     /// The app's own name for the run; nil where it gave none, or unless the run begins with these records.
-    let reference: String?
+    package let reference: String?
     /// The sequence of the first record.
-    let first: UInt64
+    package let first: UInt64
     /// How many records there are.
-    let count: UInt64
+    package let count: UInt64
+    /// The time of the first record, in milliseconds.
+    package let earliest: Int64
     /// The time of the last record, in milliseconds.
-    let time: Int64
-    let standing: Standing
+    package let time: Int64
+    package let standing: Standing
     /// Whether nobody waits for the records, so that they need no flush of their own.
-    let isLazy: Bool
+    package let isLazy: Bool
     /// The count of the records, then each record behind its size in bytes.
-    let coded: [UInt8]
+    package let coded: [UInt8]
     /// Is called once: without an error when the records are durable.
-    let report: @Sendable (LogError?) -> Void
+    package let report: @Sendable (LogError?) -> Void
 
-    /// - Throws: `LogError.invalid` where there is nothing to write, or too much for a block.
-    init(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) {
+    /// - Parameter limit: the most bytes that the log keeps in one piece: of an append, or of a flow's table.
+    /// - Throws: `LogError.invalid` where there is nothing to write, or too much.
+    package init(
+        _ append: Append, limit: Int, report: @escaping @Sendable (LogError?) -> Void
+    ) throws(LogError) {
         guard let first = append.records.first, let last = append.records.last else {
             throw .invalid(run: append.run, .noRecords)
         }
@@ -37,6 +41,7 @@ struct EncodedAppend: Sendable {
         }
         self.first = first.sequence
         count = UInt64(append.records.count)
+        earliest = first.time.milliseconds
         time = last.time.milliseconds
         standing = append.standing
         isLazy = append.isLazy
@@ -51,16 +56,19 @@ struct EncodedAppend: Sendable {
             coded.bytes(of: coding)
         }
         self.coded = coded.bytes
-        let size = max(self.coded.count + (reference?.utf8.count ?? 0) + entrySize, version?.payloadSize ?? 0)
-        guard size <= Block.payloadLimit else {
-            throw .invalid(run: run, .tooLarge(bytes: size, limit: Block.payloadLimit))
-        }
+        let size = max(self.coded.count + (reference?.utf8.count ?? 0) + entrySize, version?.encodedSize ?? 0)
+        guard size <= limit else { throw .invalid(run: run, .tooLarge(bytes: size, limit: limit)) }
     }
 
-    /// About how many bytes the append takes in a commit block; its flow's table has a block of its own.
-    var size: Int { coded.count + entrySize }
+    /// About how many bytes the append takes in a log; its flow's table is stored apart.
+    package var size: Int { coded.count + entrySize }
 
     private var entrySize: Int {
         if case .open(let holding) = standing { 64 + holding.count * 2 } else { 64 }
     }
+}
+
+extension FlowVersion {
+    /// The most bytes that the version takes, with the counts of its parts.
+    package var encodedSize: Int { table.count + annotations.count + 20 }
 }

@@ -1,0 +1,127 @@
+package import KeywayCore
+
+/// The appends that a log has taken in and not made durable, in order: what a log keeps between `append` and the thread that writes.
+///
+/// It is a value without a clock or a lock: the log keeps it under its own lock, and says what time it is.
+package struct AppendQueue: Sendable {
+    /// Whether there is something to write.
+    package enum Readiness: Equatable, Sendable {
+        case empty
+        /// Somebody waits for records, or the lazy ones have waited long enough.
+        case ready
+        /// All records are lazy: they are due in so many milliseconds.
+        case later(milliseconds: Int64)
+    }
+
+    /// Where a run ends with all records that were taken in, durable or not.
+    private struct TakenHead {
+        var head: RunHead
+        /// How many appends of the run are not durable.
+        var pending: Int
+    }
+
+    /// How many milliseconds an append that nobody waits for may lie in the queue.
+    private static let lazyDelay: Int64 = 50
+
+    private let limit: Int
+    private let greatestSequence: UInt64
+    /// What is not being written yet.
+    private var waiting: [EncodedAppend] = []
+    /// How many of these are not lazy, so that somebody waits for them.
+    private var urgent = 0
+    /// When they are written though all of them are lazy, in milliseconds of the monotonic clock.
+    private var lazyUntil: Int64 = 0
+    /// For each run that has appends which are not durable: where the run ends with them.
+    private var heads: [RunID: TakenHead] = [:]
+    /// About how many bytes were taken in and are not durable.
+    private var undurable = 0
+
+    /// - Parameters:
+    ///   - limit: how many bytes may be taken in and not be durable before the log is overloaded; twice as many are the most.
+    ///   - greatestSequence: no record may have a greater one.
+    package init(limit: Int, greatestSequence: UInt64 = .max - 1) {
+        self.limit = limit
+        self.greatestSequence = greatestSequence
+    }
+
+    package var isEmpty: Bool { waiting.isEmpty }
+
+    package var isOverloaded: Bool { undurable > limit }
+
+    /// Takes the append in, behind all that were taken before; returns whether the thread that writes is to be woken.
+    ///
+    /// - Parameters:
+    ///   - encoded: the same append as it is written.
+    ///   - end: where the run's durable records end; asked for only where none of its appends is taken and not durable.
+    ///   - now: in milliseconds of the monotonic clock.
+    /// - Throws: `LogError.overloaded`, `conflict` and `invalid`.
+    package mutating func take(
+        _ append: Append, _ encoded: EncodedAppend, after end: @autoclosure () -> RunHead, now: Int64
+    ) throws(LogError) -> Bool {
+        if undurable > 2 * limit { throw .overloaded }
+        let known = heads[append.run]
+        let head = try (known?.head ?? end()).admitting(append)
+        guard head.next <= greatestSequence else {
+            throw .invalid(run: append.run, .sequence(found: head.next, expected: greatestSequence))
+        }
+        heads[append.run] = TakenHead(head: head, pending: (known?.pending ?? 0) + 1)
+        undurable += encoded.size
+        if waiting.isEmpty, encoded.isLazy { lazyUntil = now + Self.lazyDelay }
+        waiting.append(encoded)
+        if !encoded.isLazy { urgent += 1 }
+        // Further appends of the kind find the thread awake, or waiting for no longer than they need.
+        return encoded.isLazy ? waiting.count == 1 : urgent == 1
+    }
+
+    package func readiness(at now: Int64) -> Readiness {
+        if waiting.isEmpty { return .empty }
+        return urgent > 0 || lazyUntil <= now ? .ready : .later(milliseconds: lazyUntil - now)
+    }
+
+    /// Takes out what is written next: as many appends as fit, and at least one.
+    package mutating func nextBatch(bytes greatestSize: Int, count greatestCount: Int = .max) -> [EncodedAppend] {
+        var size = 0
+        let count = waiting.prefix(greatestCount).prefix { append in
+            size += append.size
+            return size <= greatestSize
+        }.count
+        var batch: [EncodedAppend] = []
+        if count >= waiting.count {
+            swap(&batch, &waiting)
+        } else {
+            batch = Array(waiting.prefix(max(count, 1)))
+            waiting.removeFirst(batch.count)
+        }
+        urgent -= batch.count { !$0.isLazy }
+        return batch
+    }
+
+    /// These appends, which were taken out, are durable or lost: they count no more.
+    package mutating func settle(_ batch: [EncodedAppend]) {
+        for append in batch {
+            undurable -= append.size
+            guard var head = heads[append.run] else { continue }
+            head.pending -= 1
+            heads[append.run] = head.pending == 0 ? nil : head
+        }
+    }
+
+    /// Takes out all that waits, because it will not be written; the caller reports on it.
+    package mutating func forgetWaiting() -> [EncodedAppend] {
+        var forgotten: [EncodedAppend] = []
+        swap(&forgotten, &waiting)
+        urgent = 0
+        settle(forgotten)
+        return forgotten
+    }
+
+    /// Takes out what waits of one run, because it will not be written; the caller reports on it.
+    package mutating func forgetWaiting(of run: RunID) -> [EncodedAppend] {
+        let forgotten = waiting.filter { $0.run == run }
+        if forgotten.isEmpty { return [] }
+        waiting.removeAll { $0.run == run }
+        urgent -= forgotten.count { !$0.isLazy }
+        settle(forgotten)
+        return forgotten
+    }
+}

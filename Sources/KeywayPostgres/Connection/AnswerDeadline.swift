@@ -1,0 +1,39 @@
+import KeywayLog
+
+/// A moment on the monotonic clock, by which something has to be done.
+struct AnswerDeadline: Equatable, Comparable, Sendable {
+    private let milliseconds: Int64
+
+    private init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// So long from now on.
+    static func after(_ duration: Duration) -> AnswerDeadline {
+        let (end, isBeyondCounting) = monotonicMilliseconds().addingReportingOverflow(duration.milliseconds)
+        return AnswerDeadline(milliseconds: isBeyondCounting ? .max : end)
+    }
+
+    static let distantPast = AnswerDeadline(milliseconds: .min)
+
+    /// Whether the moment has come.
+    var isPast: Bool { rest == 0 }
+
+    /// How many milliseconds are left; 0 where the moment has come.
+    var rest: Int64 {
+        let now = monotonicMilliseconds()
+        return milliseconds > now ? milliseconds &- now : 0
+    }
+
+    static func < (left: AnswerDeadline, right: AnswerDeadline) -> Bool { left.milliseconds < right.milliseconds }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded down.
+    var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, isBeyondCounting) = seconds.multipliedReportingOverflow(by: 1000)
+        guard !isBeyondCounting else { return seconds < 0 ? .min : .max }
+        return product &+ attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,231 @@
+#if Postgres
+    import KeywayLog
+    import LibPQ
+
+    #if canImport(Darwin)
+        import Darwin
+    #elseif canImport(Musl)
+        import Musl
+    #else
+        import Glibc
+    #endif
+
+    /// One connection to a server; one thread at a time uses it.
+    ///
+    /// The thread waits on the connection's socket until a deadline, so a server that does not answer holds nobody up for ever. A
+    /// statement that is not answered in time is not cancelled: a server acknowledges a cancelled commit.
+    final class Connection: @unchecked Sendable {
+        static let isAvailable = true
+
+        private let handle: OpaquePointer
+        /// The statements that the server has prepared for this connection.
+        private var prepared: Set<String> = []
+        /// Whether statements are prepared once, and not sent whole each time.
+        private let prepares: Bool
+        /// Whether an answer is missing, so that nothing more can be asked here.
+        private(set) var isBroken = false
+        /// Collects the server's warnings.
+        private let warnings: Warnings
+
+        /// What the server has warned of while the last statement ran.
+        private final class Warnings {
+            /// Whether it gave a warning of code 01000, as it does when it stops waiting for a standby.
+            var isCommitUnsure = false
+        }
+
+        /// Connects to the server of the address.
+        ///
+        /// - Throws: `QueryFailure`, whose words have no password.
+        init(to address: ConnectionAddress, before deadline: AnswerDeadline) throws(QueryFailure) {
+            let names = address.options.map(\.name)
+            let values = address.options.map(\.value)
+            let started = withCStrings(names) { names in withCStrings(values) { PQconnectStartParams(names, $0, 1) } }
+            guard let started else { throw .unanswered(reason: "there is no memory for a connection") }
+            handle = started
+            prepares = address.preparesStatements
+            warnings = Warnings()
+            PQsetNoticeReceiver(
+                handle,
+                { context, result in
+                    guard let context,
+                        PQresultErrorField(result, errorCodeField).map({ String(cString: $0) }) == "01000"
+                    else { return }
+                    Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue().isCommitUnsure = true
+                }, Unmanaged.passUnretained(warnings).toOpaque())
+            try finishConnecting(before: deadline)
+        }
+
+        deinit { PQfinish(handle) }
+
+        private func finishConnecting(before deadline: AnswerDeadline) throws(QueryFailure) {
+            var wanted = POLLOUT
+            while true {
+                guard PQstatus(handle) != CONNECTION_BAD else { throw .unanswered(reason: lastError) }
+                guard wait(for: wanted, until: deadline) else {
+                    throw .unanswered(reason: "the server did not accept the connection in time")
+                }
+                switch PQconnectPoll(handle) {
+                case PGRES_POLLING_OK: return
+                case PGRES_POLLING_READING: wanted = POLLIN
+                case PGRES_POLLING_WRITING: wanted = POLLOUT
+                default: throw .unanswered(reason: lastError)
+                }
+            }
+        }
+
+        /// Sends the statement with its parameters, and waits for what it gives.
+        ///
+        /// - Throws: `QueryFailure.refused` where nothing has happened; `unanswered` where that is not known.
+        func perform(
+            _ statement: Statement, _ parameters: [Parameter] = [], before deadline: AnswerDeadline
+        ) throws(QueryFailure) -> QueryResult {
+            if isBroken { throw .unanswered(reason: "the connection has failed before") }
+            if prepares, !prepared.contains(statement.name) {
+                try send(before: deadline) { PQsendPrepare(handle, statement.name, statement.text, 0, nil) }
+                _ = try answer(before: deadline)
+                prepared.insert(statement.name)
+            }
+            warnings.isCommitUnsure = false
+            try send(before: deadline) {
+                withParameters(parameters) { count, values, lengths, formats in
+                    prepares
+                        ? PQsendQueryPrepared(handle, statement.name, count, values, lengths, formats, 1)
+                        : PQsendQueryParams(handle, statement.text, count, nil, values, lengths, formats, 1)
+                }
+            }
+            var result = try answer(before: deadline)
+            result.isCommitUnsure = warnings.isCommitUnsure
+            return result
+        }
+
+        // MARK: - Sending
+
+        private func send(before deadline: AnswerDeadline, _ send: () -> Int32) throws(QueryFailure) {
+            guard send() == 1 else { throw broken(lastError) }
+            while true {
+                switch PQflush(handle) {
+                case 0: return
+                case 1:
+                    guard wait(for: POLLIN | POLLOUT, until: deadline) else { throw broken("the server takes nothing") }
+                    // The server may have to be read before it takes more.
+                    guard PQconsumeInput(handle) == 1 else { throw broken(lastError) }
+                default: throw broken(lastError)
+                }
+            }
+        }
+
+        /// Calls the body with the parameters as libpq takes them: all in the binary format.
+        private func withParameters(
+            _ parameters: [Parameter],
+            _ body: (
+                Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
+            ) -> Int32
+        ) -> Int32 {
+            let encoded = parameters.map(\.encoded)
+            // One stretch of memory has all values; a value of no bytes needs an address as well, so none lies at the end.
+            let bytes = encoded.reduce(into: [UInt8]()) { $0 += $1 ?? [] } + [0]
+            let lengths = encoded.map { Int32(clamping: $0?.count ?? 0) }
+            let formats = [Int32](repeating: 1, count: encoded.count)
+            return bytes.withUnsafeBytes { buffer in
+                var next = buffer.bindMemory(to: CChar.self).baseAddress
+                let values = encoded.map { value -> UnsafePointer<CChar>? in
+                    guard let value else { return nil }
+                    defer { next = next.map { $0 + value.count } }
+                    return next
+                }
+                return body(Int32(clamping: encoded.count), values, lengths, formats)
+            }
+        }
+
+        // MARK: - The answer
+
+        private func answer(before deadline: AnswerDeadline) throws(QueryFailure) -> QueryResult {
+            var result: Result<QueryResult, QueryFailure>?
+            while let part = try nextPart(before: deadline) {
+                defer { PQclear(part) }
+                // A statement has one result; what comes behind it is an error of the connection.
+                let read = read(part)
+                if case .failure? = result { continue }
+                result = read
+            }
+            guard let result else { throw broken("the server gave no answer") }
+            // Only a server that is ready for the next statement has rolled back the one that it refuses.
+            guard PQstatus(handle) == CONNECTION_OK, PQtransactionStatus(handle) == PQTRANS_IDLE else {
+                if case .failure(let failure) = result { throw broken(failure.reason) }
+                throw broken(lastError)
+            }
+            return try result.get()
+        }
+
+        private func nextPart(before deadline: AnswerDeadline) throws(QueryFailure) -> OpaquePointer? {
+            while PQisBusy(handle) == 1 {
+                guard wait(for: POLLIN, until: deadline) else { throw broken("the server did not answer in time") }
+                guard PQconsumeInput(handle) == 1 else { throw broken(lastError) }
+            }
+            return PQgetResult(handle)
+        }
+
+        private func read(_ part: OpaquePointer) -> Result<QueryResult, QueryFailure> {
+            switch PQresultStatus(part) {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+                let columns = PQnfields(part)
+                let rows = (0..<PQntuples(part)).map { row in
+                    QueryResult.Row(cells: (0..<columns).map { cell(part, row, $0) })
+                }
+                return .success(QueryResult(rows: rows))
+            default:
+                let code = PQresultErrorField(part, errorCodeField).map { String(cString: $0) } ?? ""
+                // The whole message may quote the statement; this field is its first sentence.
+                let message = PQresultErrorField(part, messageField) ?? PQresultErrorMessage(part)
+                let error = ServerError(code: code, message: oneLine(message))
+                return .failure(error.leavesDoubt ? .unanswered(reason: error.message) : .refused(error))
+            }
+        }
+
+        private func cell(_ part: OpaquePointer, _ row: Int32, _ column: Int32) -> [UInt8]? {
+            guard PQgetisnull(part, row, column) == 0, let start = PQgetvalue(part, row, column) else { return nil }
+            return Array(UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(part, row, column))))
+        }
+
+        // MARK: - Waiting
+
+        /// Blocks the thread until the socket is ready; false where that is not so in time.
+        private func wait(for events: Int32, until deadline: AnswerDeadline) -> Bool {
+            while true {
+                var socket = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+                let count = poll(&socket, 1, Int32(clamping: deadline.rest))
+                if count > 0 { return true }
+                if count == 0, deadline.isPast { return false }
+                if count < 0, errno != EINTR { return false }
+            }
+        }
+
+        private func broken(_ reason: String) -> QueryFailure {
+            isBroken = true
+            return .unanswered(reason: reason)
+        }
+
+        private var lastError: String { oneLine(PQerrorMessage(handle)) }
+    }
+
+    /// The field of a server's answer that has its code: `PG_DIAG_SQLSTATE`.
+    private let errorCodeField = Int32(UInt8(ascii: "C"))
+    /// The field that has its first sentence: `PG_DIAG_MESSAGE_PRIMARY`.
+    private let messageField = Int32(UInt8(ascii: "M"))
+
+    /// A message of libpq, which has a line for each address that was tried, as one line.
+    private func oneLine(_ message: UnsafePointer<CChar>?) -> String {
+        let text = message.map { String(cString: $0) } ?? ""
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
+        return lines.isEmpty ? "the connection was lost" : lines.joined(separator: "; ")
+    }
+
+    /// Calls the body with the texts as a C array that NULL ends.
+    private func withCStrings<Result>(
+        _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        let copies = texts.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        return body(copies.map { UnsafePointer($0) } + [nil])
+    }
+#endif

@@ -1,0 +1,55 @@
+/// Where a server is, and how to speak with it.
+struct ConnectionAddress: Equatable, Sendable {
+    /// One option of libpq, by its name.
+    struct Option: Equatable, Sendable {
+        var name: String
+        var value: String
+    }
+
+    /// The connection string first, which libpq reads itself; an option behind it counts more than the same one before.
+    let options: [Option]
+    /// Whether a connection has each statement prepared once.
+    let preparesStatements: Bool
+    /// The database and its server, as errors name them: never with a password.
+    let name: String
+
+    /// - Parameters:
+    ///   - conninfo: as the app gives it.
+    ///   - said: the options that the string says, as libpq reads it.
+    ///   - environment: gives the value of a variable of the process, for the defaults that libpq takes from there.
+    init(
+        _ conninfo: String, saying said: [Option], preparesStatements: Bool, environment: (String) -> String?
+    ) {
+        func value(_ name: String, _ variable: String) -> String? {
+            said.last { $0.name == name && !$0.value.isEmpty }?.value ?? environment(variable)
+        }
+        var options = [Option(name: "dbname", value: conninfo)]
+        options.append(Option(name: "fallback_application_name", value: "keyway"))
+        options.append(Option(name: "client_encoding", value: "UTF8"))
+        let host = value("host", "PGHOST") ?? value("hostaddr", "PGHOSTADDR")
+        let isService = value("service", "PGSERVICE") != nil
+        // libpq's own default speaks in clear with whoever answers, if the other side likes that better.
+        if value("sslmode", "PGSSLMODE") == nil, !isService, let host, !host.isLocal {
+            options.append(Option(name: "sslmode", value: "verify-full"))
+        }
+        // A connection whose other end is gone is noticed in seconds, and the next of several hosts is tried.
+        for (name, seconds) in [("tcp_user_timeout", "5000"), ("keepalives_idle", "15"), ("keepalives_interval", "5")]
+        where !said.contains(where: { $0.name == name }) && !isService {
+            options.append(Option(name: name, value: seconds))
+        }
+        self.options = options
+        self.preparesStatements = preparesStatements
+        let database = value("dbname", "PGDATABASE").map { "the database '\($0)'" } ?? "the database"
+        let place = value("service", "PGSERVICE").map { " of the service '\($0)'" } ?? host.map { " at \($0)" } ?? ""
+        name = database + place
+    }
+}
+
+extension String {
+    /// Whether each host of the list is this machine: a socket's folder, or an address of its own.
+    fileprivate var isLocal: Bool {
+        split(separator: ",").allSatisfy { host in
+            host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Why a statement has no result.
+enum QueryFailure: Error, Equatable {
+    /// The server has refused the statement, and nothing of it has happened.
+    case refused(ServerError)
+    /// The connection ended, or no answer came in time: what the statement asks may have happened, or may happen yet.
+    case unanswered(reason: String)
+}
+
+/// What a server says of a statement that it refuses.
+struct ServerError: Error, Equatable {
+    /// The five letters of PostgreSQL's table of error codes, `42P01` where a table is missing.
+    var code: String
+    /// The server's sentence.
+    var message: String
+}
+
+extension ServerError {
+    /// Whether the server refuses values that it was given, and not the log as a whole: the classes 22 (data), 23 (constraints) and 54
+    /// (limits). Source: PostgreSQL 15, documentation, appendix A.
+    var isAboutValues: Bool { ["22", "23", "54"].contains { code.hasPrefix($0) } }
+
+    /// Whether the server does not know itself what became of the statement: 40003, completion unknown.
+    var leavesDoubt: Bool { code.isEmpty || code == "40003" }
+}
+
+extension QueryFailure {
+    /// The reason in words, without the statement and its values.
+    var reason: String {
+        switch self {
+        case .refused(let error): "\(error.message) (\(error.code))"
+        case .unanswered(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,175 @@
+public import KeywayCore
+import KeywayLog
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A database of PostgreSQL that has a log, as one process opens it.
+///
+///     let database = try PostgresDatabase("postgresql://keyway@db.internal/signin")
+///     let orchestrator = try await Orchestrator(
+///         opening: { try await database.openLog(waiting: .seconds(3600)) }, serving: services)
+///
+/// One process at a time has the log. It holds a lease, which it renews; another process waits in `openLog(waiting:)`, and goes on
+/// with all runs as soon as the first one has closed the log, or has not renewed its lease.
+public final class PostgresDatabase: Sendable {
+    /// How long a process keeps others away after it last renewed its lease: 10 seconds.
+    public static let defaultLease = Duration.seconds(10)
+    /// How long an answer of the server may take: 10 seconds.
+    public static let defaultAnswerLimit = Duration.seconds(10)
+
+    /// The database and its server, as errors name them: without user and password.
+    public var name: String { address.name }
+
+    let address: ConnectionAddress
+    /// Who takes the log, for those who wait for it.
+    let label: String
+    /// Tells the openings of this value from those of others. It is drawn at random.
+    let holder = UInt64.random(in: .min ... .max)
+    let lease: Duration
+    let answerLimit: Duration
+    let undurableLimit: Int
+    private let possession = Lock(Possession.none)
+
+    /// What this value has of the log.
+    private enum Possession {
+        case none
+        /// A task is opening it, or has it open.
+        case taken
+        /// An opening has failed, and the log was not given to others: it may be opened again, if nobody has taken it since.
+        case failed
+        /// Another process has taken the log.
+        case lost
+    }
+
+    /// A database by its address; nothing is connected yet.
+    ///
+    /// - Parameters:
+    ///   - address: `postgresql://USER@HOST/DATABASE`, or any other connection string of libpq. Where it says no `sslmode` and the host
+    ///     is not this machine, the server must prove who it is (`verify-full`).
+    ///   - label: names this process to others; nil is the name of the machine and the number of the process.
+    ///   - lease: how long others wait once this process is silent, at least 1 second. It is renewed four times as often.
+    ///   - answerLimit: how long the server may take to answer; after that the log has failed and is to be opened again.
+    ///   - undurableLimit: so many bytes may be taken in and not be durable before the log is overloaded; twice as many before it
+    ///     takes nothing.
+    ///   - preparesStatements: false for a pooler that loses prepared statements; then each append takes the server about twice as long.
+    /// - Throws: `PostgresLog.Failure.notBuilt` and `noAddress`.
+    public init(
+        _ address: String, label: String? = nil, lease: Duration = defaultLease,
+        answerLimit: Duration = defaultAnswerLimit, undurableLimit: Int = 8 << 20, preparesStatements: Bool = true
+    ) throws(PostgresLog.Failure) {
+        guard Connection.isAvailable else { throw .notBuilt }
+        guard let address = ConnectionAddress(address, preparesStatements: preparesStatements) else {
+            throw .noAddress
+        }
+        self.address = address
+        self.label = label.map { String($0.filter { $0 != "\0" }) } ?? Self.nameOfThisProcess
+        self.lease = max(lease, .seconds(1))
+        self.answerLimit = answerLimit
+        self.undurableLimit = undurableLimit
+    }
+
+    /// What makes the tables of a log, to be run once in an empty database or beside other tables.
+    public static var schema: String { Schema.definition }
+
+    /// Opens the log and takes it for this process.
+    ///
+    /// A log that has failed is opened again by the same value, without waiting, as long as no other process has taken it. Once one has,
+    /// this value opens it no more: the runs go on there, and what is in memory here is of the past. A process that is to wait for its
+    /// turn again makes a new value, best by starting anew.
+    /// - Parameter patience: how long to wait for a process that has the log. Nil waits long enough to tell a process that is dead from one
+    ///   that lives. A task that is cancelled waits no longer.
+    /// - Throws: `PostgresLog.Failure.held` where the patience is over, or this value has the log open; `unreachable`, `noTables`,
+    ///   `otherFormat`, `replica`, `tooOld`, `wrongSetting` and `storage` at once. `LogError.fenced` where another process has taken the
+    ///   log that this value had.
+    public func openLog(waiting patience: Duration? = nil) async throws -> PostgresLog {
+        let isAgain = try begin()
+        do {
+            if let log = try await open(again: isAgain, waiting: patience ?? lease * 2) { return log }
+            possession.withLock { $0 = .lost }
+        } catch {
+            possession.withLock { $0 = isAgain ? .failed : .none }
+            throw error
+        }
+        throw LogError.fenced
+    }
+
+    /// Notes that the log is being opened; returns whether this value had it before, in an opening that has failed.
+    private func begin() throws -> Bool {
+        try possession.withLock { possession in
+            switch possession {
+            case .none:
+                possession = .taken
+                return false
+            case .failed:
+                possession = .taken
+                return true
+            case .taken: throw PostgresLog.Failure.held(database: name, by: label)
+            case .lost: throw LogError.fenced
+            }
+        }
+    }
+
+    private func open(
+        again isAgain: Bool, waiting patience: Duration
+    ) async throws(PostgresLog.Failure) -> PostgresLog? {
+        let isCancelled = Lock(false)
+        let opened: Result<PostgresLog?, PostgresLog.Failure> = await withTaskCancellationHandler {
+            await onThread { () throws(PostgresLog.Failure) in
+                let opening = DatabaseOpening(self)
+                if isAgain { return try opening.takeAgain() }
+                return try opening.take(before: .after(patience)) { isCancelled.withLock { $0 } }
+            }
+        } onCancel: {
+            isCancelled.withLock { $0 = true }
+        }
+        return try opened.get()
+    }
+
+    /// The opening has ended: it is given to others, or has failed.
+    func noteEnd(isSound: Bool) {
+        possession.withLock { if case .taken = $0 { $0 = isSound ? .none : .failed } }
+    }
+
+    /// The server's time: the machines of a log have clocks of their own, and runs go on with one of them.
+    ///
+    /// - Throws: `PostgresLog.Failure.unreachable` and `storage`.
+    public func now() async throws(PostgresLog.Failure) -> Instant {
+        try await onThread { [self] () throws(PostgresLog.Failure) in
+            let connection = try DatabaseOpening(self).connect()
+            do throws(QueryFailure) {
+                let time = try connection.perform(.time, before: .after(answerLimit)).rows.first?.integer(0)
+                return Instant(milliseconds: time ?? 0)
+            } catch {
+                throw PostgresLog.Failure(error, of: "ask the time of", address)
+            }
+        }.get()
+    }
+
+    private static var nameOfThisProcess: String {
+        var name = [CChar](repeating: 0, count: 256)
+        let isKnown = gethostname(&name, name.count - 1) == 0
+        let host = isKnown ? String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+        return "\(host.isEmpty ? "process" : host) \(getpid())"
+    }
+}
+
+/// Does what blocks on a thread of its own, so that no thread of Swift's tasks waits for a server.
+private func onThread<Value: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Value
+) async -> Result<Value, Failure> {
+    await withUnsafeContinuation { continuation in
+        let work: @Sendable () -> Void = {
+            let result: Result<Value, Failure>
+            do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
+            continuation.resume(returning: result)
+        }
+        // Where the system gives no thread, this one waits.
+        if !beginThread(work) { work() }
+    }
+}

@@ -1,0 +1,123 @@
+public import KeywayCore
+public import KeywayLog
+
+/// A log in a database of PostgreSQL. One process at a time writes it, and others may wait to take it over.
+///
+/// Appending takes records in and returns; a thread of the log's own sends all that came meanwhile with one statement, and tells each
+/// caller in order. Where that statement fails, the log takes nothing more until it is opened again: open it by
+/// `Orchestrator(opening:...)`, which does that by itself.
+public final class PostgresLog: EventLog {
+    /// The most bytes of an append, or of a flow's table: 4 MiB, so that it can be sent within the time that an answer may take.
+    private static let greatestAppend = 4 << 20
+
+    /// As the server promised it when the log was opened.
+    public let durability: Durability
+    /// The number of this opening, which is greater than those of all earlier openings.
+    public var epoch: UInt32 { opening.epoch }
+    public let salt = UInt64.random(in: .min ... .max)
+    let opening: LogOpening
+    private let database: PostgresDatabase
+    private let writer: PostgresWriter
+    private let keeper: LeaseKeeper
+    private let reader: ReadingThread
+    private let flows = FlowCache()
+    /// The records of a page of open runs, which are asked for next.
+    private let ahead = Lock<[RunID: [Record]]>([:])
+
+    /// - Parameters:
+    ///   - connection: is the writer's from here on; the others are made when they are needed.
+    ///   - asked: when the log was asked for, before the server had the question.
+    init(
+        _ database: PostgresDatabase, _ opening: LogOpening, _ server: ServerPromise, _ connection: Connection,
+        asked: ContinuousClock.Instant
+    ) {
+        self.database = database
+        self.opening = opening
+        durability = server.durability
+        let writer = PostgresWriter(database, connection, opening, server)
+        self.writer = writer
+        keeper = LeaseKeeper(database, opening, asked: asked)
+        reader = ReadingThread(database, opening)
+        keeper.whenLost { writer.fence() }
+    }
+
+    /// Writes what was taken in, and gives the log to others, without waiting for either.
+    deinit {
+        reader.stop()
+        writer.stop { [keeper, database] isSound in
+            database.noteEnd(isSound: isSound)
+            keeper.stop(releases: isSound) {}
+        }
+    }
+
+    /// Whether the lease of this opening holds: until then no other process takes the log.
+    public var lease: LogLease { keeper.lease }
+
+    public func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void) {
+        keeper.whenLost(report)
+    }
+
+    public var isOverloaded: Bool { writer.isOverloaded }
+
+    /// Takes the records in. Where a run ends is known to the server alone, so `report` may give `conflict` or `invalid`.
+    public func append(
+        _ append: Append, report: @escaping @Sendable (LogError?) -> Void
+    ) throws(LogError) -> Receipt {
+        ahead.withLock { if !$0.isEmpty { $0[append.run] = nil } }
+        try writer.take(append, try EncodedAppend(append, limit: Self.greatestAppend, report: report))
+        return .pending
+    }
+
+    public func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record] {
+        if first == 0, let known = ahead.withLock({ $0.removeValue(forKey: run) }), known.count <= limit {
+            return known
+        }
+        return try await read { (query) throws(ReadingFailure) in
+            try query.records(of: run, from: first, count: limit)
+        }
+    }
+
+    /// A page of the runs that are not over. Their records are read with them, because whoever asks goes on with all of these runs.
+    public func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
+        let (open, records) = try await read { (query) throws(ReadingFailure) in
+            let open = try query.openRuns(after: run, count: limit)
+            do throws(ReadingFailure) {
+                return (open, try query.records(of: open.map(\.run)))
+            } catch {
+                // Damage of one run is told where that run is asked for.
+                guard case .damaged = error else { throw error }
+                return (open, [:])
+            }
+        }
+        ahead.withLock { $0 = records }
+        return open
+    }
+
+    public func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
+        try await read { (query) throws(ReadingFailure) in
+            try query.runs(of: reference, after: run, count: limit)
+        }
+    }
+
+    /// Takes nothing more, writes what was taken, and gives the log to whoever waits for it.
+    ///
+    /// A log that has failed is not given to others: the same `PostgresDatabase` can open it again at once, and another process after
+    /// a lease. What is there can still be read.
+    public func close() async throws(LogError) {
+        await withUnsafeContinuation { continuation in
+            writer.stop { [keeper, database] isSound in
+                database.noteEnd(isSound: isSound)
+                keeper.stop(releases: isSound) { continuation.resume() }
+            }
+        }
+    }
+
+    private func read<Answer: Sendable>(
+        _ question: @escaping @Sendable (BlockQuery) throws(ReadingFailure) -> Answer
+    ) async throws(LogError) -> Answer {
+        let (limit, flows) = (database.answerLimit, flows)
+        return try await reader.answer { (connection) throws(ReadingFailure) in
+            try question(BlockQuery(connection: connection, limit: limit, flows: flows))
+        }
+    }
+}

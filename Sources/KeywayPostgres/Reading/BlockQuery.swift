@@ -1,0 +1,194 @@
+import KeywayCore
+import KeywayLog
+
+/// Reads runs and their records over one connection, which its thread uses alone.
+struct BlockQuery {
+    /// How many blocks one question gives at most, so that a long run is read in parts.
+    private static let greatestCount = 1024
+
+    let connection: Connection
+    /// How long an answer may take.
+    let limit: Duration
+    let flows: FlowCache
+
+    // MARK: Records
+
+    /// The records of a run from a sequence on, at most so many.
+    func records(of run: RunID, from first: UInt64, count: Int) throws(ReadingFailure) -> [Record] {
+        var records: [Record] = []
+        var next = first
+        guard count > 0 else { return [] }
+        while records.count < count {
+            // Each block has a record at least.
+            let asked = min(count - records.count, Self.greatestCount)
+            let rows = try perform(
+                .blocks, [.identity(run), .integer(Int64(clamping: next)), .integer(Int64(asked))])
+            for row in rows {
+                let block = try self.records(in: row)
+                records += block.drop { $0.sequence < first }.prefix(count - records.count)
+                next = (block.last?.sequence ?? next) + 1
+            }
+            guard rows.count == asked else {
+                try checkEnd(of: run, at: next, by: rows.last)
+                break
+            }
+        }
+        return records
+    }
+
+    /// Checks that the run reaches as far as its row says; a run of which no block came has none behind that record.
+    private func checkEnd(of run: RunID, at next: UInt64, by row: QueryResult.Row?) throws(ReadingFailure) {
+        guard let row, let end = row.integer(6), end > Int64(clamping: next) else { return }
+        throw .damaged("run \(run) ends before record \(next), and its row says that the next one is \(end)")
+    }
+
+    /// All records of some runs; a run that has not begun is not there.
+    func records(of runs: [RunID]) throws(ReadingFailure) -> [RunID: [Record]] {
+        var found: [RunID: [Record]] = [:]
+        var last: [RunID: QueryResult.Row] = [:]
+        for row in try perform(.allBlocks, [.array(.identities(runs))]) {
+            let records = try records(in: row)
+            guard let run = records.first?.run else { continue }
+            found[run, default: []] += records
+            last[run] = row
+        }
+        for (run, row) in last {
+            try checkEnd(of: run, at: (found[run]?.last?.sequence ?? 0) + 1, by: row)
+        }
+        return found
+    }
+
+    /// The records of a row of `Statement.blocks`.
+    private func records(in row: QueryResult.Row) throws(ReadingFailure) -> [Record] {
+        guard let run = row.identity(0), let first = row.integer(1).flatMap({ UInt64(exactly: $0) }),
+            let epoch = row.integer(2).flatMap({ UInt32(exactly: $0) }), let bytes = row.bytes(3),
+            let flow = row.integer(4)
+        else { throw .damaged("a row of keyway.block has no values") }
+        let block = StoredBlock(reading: bytes, of: run, first: first, epoch: epoch)
+        let version = first == 0 ? try self.flow(flow) : nil
+        do throws(StoredBlock.Fault) {
+            return try block.records(of: version, reference: first == 0 ? row.text(5) : nil)
+        } catch {
+            throw .damaged("the block of run \(run) from record \(first) on: \(error.reason)")
+        }
+    }
+
+    /// The version of a flow, which is read once.
+    private func flow(_ number: Int64) throws(ReadingFailure) -> FlowVersion {
+        if let known = flows[number] { return known }
+        guard let row = try perform(.flow, [.integer(number)]).first, let table = row.bytes(0),
+            let annotations = row.bytes(1)
+        else { throw .damaged("keyway.flow has no flow \(number)") }
+        return flows.keep(FlowVersion(table: table, annotations: annotations), as: number)
+    }
+
+    // MARK: Runs
+
+    func openRuns(after run: RunID?, count: Int) throws(ReadingFailure) -> [OpenRun] {
+        let page = try perform(
+            .openRuns, [run.map { .identity($0) } ?? .null, .integer(Int64(clamping: count))])
+        var open: [OpenRun] = []
+        for row in page {
+            guard let run = row.identity(0), let next = row.integer(1), let holding = row.bytes(2) else {
+                throw .damaged("a row of keyway.run has no values")
+            }
+            let held: [UInt64]
+            do throws(ByteError) {
+                held = try heldSequences(in: holding)
+            } catch {
+                throw .damaged("what run \(run) holds cannot be read: \(error)")
+            }
+            // The positions are asked for at once, below.
+            open.append(
+                OpenRun(
+                    run: run, reference: row.text(3), next: UInt64(clamping: next),
+                    holding: held.map { OpenRun.Holding(sequence: $0, position: 0) }))
+        }
+        try locate(&open)
+        return open
+    }
+
+    /// Finds where the records that the runs hold stand among all records of the log.
+    private func locate(_ open: inout [OpenRun]) throws(ReadingFailure) {
+        let wanted = open.flatMap { run in run.holding.map { (run: run.run, sequence: $0.sequence) } }
+        if wanted.isEmpty { return }
+        var places: [RunID: [UInt64: UInt64]] = [:]
+        let parameters: [Parameter] = [
+            .array(.identities(wanted.map(\.run))), .array(.integers(wanted.map { Int64(clamping: $0.sequence) })),
+        ]
+        for row in try perform(.places, parameters) {
+            guard let run = row.identity(0), let sequence = row.integer(1), let position = row.integer(2),
+                let first = row.integer(3)
+            else { throw .damaged("a row of keyway.block has no values") }
+            // The block's position, then the record's place in the block.
+            places[run, default: [:]][UInt64(clamping: sequence)] =
+                UInt64(clamping: position) << 24 | UInt64(clamping: sequence - first)
+        }
+        for place in open.indices {
+            let found = places[open[place].run] ?? [:]
+            open[place].holding = open[place].holding.map { held in
+                OpenRun.Holding(sequence: held.sequence, position: found[held.sequence] ?? 0)
+            }
+        }
+    }
+
+    func runs(of reference: String, after run: RunID?, count: Int) throws(ReadingFailure) -> [RunID] {
+        let parameters: [Parameter] = [
+            .bytes(Array(reference.utf8)), run.map { .identity($0) } ?? .null, .integer(Int64(clamping: count)),
+        ]
+        return try perform(.referred, parameters).compactMap { $0.identity(0) }
+    }
+
+    /// Where a run ends by its row, which its blocks must agree with.
+    struct RunEnd {
+        var run: RunID
+        /// Its place in the order of beginning.
+        var place: Int64
+        var head: RunHead
+    }
+
+    /// A page of all runs behind a place, in the order of beginning.
+    func allRuns(behind place: Int64, count: Int) throws(ReadingFailure) -> [RunEnd] {
+        try perform(.runs, [.integer(place), .integer(Int64(clamping: count))]).compactMap { row in
+            guard let run = row.identity(0), let place = row.integer(1), let next = row.integer(2),
+                let latest = row.integer(3)
+            else { return nil }
+            return RunEnd(
+                run: run, place: place,
+                head: RunHead(next: UInt64(clamping: next), time: Instant(milliseconds: latest)))
+        }
+    }
+
+    /// How many blocks are of no run.
+    func strayBlocks() throws(ReadingFailure) -> Int {
+        Int(clamping: try perform(.strayBlocks, []).first?.integer(0) ?? 0)
+    }
+
+    private func perform(_ statement: Statement, _ parameters: [Parameter]) throws(ReadingFailure)
+        -> [QueryResult.Row]
+    {
+        do throws(QueryFailure) {
+            return try connection.perform(statement, parameters, before: .after(limit)).rows
+        } catch {
+            throw .query(error)
+        }
+    }
+}
+
+/// The versions of flows that were read, by their numbers: a run after the other begins with the same one.
+final class FlowCache: Sendable {
+    /// A log of a thousand versions is read with the last ones at hand.
+    private static let greatestCount = 256
+
+    private let versions = Lock<[Int64: FlowVersion]>([:])
+
+    subscript(number: Int64) -> FlowVersion? { versions.withLock { $0[number] } }
+
+    func keep(_ version: FlowVersion, as number: Int64) -> FlowVersion {
+        versions.withLock { versions in
+            if versions.count >= Self.greatestCount { versions = [:] }
+            versions[number] = version
+        }
+        return version
+    }
+}

@@ -1,0 +1,86 @@
+public import KeywayCore
+public import KeywayLog
+
+extension PostgresLog {
+    /// Reads a log without taking it, beside whoever writes it: for command lines and tests. It blocks its thread.
+    public final class Reader: Sendable {
+        /// How many runs one question gives.
+        private static let pageSize = 10_000
+        /// How many runs' records are read at once, where one run is asked for after the other.
+        private static let runsAtATime = 64
+
+        /// The runs in the order in which they began.
+        public let runs: [RunID]
+        private let database: PostgresDatabase
+        private let places: [RunID: Int]
+        private let state: Lock<State>
+
+        private struct State {
+            var query: BlockQuery
+            /// The records of runs that follow each other, for the next questions.
+            var ahead: [RunID: [Record]] = [:]
+        }
+
+        /// Connects to the database, and reads which runs there are.
+        ///
+        /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat` and `storage`.
+        public init(_ database: PostgresDatabase) throws(PostgresLog.Failure) {
+            let opening = DatabaseOpening(database)
+            let connection = try opening.connect()
+            try opening.checkTables(connection)
+            let query = BlockQuery(connection: connection, limit: database.answerLimit, flows: FlowCache())
+            var runs: [RunID] = []
+            var last: Int64 = 0
+            while true {
+                let page = try database.asking { () throws(ReadingFailure) in
+                    try query.allRuns(behind: last, count: Self.pageSize)
+                }
+                runs += page.map(\.run)
+                last = page.last?.place ?? last
+                if page.count < Self.pageSize { break }
+            }
+            self.runs = runs
+            self.database = database
+            places = Dictionary(runs.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+            state = Lock(State(query: query))
+        }
+
+        /// The records of one run from its beginning; none if the run is not known.
+        ///
+        /// - Throws: `PostgresLog.Failure.damaged` and `storage`.
+        public func records(of run: RunID) throws(PostgresLog.Failure) -> [Record] {
+            guard let place = places[run] else { return [] }
+            return try state.withLock { (state) throws(PostgresLog.Failure) in
+                if let known = state.ahead.removeValue(forKey: run) { return known }
+                let wanted = Array(runs[place...].prefix(Self.runsAtATime))
+                let query = state.query
+                do throws(PostgresLog.Failure) {
+                    state.ahead = try database.asking { () throws(ReadingFailure) in try query.records(of: wanted) }
+                } catch {
+                    // Damage of one of them is told where that one is asked for.
+                    guard case .damaged = error else { throw error }
+                    return try database.asking { () throws(ReadingFailure) in
+                        try query.records(of: run, from: 0, count: .max)
+                    }
+                }
+                return state.ahead.removeValue(forKey: run) ?? []
+            }
+        }
+    }
+}
+
+extension PostgresDatabase {
+    /// Asks, and throws what cannot be read as a failure of this log.
+    func asking<Answer>(
+        _ question: () throws(ReadingFailure) -> Answer
+    ) throws(PostgresLog.Failure) -> Answer {
+        do throws(ReadingFailure) {
+            return try question()
+        } catch {
+            switch error {
+            case .query(let failure): throw PostgresLog.Failure(failure, of: "read", address)
+            case .damaged(let what): throw .damaged(database: address.name, what)
+            }
+        }
+    }
+}

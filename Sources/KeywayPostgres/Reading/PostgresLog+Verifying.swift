@@ -1,0 +1,79 @@
+public import KeywayCore
+import KeywayLog
+
+extension PostgresLog {
+    /// What a look at every record of a log has found.
+    public struct Verification: Equatable, Sendable {
+        /// A run whose rows are not as they were written.
+        public struct Finding: Equatable, Sendable {
+            public var run: RunID
+            /// What is wrong, as a sentence without the run.
+            public var reason: String
+        }
+
+        /// How many runs the log has.
+        public var runs = 0
+        /// How many records were read and found sound.
+        public var records = 0
+        /// One for each run that is not sound, in the order in which the runs began.
+        public var findings: [Finding] = []
+        /// How many rows of records are of no run: their runs' own rows are lost.
+        public var strayBlocks = 0
+
+        public var isSound: Bool { findings.isEmpty && strayBlocks == 0 }
+    }
+
+    /// Reads all of a log: each block by its checksum, and each run from its beginning to the end that its row says.
+    ///
+    /// A run that is written meanwhile may end later than its row said before.
+    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat` and `storage`.
+    public static func verify(_ database: PostgresDatabase) throws(PostgresLog.Failure) -> Verification {
+        let opening = DatabaseOpening(database)
+        let connection = try opening.connect()
+        try opening.checkTables(connection)
+        let query = BlockQuery(connection: connection, limit: database.answerLimit, flows: FlowCache())
+        var found = Verification()
+        var last: Int64 = 0
+        while true {
+            let page = try database.asking { () throws(ReadingFailure) in
+                try query.allRuns(behind: last, count: Verification.pageSize)
+            }
+            for end in page {
+                found.runs += 1
+                do throws(ReadingFailure) {
+                    found.records += try query.checked(end)
+                } catch {
+                    guard case .damaged(let reason) = error else {
+                        _ = try database.asking { () throws(ReadingFailure) -> Int in throw error }
+                        return found
+                    }
+                    found.findings.append(Verification.Finding(run: end.run, reason: reason))
+                }
+            }
+            guard page.count == Verification.pageSize, let place = page.last?.place else { break }
+            last = place
+        }
+        found.strayBlocks = try database.asking { () throws(ReadingFailure) in try query.strayBlocks() }
+        return found
+    }
+}
+
+extension PostgresLog.Verification {
+    /// How many runs one question gives.
+    fileprivate static let pageSize = 1000
+}
+
+extension BlockQuery {
+    /// Reads the run, which must have an unbroken history that reaches at least as far as its row; returns how many records there are.
+    fileprivate func checked(_ end: RunEnd) throws(ReadingFailure) -> Int {
+        let records = try records(of: end.run, from: 0, count: .max)
+        var head = RunHead()
+        for record in records {
+            do throws(RecordFault) { try head.pass(record) } catch { throw .damaged("\(error)") }
+        }
+        guard head.next >= end.head.next else {
+            throw .damaged("it has \(head.next) records, and its row says that the next one is \(end.head.next)")
+        }
+        return records.count
+    }
+}

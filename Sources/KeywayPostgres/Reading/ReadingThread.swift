@@ -1,0 +1,119 @@
+import KeywayLog
+
+/// Asks a server for what tasks want to read, one question after the other, on a thread of its own.
+final class ReadingThread: @unchecked Sendable {
+    private struct Shared {
+        var questions: [@Sendable () -> Void] = []
+        var isStopping = false
+        var hasThread = false
+    }
+
+    private let shared = Monitor(Shared())
+    private let database: PostgresDatabase
+    private let opening: LogOpening
+    /// Used by the thread alone; nil until it is needed, and after it has failed.
+    private var connection: Connection?
+
+    init(_ database: PostgresDatabase, _ opening: LogOpening) {
+        self.database = database
+        self.opening = opening
+    }
+
+    /// Asks on the thread, and returns the answer.
+    ///
+    /// - Parameter question: is given a connection that has not failed.
+    /// - Throws: `LogError.unavailable` where the server does not answer, `storage` where it refuses, and `damaged`.
+    func answer<Answer: Sendable>(
+        _ question: @escaping @Sendable (Connection) throws(ReadingFailure) -> Answer
+    ) async throws(LogError) -> Answer {
+        let answer: Result<Answer, LogError> = await withUnsafeContinuation { continuation in
+            enqueue { [self] in
+                let answer: Result<Answer, LogError>
+                do throws(ReadingFailure) {
+                    answer = .success(try self.answer(question))
+                } catch {
+                    answer = .failure(LogError(error, database.address))
+                }
+                continuation.resume(returning: answer)
+            }
+        }
+        return try answer.get()
+    }
+
+    /// The thread ends once all questions are answered.
+    func stop() {
+        shared.withLock { $0.isStopping = true }
+        shared.wake()
+    }
+
+    private func enqueue(_ question: @escaping @Sendable () -> Void) {
+        let hasThread = shared.withLock { state in
+            if !state.hasThread { state.hasThread = beginThread { self.run() } }
+            if state.hasThread { state.questions.append(question) }
+            return state.hasThread
+        }
+        // Where the system gives no thread, this one waits for the server.
+        if hasThread { shared.wake() } else { question() }
+    }
+
+    private func run() {
+        while true {
+            let questions: [@Sendable () -> Void] = shared.wait { state in
+                if state.questions.isEmpty { return state.isStopping ? .found([]) : .waiting }
+                defer { state.questions = [] }
+                return .found(state.questions)
+            }
+            if questions.isEmpty { return }
+            for question in questions { question() }
+        }
+    }
+
+    /// Asks once more over a new connection where the one that is there has failed: it may have been idle for hours.
+    private func answer<Answer>(
+        _ question: (Connection) throws(ReadingFailure) -> Answer
+    ) throws(ReadingFailure) -> Answer {
+        if let connection, !connection.isBroken {
+            do throws(ReadingFailure) {
+                return try question(connection)
+            } catch {
+                guard case .query(.unanswered) = error else { throw error }
+            }
+        }
+        connection = nil
+        let made = try newConnection()
+        connection = made
+        return try question(made)
+    }
+
+    /// A connection to the server that has this opening: a standby may be behind.
+    private func newConnection() throws(ReadingFailure) -> Connection {
+        do throws(QueryFailure) {
+            let deadline = AnswerDeadline.after(database.answerLimit)
+            let made = try Connection(to: database.address, before: deadline)
+            let answer = try made.perform(.isCurrent, [.integer(Int64(opening.epoch))], before: deadline)
+            guard answer.rows.first?.bool(0) == true else {
+                throw .unanswered(reason: "this server is behind the one that has the log")
+            }
+            return made
+        } catch {
+            throw .query(error)
+        }
+    }
+}
+
+/// Why something cannot be read.
+enum ReadingFailure: Error {
+    case query(QueryFailure)
+    /// What the database has is not what a log wrote; the text says where and what.
+    case damaged(String)
+}
+
+extension LogError {
+    init(_ failure: ReadingFailure, _ address: ConnectionAddress) {
+        switch failure {
+        case .query(.unanswered): self = .unavailable(retryAfter: nil)
+        case .query(let refusal): self = .storage(StorageFault(refusal, of: "read", address))
+        case .damaged(let what): self = .damaged("\(address.name): \(what)")
+        }
+    }
+}

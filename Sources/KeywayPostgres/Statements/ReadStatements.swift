@@ -1,0 +1,57 @@
+/// What is read of a log.
+extension Statement {
+    /// The blocks of a run that have records from a sequence on, with what the run's row says.
+    static let blocks = Statement(
+        """
+        SELECT r.run, b.first, b.epoch, b.bytes, r.flow::bigint, r.reference, r.next
+        FROM keyway.run r JOIN keyway.block b USING (place)
+        WHERE r.run = $1::uuid AND b.next > $2::bigint ORDER BY b.first LIMIT $3::bigint
+        """)
+
+    /// All blocks of some runs.
+    static let allBlocks = Statement(
+        """
+        SELECT r.run, b.first, b.epoch, b.bytes, r.flow::bigint, r.reference, r.next
+        FROM keyway.run r JOIN keyway.block b USING (place)
+        WHERE r.run = ANY($1::uuid[]) ORDER BY r.place, b.first
+        """)
+
+    /// A version of a flow.
+    static let flow = Statement("SELECT canonical, annotations FROM keyway.flow WHERE flow = $1::bigint")
+
+    /// A page of the runs that are not over, behind a run, in the order of beginning.
+    static let openRuns = Statement(
+        """
+        SELECT run, next, holding, reference FROM keyway.run
+        WHERE is_open
+          AND place > CASE WHEN $1::uuid IS NULL THEN 0 ELSE (SELECT place FROM keyway.run WHERE run = $1::uuid) END
+        ORDER BY place LIMIT $2::bigint
+        """)
+
+    /// In which blocks these records stand.
+    static let places = Statement(
+        """
+        SELECT w.run, w.sequence, b.position, b.first
+        FROM unnest($1::uuid[], $2::bigint[]) AS w(run, sequence) JOIN keyway.run r USING (run)
+        CROSS JOIN LATERAL (
+          SELECT position, first FROM keyway.block
+          WHERE place = r.place AND first <= w.sequence ORDER BY first DESC LIMIT 1) AS b
+        """)
+
+    /// A page of the runs that began with a reference, behind a run, in the order of beginning.
+    static let referred = Statement(
+        """
+        SELECT run FROM keyway.run
+        WHERE sha256(reference) = sha256($1::bytea) AND reference = $1::bytea
+          AND place > CASE WHEN $2::uuid IS NULL THEN 0 ELSE (SELECT place FROM keyway.run WHERE run = $2::uuid) END
+        ORDER BY place LIMIT $3::bigint
+        """)
+
+    /// A page of all runs behind a place, with where each ends, in the order of beginning.
+    static let runs = Statement(
+        "SELECT run, place, next, latest FROM keyway.run WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint")
+
+    /// How many blocks are of no run.
+    static let strayBlocks = Statement(
+        "SELECT count(*) FROM keyway.block b WHERE NOT EXISTS (SELECT FROM keyway.run r WHERE r.place = b.place)")
+}

@@ -1,0 +1,21 @@
+/// What is asked of a server before a log in it is opened or read.
+extension Statement {
+    /// What the server is and how it is set; and has it notice soon when this connection is dead.
+    static let server = Statement(
+        """
+        SELECT pg_is_in_recovery(), current_setting('fsync') = 'on', current_setting('synchronous_commit'),
+          current_setting('synchronous_standby_names') <> '', current_setting('server_version_num')::bigint,
+          current_setting('transaction_isolation'), current_setting('transaction_read_only'),
+          set_config('tcp_keepalives_idle', '15', false), set_config('tcp_keepalives_interval', '5', false),
+          set_config('tcp_keepalives_count', '3', false)
+        """)
+
+    /// The form of the tables; fails where there are none.
+    static let format = Statement("SELECT format::bigint FROM keyway.log")
+
+    /// Whether a connection that is made later speaks with the server that has this epoch, and not with a standby of it.
+    static let isCurrent = Statement("SELECT NOT pg_is_in_recovery() AND epoch >= $1::bigint FROM keyway.log")
+
+    /// The server's time, in milliseconds of the epoch of Unix.
+    static let time = Statement("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+}

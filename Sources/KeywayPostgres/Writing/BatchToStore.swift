@@ -1,0 +1,83 @@
+import KeywayCore
+import KeywayLog
+
+/// What a writer appends with one statement: the appends that came since the one before, as one block for each run.
+struct BatchToStore {
+    /// What is stored of one run, and the appends that it is made of.
+    struct Part {
+        var run: RunID
+        var first: UInt64
+        var next: UInt64
+        /// The times of the first and of the last record.
+        var earliest: Int64
+        var latest: Int64
+        /// The number of the run's flow; nil unless the run begins.
+        var flow: Int64?
+        var reference: String?
+        var standing: Standing
+        var groups: [UInt8]
+        var appends: [EncodedAppend]
+    }
+
+    /// In the order in which the runs came first.
+    private(set) var parts: [Part] = []
+
+    /// - Parameter numbers: those of the flows of all runs that begin here.
+    init(_ appends: [EncodedAppend], numbers: [FlowVersion: Int64]) {
+        var known: [RunID: Int] = [:]
+        for append in appends {
+            if let place = known[append.run] {
+                parts[place].next += append.count
+                parts[place].latest = append.time
+                parts[place].standing = append.standing
+                parts[place].groups += append.coded
+                parts[place].appends.append(append)
+            } else {
+                known[append.run] = parts.count
+                parts.append(
+                    Part(
+                        run: append.run, first: append.first, next: append.first + append.count,
+                        earliest: append.earliest, latest: append.time, flow: append.version.flatMap { numbers[$0] },
+                        reference: append.reference, standing: append.standing, groups: append.coded,
+                        appends: [append]))
+            }
+        }
+    }
+
+    /// The parameters of `Statement.append`.
+    func parameters(of opening: LogOpening, _ server: ServerPromise) -> [Parameter] {
+        opening.key + [
+            .array(.identities(parts.map(\.run))),
+            .array(.integers(parts.map { Int64(clamping: $0.first) })),
+            .array(.integers(parts.map { Int64(clamping: $0.next) })),
+            .array(.integers(parts.map(\.earliest))),
+            .array(.integers(parts.map(\.latest))),
+            .array(.integers(parts.map(\.flow))),
+            .array(.booleans(parts.map { $0.standing != .over })),
+            .array(.bytes(parts.map(\.holding))),
+            .array(.bytes(parts.map { $0.reference.map { Array($0.utf8) } })),
+            .array(
+                .bytes(
+                    parts.map {
+                        StoredBlock(of: $0.run, first: $0.first, epoch: opening.epoch, groups: $0.groups).bytes
+                    })),
+            .text(server.commit),
+        ]
+    }
+}
+
+extension BatchToStore.Part {
+    /// The sequences that still hold, as a row of `keyway.run` has them: the count, then each.
+    fileprivate var holding: [UInt8] {
+        var writer = ByteWriter()
+        if case .open(let sequences) = standing { writer.list(sequences) { $0.varint($1) } }
+        return writer.bytes
+    }
+}
+
+/// Reads what `holding` of a row has.
+func heldSequences(in bytes: [UInt8]) throws(ByteError) -> [UInt64] {
+    if bytes.isEmpty { return [] }
+    var reader = ByteReader(bytes)
+    return try reader.list { (reader) throws(ByteError) in try reader.varint() }
+}

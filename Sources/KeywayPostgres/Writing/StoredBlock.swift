@@ -1,0 +1,72 @@
+import KeywayCore
+import KeywayLog
+
+/// A row of `keyway.block`: records that a run appended at once.
+///
+/// Its bytes are one or more groups of records, each behind the count of its records, each record behind its size in bytes; then four
+/// bytes with the CRC32C of the run, the first sequence, the epoch and the groups. So a block that stands in the row of another is found
+/// as well as a flipped bit.
+struct StoredBlock: Equatable, Sendable {
+    let run: RunID
+    /// The sequence of the first record.
+    let first: UInt64
+    /// The opening of the log that wrote the block.
+    let epoch: UInt32
+    let bytes: [UInt8]
+
+    /// Why the bytes are no block.
+    struct Fault: Error {
+        var reason: String
+    }
+
+    private static let checksumLength = 4
+
+    /// A block of records as a queue has them.
+    ///
+    /// - Parameter groups: the `EncodedAppend.coded` of appends of the run, one behind the other.
+    init(of run: RunID, first: UInt64, epoch: UInt32, groups: [UInt8]) {
+        self.run = run
+        self.first = first
+        self.epoch = epoch
+        let checksum = CRC32C.checksum(of: groups, after: Self.seed(run, first, epoch))
+        bytes = groups + checksum.bigEndianBytes
+    }
+
+    /// A block as it was read.
+    init(reading bytes: [UInt8], of run: RunID, first: UInt64, epoch: UInt32) {
+        self.run = run
+        self.first = first
+        self.epoch = epoch
+        self.bytes = bytes
+    }
+
+    private static func seed(_ run: RunID, _ first: UInt64, _ epoch: UInt32) -> UInt32 {
+        CRC32C.checksum(of: run.bytes + first.bigEndianBytes + epoch.bigEndianBytes)
+    }
+
+    /// The records, with the version and the reference where they begin the run.
+    func records(of version: FlowVersion?, reference: String?) throws(Fault) -> [Record] {
+        let end = bytes.count - Self.checksumLength
+        guard end > 0,
+            UInt32(bigEndianBytes: Array(bytes[end...]))
+                == CRC32C.checksum(
+                    of: bytes[..<end], after: Self.seed(run, first, epoch))
+        else { throw Fault(reason: "its checksum is another") }
+        var reader = ByteReader(bytes, in: 0..<end)
+        var records: [Record] = []
+        do throws(ByteError) {
+            while !reader.isAtEnd {
+                for _ in 0..<(try reader.count()) {
+                    var part = ByteReader(try reader.bytes())
+                    records.append(try part.record(of: run, following: version, reference: reference))
+                }
+            }
+        } catch {
+            throw Fault(reason: "a record cannot be read: \(error)")
+        }
+        for (offset, record) in records.enumerated() where record.sequence != first + UInt64(offset) {
+            throw Fault(reason: "record \(record.sequence) stands where record \(first + UInt64(offset)) belongs")
+        }
+        return records
+    }
+}

@@ -1,0 +1,75 @@
+import KeywayCore
+import KeywayLog
+
+/// A log in memory that takes every append which could be somewhere, and learns where the run ends only later, as from a server.
+final class AskingLog: EventLog {
+    /// An append behind which the log refuses what was taken before its caller could know.
+    private struct Refusal {
+        /// The number of the last append that was taken before.
+        var last: Int
+        var error: LogError
+    }
+
+    private struct State {
+        var taken = 0
+        var refusals: [RunID: Refusal] = [:]
+        var isClosed = false
+    }
+
+    /// Whether the log refuses nothing behind an append that was refused, which is the mistake of a test.
+    private let forgetsRefusals: Bool
+    private let memory = MemoryLog()
+    private let state = Lock(State())
+    private let thread = SerialThread<@Sendable () -> Void> { $0() }
+
+    init(forgetsRefusals: Bool = false) {
+        self.forgetsRefusals = forgetsRefusals
+    }
+
+    var durability: Durability { .memory }
+    var salt: UInt64 { memory.salt }
+    var epoch: UInt32 { memory.epoch }
+    var isOverloaded: Bool { false }
+
+    func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
+        let number = try state.withLock { (state) throws(LogError) in
+            if state.isClosed { throw .closed }
+            let start = append.records.first?.sequence ?? 0
+            _ = try RunHead(next: start, time: Instant(milliseconds: .min)).admitting(append)
+            state.taken += 1
+            return state.taken
+        }
+        thread.enqueue { report(self.answer(to: append, number)) }
+        return .pending
+    }
+
+    private func answer(to append: Append, _ number: Int) -> LogError? {
+        if let refusal = state.withLock({ $0.refusals[append.run] }), number <= refusal.last { return refusal.error }
+        do throws(LogError) {
+            _ = try memory.append(append) { _ in }
+            return nil
+        } catch {
+            if !forgetsRefusals {
+                state.withLock { $0.refusals[append.run] = Refusal(last: $0.taken, error: error) }
+            }
+            return error
+        }
+    }
+
+    func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record] {
+        memory.records(of: run, from: first, limit: limit)
+    }
+
+    func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
+        memory.openRuns(after: run, limit: limit)
+    }
+
+    func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
+        memory.runs(of: reference, after: run, limit: limit)
+    }
+
+    func close() async throws(LogError) {
+        state.withLock { $0.isClosed = true }
+        await withCheckedContinuation { continuation in thread.enqueue { continuation.resume() } }
+    }
+}

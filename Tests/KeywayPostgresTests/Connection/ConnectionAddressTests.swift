@@ -1,0 +1,52 @@
+import Testing
+
+@testable import KeywayPostgres
+
+/// How a connection is made where the address leaves something out.
+@Suite("Addresses of databases")
+struct ConnectionAddressTests {
+    private func address(
+        _ said: [(String, String)], environment: [String: String] = [:]
+    ) -> ConnectionAddress {
+        ConnectionAddress(
+            "the string", saying: said.map { ConnectionAddress.Option(name: $0.0, value: $0.1) },
+            preparesStatements: true, environment: { environment[$0] })
+    }
+
+    private func securesItself(_ address: ConnectionAddress) -> Bool {
+        address.options.contains { $0.name == "sslmode" && $0.value == "verify-full" }
+    }
+
+    @Test("A server elsewhere must prove who it is, unless the address or the environment says otherwise")
+    func elsewhere() {
+        #expect(securesItself(address([("host", "db.internal")])))
+        #expect(securesItself(address([("hostaddr", "10.0.0.7")])))
+        #expect(securesItself(address([("host", "localhost,db.internal")])))
+        #expect(securesItself(address([], environment: ["PGHOST": "db.internal"])))
+        #expect(!securesItself(address([("host", "db.internal"), ("sslmode", "require")])))
+        #expect(!securesItself(address([("host", "db.internal")], environment: ["PGSSLMODE": "disable"])))
+        // A service file may say it, which libpq reads and Keyway does not.
+        #expect(!securesItself(address([("service", "signin")])))
+    }
+
+    @Test("This machine need not", arguments: ["/run/postgresql", "@socket", "localhost", "127.0.0.1", "::1", "/a,/b"])
+    func here(host: String) {
+        #expect(!securesItself(address([("host", host)])))
+        #expect(!securesItself(address([])))
+    }
+
+    @Test("The string comes first, so that what stands behind it counts")
+    func order() {
+        let options = address([("host", "db.internal")]).options
+        #expect(options.first == ConnectionAddress.Option(name: "dbname", value: "the string"))
+        #expect(options.map(\.name).prefix(4) == ["dbname", "fallback_application_name", "client_encoding", "sslmode"])
+    }
+
+    @Test("A database is named by its name and its place, and not by its user or password")
+    func name() {
+        let full = address([("host", "db.internal"), ("dbname", "signin"), ("user", "u5er"), ("password", "p4ss")])
+        #expect(full.name == "the database 'signin' at db.internal")
+        #expect(address([]).name == "the database")
+        #expect(address([("service", "signin")]).name == "the database of the service 'signin'")
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import KeywayLog
+import Testing
+
+@testable import KeywayPostgres
+
+/// The server that the tests use: the one that `KEYWAY_POSTGRES` names, or one that is made for this process of tests.
+final class TestServer: Sendable {
+    /// Nil where there is none; then `reason` says why.
+    static let shared: TestServer? = found.server
+    static let reason: Comment = Comment(rawValue: found.reason)
+
+    private static let found: (server: TestServer?, reason: String) = {
+        guard Connection.isAvailable else { return (nil, "the package was built without its trait Postgres") }
+        if let address = ProcessInfo.processInfo.environment["KEYWAY_POSTGRES"] {
+            return (TestServer(address: address, cluster: nil), "")
+        }
+        guard let cluster = TestCluster.make() else {
+            return (
+                nil,
+                "no PostgreSQL here: set KEYWAY_POSTGRES to the address of a server whose user may make databases, or install "
+                    + "initdb and pg_ctl and be another user than root"
+            )
+        }
+        return (TestServer(address: cluster.address, cluster: cluster), "")
+    }()
+
+    /// A connection string in the form of keywords; a database's name is put behind it.
+    private let address: String
+    private let cluster: TestCluster?
+    /// The databases that this process has made.
+    private let made = Lock<[String]>([])
+
+    private init(address: String, cluster: TestCluster?) {
+        self.address = address
+        self.cluster = cluster
+    }
+
+    /// The address of a database of this server.
+    func address(of database: String) -> String {
+        guard address.contains("://") else { return "\(address) dbname=\(database)" }
+        guard var parts = URLComponents(string: address) else { return address }
+        parts.path = "/\(database)"
+        return parts.string ?? address
+    }
+
+    /// Makes a database of its own for the caller, with the tables of an empty log unless it is to be quite empty.
+    func makeDatabase(withTables: Bool = true) throws -> String {
+        let name = "keyway_test_\(UInt64.random(in: 0 ... .max))"
+        try connection(to: nil).run("CREATE DATABASE \(name)")
+        if withTables { try connection(to: name).runScript(PostgresDatabase.schema) }
+        made.withLock { $0.append(name) }
+        return name
+    }
+
+    /// A connection to a database; nil is the one that the server's own address names.
+    func connection(to database: String?) throws -> Connection {
+        let address = database.map { self.address(of: $0) } ?? self.address
+        let parsed = try #require(ConnectionAddress(address, preparesStatements: false))
+        return try Connection(to: parsed, before: .after(.seconds(10)))
+    }
+
+    /// A log's database, as an app opens it.
+    func database(
+        _ name: String, label: String = "test", lease: Duration = .seconds(2), answerLimit: Duration = .seconds(10)
+    ) throws -> PostgresDatabase {
+        try PostgresDatabase(address(of: name), label: label, lease: lease, answerLimit: answerLimit)
+    }
+
+    /// Ends all connections to a database by force, as a server does that is shut down.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    func cutConnections(to database: String) throws -> Int {
+        try connection(to: nil).run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(database)'"
+        ).rows.count
+    }
+
+    /// Removes the databases that were made.
+    fileprivate func cleanUp() {
+        for name in made.withLock({ $0 }) {
+            _ = try? connection(to: nil).run("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+        }
+        cluster?.remove()
+    }
+}
+
+/// Removes what the server of these tests was given, when the process ends.
+private let cleaning: Void = { atexit { TestServer.shared?.cleanUp() } }()
+
+extension Connection {
+    /// Runs one statement of a test.
+    @discardableResult
+    func run(_ text: String) throws -> QueryResult {
+        _ = cleaning
+        return try perform(Statement(text), before: .after(.seconds(30)))
+    }
+
+    /// Runs several statements, each ended by `;` at the end of a line.
+    func runScript(_ script: String) throws {
+        for statement in script.components(separatedBy: ";\n") where statement.contains(where: \.isLetter) {
+            try run(statement)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import KeywayPostgres
+
+extension Option {
+    fileprivate static let checked = Option(
+        name: "--check", value: "LOG", summary: "Prints nothing, and says whether this database has the tables")
+}
+
+extension Command {
+    static let schema = Command(
+        name: "schema", summary: "prints the tables of a log in PostgreSQL, for whoever owns the database to run once",
+        options: [.checked],
+        endings: [
+            (.fine, "The tables are printed, or the database has them"),
+            (.problem, "The database has none or others, or cannot be reached"),
+        ],
+        example: "keyway schema --check postgresql://keyway@db.internal/signin",
+        perform: { arguments, surroundings in
+            guard let word = arguments[.checked] else {
+                surroundings.console.write(PostgresDatabase.schema)
+                return .fine
+            }
+            guard case .database(let database) = try LogPlace(word, helpOf: "schema") else {
+                throw UsageError("--check needs the address of a database: postgresql://...", helpOf: "schema")
+            }
+            let log = try PostgresLog.Reader(database)
+            surroundings.console.writeLine(
+                "\(database.name): the tables are there, with \(counted(log.runs.count, "run"))".harmless)
+            return .fine
+        })
+}

@@ -1,0 +1,65 @@
+import KeywayFileLog
+import KeywayPostgres
+
+extension Operand {
+    /// A log that a command reads and does not change.
+    static func log(_ summary: String = "The log's folder, or the address of its database: postgresql://...") -> Operand
+    {
+        Operand(name: "LOG", summary: summary)
+    }
+}
+
+/// Where the log of a command line is.
+enum LogPlace {
+    case folder(String)
+    case database(PostgresDatabase)
+
+    /// The place that is the command's first operand.
+    init(of arguments: Arguments) throws {
+        guard let word = arguments.operands.first else { preconditionFailure("the reader asks for it") }
+        try self.init(word, helpOf: arguments.command)
+    }
+
+    /// - Parameters:
+    ///   - word: as the command line has it.
+    ///   - command: the command, whose help an error names.
+    /// - Throws: `UsageError` where this build reads no database, and `Refusal` where the word is no address of one.
+    init(_ word: String, helpOf command: String?) throws {
+        guard ["postgresql://", "postgres://"].contains(where: word.hasPrefix) else {
+            self = .folder(word)
+            return
+        }
+        do throws(PostgresLog.Failure) {
+            self = .database(try PostgresDatabase(word, label: "keyway"))
+        } catch {
+            if case .notBuilt = error { throw UsageError("LOG: \(error)", helpOf: command) }
+            throw Refusal("\(error)")
+        }
+    }
+
+    /// Opens a folder's log for writing, and begins one where there is none.
+    ///
+    /// - Throws: `UsageError` where the word is a database: what is in it an app has written, under a lease.
+    static func written(_ word: String, helpOf command: String?) throws -> FileLog {
+        guard case .folder(let path) = try LogPlace(word, helpOf: command) else {
+            throw UsageError("a log in a database is written by apps only: name a folder", helpOf: command)
+        }
+        return try FileLog(path)
+    }
+
+    /// How sentences name the log: a database without its password.
+    var name: String {
+        switch self {
+        case .folder(let path): path
+        case .database(let database): database.name
+        }
+    }
+
+    /// Opens the log for reading.
+    func opened(pastDamage: Bool = false) throws -> any ReadableLog {
+        switch self {
+        case .folder(let path): try FolderLog(path, pastDamage: pastDamage)
+        case .database(let database): try DatabaseLog(database)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import KeywayCore
+import KeywayFileLog
+import KeywayLog
+import KeywayPostgres
+
+/// A log as commands read it, whether it lies in a folder or in a database.
+protocol ReadableLog {
+    /// In the order in which they began.
+    var runs: [RunID] { get }
+    /// What is not as it should be, one sentence each.
+    var remarks: [String] { get }
+    /// What of that may have cost the log records.
+    var troubles: [String] { get }
+
+    /// The records of a run from its beginning.
+    func records(of run: RunID) throws(Refusal) -> [Record]
+}
+
+/// A log in a folder.
+struct FolderLog: ReadableLog {
+    private let reader: FileLog.Reader
+
+    init(_ folder: String, pastDamage: Bool = false) throws(FileLog.Failure) {
+        reader = try FileLog.Reader(folder, pastDamage: pastDamage)
+    }
+
+    var runs: [RunID] { reader.runs }
+    var remarks: [String] { reader.findings.map { "\($0)" } }
+    /// A foreign file in the folder takes nothing from the log; any other finding means that the last records may be missing.
+    var troubles: [String] { reader.findings.filter { $0.kind != .foreignFile }.map { "\($0)" } }
+
+    func records(of run: RunID) throws(Refusal) -> [Record] {
+        do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
+    }
+}
+
+/// A log in a database.
+struct DatabaseLog: ReadableLog {
+    private let reader: PostgresLog.Reader
+
+    init(_ database: PostgresDatabase) throws(PostgresLog.Failure) {
+        reader = try PostgresLog.Reader(database)
+    }
+
+    var runs: [RunID] { reader.runs }
+    /// Rows are there or not; `verify` reads them all.
+    var remarks: [String] { [] }
+    var troubles: [String] { [] }
+
+    func records(of run: RunID) throws(Refusal) -> [Record] {
+        do throws(PostgresLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
+    }
+}
