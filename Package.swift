@@ -118,14 +118,15 @@ let postgres: [Target] = [
     .target(
         name: "KeywayPostgres",
         dependencies: [
-            "KeywayCore", "KeywayLog", .target(name: "LibPQ", condition: .when(traits: ["Postgres"])),
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayKeys",
+            .target(name: "LibPQ", condition: .when(traits: ["Postgres"])),
         ],
         swiftSettings: strict),
     .testTarget(
         name: "KeywayPostgresTests",
         dependencies: [
-            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayPostgres",
-            "KeywayTesting", "LoginFixtures", "ProviderFlows",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayKeys", "KeywayCrypto", "KeywayOrchestrator", "KeywayReplay",
+            "KeywayPostgres", "KeywayTesting", "LoginFixtures", "ProviderFlows",
         ],
         swiftSettings: strict),
 ]
@@ -213,8 +214,8 @@ let logTorture: [Target] = [
 
 /// What a sign-in in a terminal is made of: an app's half, and SDKs that are played by their models.
 let terminalSignInUses: [Target.Dependency] = [
-    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayTesting",
-    "FlowLanguage", "FlowMachine", "FlowProviders", "ProviderFiles", "ProviderFlows", "ProgramStreams",
+    "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayPostgres", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+    "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowProviders", "ProviderFiles", "ProviderFlows", "ProgramStreams",
 ]
 
 /// A sign-in that a person can try, and that is killed at any moment and goes on.

@@ -29,19 +29,20 @@ public final class PostgresDatabase: Sendable {
     let address: ConnectionAddress
     /// Who takes the log, for those who wait for it.
     let label: String
-    /// Tells the openings of this value from those of others. It is drawn at random.
+    /// Identifies this object among all that open the log. It is drawn at random.
     let holder = UInt64.random(in: .min ... .max)
     let lease: Duration
     let answerLimit: Duration
     let undurableLimit: Int
     private let possession = Lock(Possession.none)
 
-    /// What this value has of the log.
+    /// What this object has of the log.
     private enum Possession {
         case none
-        /// A task is opening it, or has it open.
-        case taken
-        /// An opening has failed, and the log was not given to others: it may be opened again, if nobody has taken it since.
+        /// A task is opening it.
+        case opening
+        case open(LogOpening)
+        /// The log was open and has failed, and the lease was not released: it may be opened again, if nobody has taken it since.
         case failed
         /// Another process has taken the log.
         case lost
@@ -53,7 +54,7 @@ public final class PostgresDatabase: Sendable {
     ///   - address: `postgresql://USER@HOST/DATABASE`, or any other connection string of libpq. Where it says no `sslmode` and the host
     ///     is not this machine, the server must prove who it is (`verify-full`).
     ///   - label: names this process to others; nil is the name of the machine and the number of the process.
-    ///   - lease: how long others wait once this process is silent, at least 1 second. It is renewed four times as often.
+    ///   - lease: how long others wait once this process is silent, at least 0.1 s. It is renewed four times as often.
     ///   - answerLimit: how long the server may take to answer; after that the log has failed and is to be opened again.
     ///   - undurableLimit: so many bytes may be taken in and not be durable before the log is overloaded; twice as many before it
     ///     takes nothing.
@@ -69,7 +70,7 @@ public final class PostgresDatabase: Sendable {
         }
         self.address = address
         self.label = label.map { String($0.filter { $0 != "\0" }) } ?? Self.nameOfThisProcess
-        self.lease = max(lease, .seconds(1))
+        self.lease = max(lease, .milliseconds(100))
         self.answerLimit = answerLimit
         self.undurableLimit = undurableLimit
     }
@@ -77,21 +78,31 @@ public final class PostgresDatabase: Sendable {
     /// What makes the tables of a log, to be run once in an empty database or beside other tables.
     public static var schema: String { Schema.definition }
 
+    /// Checks that the server, the tables and the rights of the user are as a log needs them; it blocks its thread, and changes nothing.
+    ///
+    /// - Throws: `PostgresLog.Failure`, as `openLog` does.
+    public func check() throws(PostgresLog.Failure) {
+        try DatabaseOpening(self).checkAll()
+    }
+
     /// Opens the log and takes it for this process.
     ///
-    /// A log that has failed is opened again by the same value, without waiting, as long as no other process has taken it. Once one has,
-    /// this value opens it no more: the runs go on there, and what is in memory here is of the past. A process that is to wait for its
-    /// turn again makes a new value, best by starting anew.
-    /// - Parameter patience: how long to wait for a process that has the log. Nil waits long enough to tell a process that is dead from one
-    ///   that lives. A task that is cancelled waits no longer.
-    /// - Throws: `PostgresLog.Failure.held` where the patience is over, or this value has the log open; `unreachable`, `noTables`,
-    ///   `otherFormat`, `replica`, `tooOld`, `wrongSetting` and `storage` at once. `LogError.fenced` where another process has taken the
-    ///   log that this value had.
+    /// Make one object for the life of a process, outside of the closure that opens the log: it knows whether the process had the log before.
+    ///
+    /// A log that has failed is opened again by the same object, without waiting for a lease, as long as no other process has taken it. Once
+    /// one has, this object opens it no more: the runs go on there, and what is in memory here is out of date. A process that is to wait for
+    /// its turn again makes a new object, best by starting anew.
+    /// - Parameter patience: how long to wait for another process that has the log. Nil waits for twice that process's lease, which is long
+    ///   enough to tell whether it is dead. A task that is cancelled waits no longer.
+    /// - Throws: `PostgresLog.Failure.held` if the patience is over, or this object has the log open; `unreachable`, `noTables`,
+    ///   `otherFormat`, `replica`, `tooOld`, `wrongSetting`, `damaged` and `storage` without waiting for the lease. `LogError.fenced` if
+    ///   another process has taken the log that this object had.
     public func openLog(waiting patience: Duration? = nil) async throws -> PostgresLog {
-        let isAgain = try begin()
+        let isAgain = try claim()
         do {
-            if let log = try await open(again: isAgain, waiting: patience ?? lease * 2) { return log }
-            possession.withLock { $0 = .lost }
+            let log = try await open(again: isAgain, waiting: patience)
+            possession.withLock { $0 = log.map { .open($0.opening) } ?? .lost }
+            if let log { return log }
         } catch {
             possession.withLock { $0 = isAgain ? .failed : .none }
             throw error
@@ -99,31 +110,31 @@ public final class PostgresDatabase: Sendable {
         throw LogError.fenced
     }
 
-    /// Notes that the log is being opened; returns whether this value had it before, in an opening that has failed.
-    private func begin() throws -> Bool {
+    /// Notes that the log is being opened, so that no other task opens it; returns whether this object had it open before, and it failed.
+    private func claim() throws -> Bool {
         try possession.withLock { possession in
             switch possession {
             case .none:
-                possession = .taken
+                possession = .opening
                 return false
             case .failed:
-                possession = .taken
+                possession = .opening
                 return true
-            case .taken: throw PostgresLog.Failure.held(database: name, by: label)
+            case .opening, .open: throw PostgresLog.Failure.held(database: name, by: label)
             case .lost: throw LogError.fenced
             }
         }
     }
 
     private func open(
-        again isAgain: Bool, waiting patience: Duration
+        again isAgain: Bool, waiting patience: Duration?
     ) async throws(PostgresLog.Failure) -> PostgresLog? {
         let isCancelled = Lock(false)
         let opened: Result<PostgresLog?, PostgresLog.Failure> = await withTaskCancellationHandler {
             await onThread { () throws(PostgresLog.Failure) in
                 let opening = DatabaseOpening(self)
                 if isAgain { return try opening.takeAgain() }
-                return try opening.take(before: .after(patience)) { isCancelled.withLock { $0 } }
+                return try opening.take(before: patience.map { .after($0) }) { isCancelled.withLock { $0 } }
             }
         } onCancel: {
             isCancelled.withLock { $0 = true }
@@ -131,9 +142,11 @@ public final class PostgresDatabase: Sendable {
         return try opened.get()
     }
 
-    /// The opening has ended: it is given to others, or has failed.
-    func noteEnd(isSound: Bool) {
-        possession.withLock { if case .taken = $0 { $0 = isSound ? .none : .failed } }
+    /// Notes that an opening has ended: its lease is released, or it has failed. An opening before the present one changes nothing.
+    func noteEnd(of opening: LogOpening, isSound: Bool) {
+        possession.withLock { possession in
+            if case .open(let present) = possession, present == opening { possession = isSound ? .none : .failed }
+        }
     }
 
     /// The server's time: the machines of a log have clocks of their own, and runs go on with one of them.

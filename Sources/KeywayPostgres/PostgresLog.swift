@@ -19,14 +19,21 @@ public final class PostgresLog: EventLog {
     private let database: PostgresDatabase
     private let writer: PostgresWriter
     private let keeper: LeaseKeeper
-    private let reader: ReadingThread
+    private let reader: QuestionThread
     private let flows = FlowCache()
+    private let prefetched = Lock(Prefetched())
+
     /// The records of a page of open runs, which are asked for next.
-    private let ahead = Lock<[RunID: [Record]]>([:])
+    private struct Prefetched {
+        var records: [RunID: [Record]] = [:]
+        /// Runs that got records while a page was being read; what was read of them may lack these.
+        var touched: Set<RunID> = []
+        var isReading = false
+    }
 
     /// - Parameters:
     ///   - connection: is the writer's from here on; the others are made when they are needed.
-    ///   - asked: when the log was asked for, before the server had the question.
+    ///   - asked: the moment just before the statement was sent that took the log.
     init(
         _ database: PostgresDatabase, _ opening: LogOpening, _ server: ServerPromise, _ connection: Connection,
         asked: ContinuousClock.Instant
@@ -37,20 +44,21 @@ public final class PostgresLog: EventLog {
         let writer = PostgresWriter(database, connection, opening, server)
         self.writer = writer
         keeper = LeaseKeeper(database, opening, asked: asked)
-        reader = ReadingThread(database, opening)
-        keeper.whenLost { writer.fence() }
+        reader = QuestionThread(database, of: opening)
+        keeper.whenLost { writer.markFenced() }
+        writer.whenFenced { [keeper] in keeper.markLost() }
     }
 
-    /// Writes what was taken in, and gives the log to others, without waiting for either.
+    /// Closes the log as `close()` does, without waiting for that.
     deinit {
         reader.stop()
-        writer.stop { [keeper, database] isSound in
-            database.noteEnd(isSound: isSound)
+        writer.stop { [keeper, database, opening] isSound in
+            database.noteEnd(of: opening, isSound: isSound)
             keeper.stop(releases: isSound) {}
         }
     }
 
-    /// Whether the lease of this opening holds: until then no other process takes the log.
+    /// Whether this opening has the log to itself: see `LogLease`.
     public var lease: LogLease { keeper.lease }
 
     public func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void) {
@@ -63,13 +71,16 @@ public final class PostgresLog: EventLog {
     public func append(
         _ append: Append, report: @escaping @Sendable (LogError?) -> Void
     ) throws(LogError) -> Receipt {
-        ahead.withLock { if !$0.isEmpty { $0[append.run] = nil } }
+        prefetched.withLock { prefetched in
+            prefetched.records[append.run] = nil
+            if prefetched.isReading { prefetched.touched.insert(append.run) }
+        }
         try writer.take(append, try EncodedAppend(append, limit: Self.greatestAppend, report: report))
         return .pending
     }
 
     public func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record] {
-        if first == 0, let known = ahead.withLock({ $0.removeValue(forKey: run) }), known.count <= limit {
+        if first == 0, let known = prefetched.withLock({ $0.records.removeValue(forKey: run) }), known.count <= limit {
             return known
         }
         return try await read { (query) throws(ReadingFailure) in
@@ -79,18 +90,17 @@ public final class PostgresLog: EventLog {
 
     /// A page of the runs that are not over. Their records are read with them, because whoever asks goes on with all of these runs.
     public func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
-        let (open, records) = try await read { (query) throws(ReadingFailure) in
+        prefetched.withLock { ($0.isReading, $0.touched) = (true, []) }
+        let page = try await read { (query) throws(ReadingFailure) in
             let open = try query.openRuns(after: run, count: limit)
-            do throws(ReadingFailure) {
-                return (open, try query.records(of: open.map(\.run)))
-            } catch {
-                // Damage of one run is told where that run is asked for.
-                guard case .damaged = error else { throw error }
-                return (open, [:])
-            }
+            // What cannot be read ahead is told where that run is asked for.
+            return (open: open, records: (try? query.recordsAhead(of: open.map(\.run))) ?? [:])
         }
-        ahead.withLock { $0 = records }
-        return open
+        prefetched.withLock { prefetched in
+            prefetched.records = page.records.filter { !prefetched.touched.contains($0.key) }
+            prefetched.isReading = false
+        }
+        return page.open
     }
 
     public func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
@@ -99,14 +109,14 @@ public final class PostgresLog: EventLog {
         }
     }
 
-    /// Takes nothing more, writes what was taken, and gives the log to whoever waits for it.
+    /// Accepts no more appends, writes those that it has accepted, and releases the lease to whoever waits for the log.
     ///
-    /// A log that has failed is not given to others: the same `PostgresDatabase` can open it again at once, and another process after
-    /// a lease. What is there can still be read.
+    /// It throws nothing: each append hears by its own report what became of it. A log that has failed does not release the lease: the same
+    /// `PostgresDatabase` can open it again at once, and another process after a lease. What is there can still be read.
     public func close() async throws(LogError) {
         await withUnsafeContinuation { continuation in
-            writer.stop { [keeper, database] isSound in
-                database.noteEnd(isSound: isSound)
+            writer.stop { [keeper, database, opening] isSound in
+                database.noteEnd(of: opening, isSound: isSound)
                 keeper.stop(releases: isSound) { continuation.resume() }
             }
         }

@@ -83,10 +83,10 @@ struct AppendQueueTests {
         let batch = queue.nextBatch(bytes: .max, count: 1)
         try take(run.append(1..<2))
         try take(run.append(2..<3, isLazy: true))
-        #expect(queue.forgetWaiting(of: run.run).map(\.first) == [1, 2])
+        #expect(queue.removeWaiting(of: run.run).map(\.first) == [1, 2])
         queue.settle(batch)
         try take(run.append(0..<1))
-        #expect(queue.forgetWaiting().map(\.run.low) == [2, 1])
+        #expect(queue.removeWaiting().map(\.run.low) == [2, 1])
         #expect(queue.readiness(at: 0) == .empty && !queue.isOverloaded)
     }
 }

@@ -1,6 +1,14 @@
 import KeywayCore
 import KeywayLog
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// A log in memory that takes every append which could be somewhere, and learns where the run ends only later, as from a server.
 final class AskingLog: EventLog {
     /// An append behind which the log refuses what was taken before its caller could know.
@@ -39,7 +47,11 @@ final class AskingLog: EventLog {
             state.taken += 1
             return state.taken
         }
-        thread.enqueue { report(self.answer(to: append, number)) }
+        thread.enqueue {
+            // As a server does: what is appended meanwhile is taken before the answer.
+            usleep(200)
+            report(self.answer(to: append, number))
+        }
         return .pending
     }
 

@@ -20,7 +20,7 @@ enum Arrows {
         "KeywayCrypto": ["LibCrypto"],
         "KeywayKeys": ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayCrypto"],
         "LibCrypto": [],
-        "KeywayPostgres": ["KeywayCore", "KeywayLog", "LibPQ"],
+        "KeywayPostgres": ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayKeys", "LibPQ"],
         "LibPQ": [],
         // What runs in a test.
         "KeywaySuites": ["KeywayCore"],

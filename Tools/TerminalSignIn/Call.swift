@@ -1,4 +1,5 @@
 import Foundation
+import KeywayPostgres
 import ProgramStreams
 
 /// What one call of the program asks for.
@@ -20,6 +21,8 @@ struct Call {
 
     var work = Work.signIn
     var log = Call.usualLog
+    /// The address of the database that has the app's log; nil where it lies in the folder.
+    var database: String?
     var temper = World.Temper()
     /// Drawn where nobody gave one.
     var givenSeed: UInt64?
@@ -52,10 +55,13 @@ struct Call {
               --auto             types by chance what is asked
               --format text|lines
                                  tells for people, or for programs
-        TerminalSignIn --kill N [--seed S]
+              --database ADDRESS keeps the app's log in this database of PostgreSQL, which has the tables of a log
+                                 ('keyway schema'), and not in FOLDER: postgresql://...
+        TerminalSignIn --kill N [--seed S] [--database ADDRESS]
             Signs in by chance, kills the process N times at random moments, begins it again each time, and judges: what
             was shown is in the log, every run replays, nothing that happens once is begun twice, nobody is authenticated
-            without proof, and every sign-in ends.
+            without proof, and every sign-in ends. Over a database half of the processes are not killed but stopped, and
+            go on after another one has taken the log.
         TerminalSignIn --planted [--seed S]
             Makes each known mistake on purpose and says whether the kills find it. --plant NAME makes one in a sign-in,
             or throughout the kills.
@@ -72,6 +78,7 @@ struct Call {
         while let word = rest.popFirst() {
             switch word {
             case "--log": log = try Self.value(word, rest.popFirst(), "a folder")
+            case "--database": database = try Self.value(word, rest.popFirst(), "the address of a database")
             case "--seed": givenSeed = try Self.number(word, rest.popFirst(), 0...UInt64.max)
             case "--latency": temper.latency = Int(try Self.number(word, rest.popFirst(), 0...600_000))
             case "--silence": temper.tendency.silence = Int(try Self.number(word, rest.popFirst(), 0...100))
@@ -104,6 +111,19 @@ struct Call {
             default: throw WrongCall(sentence: "TerminalSignIn has no option '\(word)'; --help lists them")
             }
         }
+    }
+
+    /// Where the app's log is.
+    ///
+    /// - Throws: `PostgresLog.Failure` where the address is none, or this build reads no database.
+    func signInLog() throws -> SignInLog {
+        guard let database else { return .folder(log) }
+        return .database(try PostgresDatabase(database, lease: SignInLog.lease))
+    }
+
+    /// The log's folder, or its database without a password.
+    var logName: String {
+        if case .database(let database)? = try? signInLog() { database.name } else { log }
     }
 
     private static func value(_ option: String, _ word: String?, _ what: String) throws(WrongCall) -> String {

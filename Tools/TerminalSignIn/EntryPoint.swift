@@ -19,7 +19,16 @@ enum EntryPoint {
                 streams.end(with: 1)
             }
         case .kill(let count):
-            let tally = await Killing(kills: count, seed: call.seed, plant: call.temper.plant).run()
+            do {
+                // A wrong address is told before a process is begun.
+                _ = try call.signInLog()
+            } catch {
+                streams.remark("\(error)")
+                streams.end(with: 1)
+            }
+            var killing = Killing(kills: count, seed: call.seed, plant: call.temper.plant)
+            killing.database = call.database
+            let tally = await killing.run()
             streams.write(tally.text)
             streams.end(with: tally.breaches.isEmpty ? 0 : 1)
         case .planted: streams.end(with: await planted(call, streams) ? 0 : 1)

@@ -2,6 +2,7 @@ import KeywayCore
 import KeywayFileLog
 import KeywayLog
 import KeywayOrchestrator
+import KeywayPostgres
 import ProgramStreams
 import ProviderFlows
 
@@ -30,10 +31,10 @@ struct Program {
         try folder.prepare()
         let time = FastTime(
             beginning: try folder.clockBeginning(), factor: call.speed, behind: call.clockBehind)
-        let log = try FileLog(folder.log)
+        let place = try call.signInLog()
         let world = try World(temper, in: folder, time: time, teller: teller)
-        teller.tell(.note("Log: \(folder.log)\nSeed: \(temper.seed). 'help' lists what you can type."))
-        let orchestrator = try await orchestrator(over: log, world, time)
+        teller.tell(.note("Log: \(call.logName)\nSeed: \(temper.seed). 'help' lists what you can type."))
+        let orchestrator = try await orchestrator(over: place, world, time)
         for run in orchestrator.setAside { teller.tell(.setAside("\(run)")) }
         if temper.plant == .beginsAgain { try world.beginLastAgain(noted: Beginnings.read(folder.beginnings)) }
         let run = try await unfinished(in: orchestrator)
@@ -47,11 +48,14 @@ struct Program {
     }
 
     /// What an app does; a mistake is made in a test alone.
-    private func orchestrator(over log: FileLog, _ world: World, _ time: FastTime) async throws -> Orchestrator {
+    private func orchestrator(over log: SignInLog, _ world: World, _ time: FastTime) async throws -> Orchestrator {
         let services = [Orchestrator.Service { _, _ in SignInHandlers(world) }]
-        guard let plant = temper.plant else { return try await Orchestrator(log, serving: services, time: time) }
+        guard let plant = temper.plant else {
+            if case .folder = log { return try await Orchestrator(log.open(), serving: services, time: time) }
+            return try await Orchestrator(opening: { try await log.open() }, serving: services, time: time)
+        }
         return try await Orchestrator(
-            log, openedBy: nil, serving: services, time: time, limit: 100, recovery: plant.recovery,
+            log.open(), openedBy: nil, serving: services, time: time, limit: 100, recovery: plant.recovery,
             device: { _, _ in .ofThisProcess })
     }
 
@@ -77,9 +81,9 @@ struct Program {
 
     private func tell(_ ending: SignIn.Ending, of run: RunID) {
         switch ending {
-        case .ended: teller.tell(.note("Why: swift run keyway replay '\(folder.log)' --run \(run)"))
+        case .ended: teller.tell(.note("Why: swift run keyway replay '\(call.logName)' --run \(run)"))
         case .left:
-            teller.tell(.note("It is not over. To go on: swift run TerminalSignIn --log '\(folder.log)'"))
+            teller.tell(.note("It is not over. To go on: swift run TerminalSignIn --log '\(call.logName)'"))
         }
     }
 

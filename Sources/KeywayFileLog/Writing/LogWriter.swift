@@ -184,7 +184,7 @@ final class LogWriter: @unchecked Sendable {
     private func fail(_ appends: [EncodedAppend], _ failure: SegmentWriter.Failure) {
         let fault = failure.fault
         let behind = shared.withLock { state in
-            let behind = state.queue.forgetWaiting()
+            let behind = state.queue.removeWaiting()
             state.queue.settle(appends)
             if case .notReady = failure {} else { state.failure = fault }
             return behind

@@ -23,11 +23,11 @@ public protocol EventLog: Sendable {
     /// Whether this opening has the log to itself, as far as it knows without waiting.
     ///
     /// What is durable is performed only while the lease is held, so that a process which was cut off for a time does not act beside
-    /// the one that took the log over. A log that says nothing of it is held always.
+    /// the one that took the log over. A log without leases is always `held`.
     var lease: LogLease { get }
 
-    /// Calls back once the lease is lost: at once where it is, else later from a thread of the log's own. A log that no other process can
-    /// take over never does.
+    /// Calls back when the lease becomes `lost`, from a thread of the log's own; if it is lost already, at once. A log that no other process
+    /// can take over never calls back.
     func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void)
 
     /// Whether more than a bounded amount was taken in and is not durable: then commands are to be refused.
@@ -40,8 +40,9 @@ public protocol EventLog: Sendable {
     ///
     /// `report` is called exactly once where the receipt is `pending`, and never where it is `durable`: without an
     /// error when the records are durable, else with `LogError.inDoubt` where the log may have them, or `storage` or `fenced` where
-    /// it has not. A log that has to ask a server where a run ends may report `conflict` or `invalid` instead of throwing it; then
-    /// what it took of the run behind that append gets the same error. Calls for one run come in the order in which its appends were
+    /// it has not. A log that has to ask a server where a run ends may report `conflict` or `invalid` instead of
+    /// throwing it, or `damaged` where the server refuses the records themselves; then later appends of the run that it took get the same
+    /// error. Calls for one run come in the order in which its appends were
     /// taken. The log calls from a thread of its own, under none of its locks, and never from within `append`; `report` must not wait.
     /// A receipt is not `durable` while the report of an earlier append of the run is still to come.
     ///

@@ -3,10 +3,10 @@
 /// A log in a folder is locked, so its opening has it until it is closed. A log that another machine may take over is held by a
 /// lease, which the process has to renew.
 public enum LogLease: Hashable, Sendable {
-    /// No other process has the log.
+    /// No other process can take the log now.
     case held
-    /// The lease was not renewed in time: another process may have the log by now. It is still being renewed.
+    /// The lease was not renewed in time, so another process may have taken the log. It may be renewed yet, if none has.
     case lapsed
-    /// Another process has the log.
+    /// Another process has taken the log. This is the last state of an opening.
     case lost
 }

@@ -37,7 +37,7 @@ package struct AppendQueue: Sendable {
     private var undurable = 0
 
     /// - Parameters:
-    ///   - limit: how many bytes may be taken in and not be durable before the log is overloaded; twice as many are the most.
+    ///   - limit: with more pending bytes than this the log is overloaded; with more than twice as many it refuses every append.
     ///   - greatestSequence: no record may have a greater one.
     package init(limit: Int, greatestSequence: UInt64 = .max - 1) {
         self.limit = limit
@@ -52,7 +52,8 @@ package struct AppendQueue: Sendable {
     ///
     /// - Parameters:
     ///   - encoded: the same append as it is written.
-    ///   - end: where the run's durable records end; asked for only where none of its appends is taken and not durable.
+    ///   - end: the record that the run's first pending append must follow; asked for only if the run has no pending append. A log that
+    ///     cannot know it gives the append's own beginning, and lets its server check.
     ///   - now: in milliseconds of the monotonic clock.
     /// - Throws: `LogError.overloaded`, `conflict` and `invalid`.
     package mutating func take(
@@ -69,7 +70,7 @@ package struct AppendQueue: Sendable {
         if waiting.isEmpty, encoded.isLazy { lazyUntil = now + Self.lazyDelay }
         waiting.append(encoded)
         if !encoded.isLazy { urgent += 1 }
-        // Further appends of the kind find the thread awake, or waiting for no longer than they need.
+        // A later append needs no wake-up: the thread is awake, or will wake in time.
         return encoded.isLazy ? waiting.count == 1 : urgent == 1
     }
 
@@ -107,21 +108,21 @@ package struct AppendQueue: Sendable {
     }
 
     /// Takes out all that waits, because it will not be written; the caller reports on it.
-    package mutating func forgetWaiting() -> [EncodedAppend] {
-        var forgotten: [EncodedAppend] = []
-        swap(&forgotten, &waiting)
+    package mutating func removeWaiting() -> [EncodedAppend] {
+        var removed: [EncodedAppend] = []
+        swap(&removed, &waiting)
         urgent = 0
-        settle(forgotten)
-        return forgotten
+        settle(removed)
+        return removed
     }
 
     /// Takes out what waits of one run, because it will not be written; the caller reports on it.
-    package mutating func forgetWaiting(of run: RunID) -> [EncodedAppend] {
-        let forgotten = waiting.filter { $0.run == run }
-        if forgotten.isEmpty { return [] }
+    package mutating func removeWaiting(of run: RunID) -> [EncodedAppend] {
+        let removed = waiting.filter { $0.run == run }
+        if removed.isEmpty { return [] }
         waiting.removeAll { $0.run == run }
-        urgent -= forgotten.count { !$0.isLazy }
-        settle(forgotten)
-        return forgotten
+        urgent -= removed.count { !$0.isLazy }
+        settle(removed)
+        return removed
     }
 }

@@ -50,7 +50,7 @@ extension LiveRun {
             case .held: return true
             case .lost: return false
             // A run that was stopped goes on in another process, or when the log is opened again.
-            case .lapsed: if withState({ $0.failure != nil }) { return false }
+            case .lapsed: if orchestrator.isShutDown || withState({ $0.failure != nil }) { return false }
             }
             try? await Task.sleep(for: pause)
             // Many runs may wait.

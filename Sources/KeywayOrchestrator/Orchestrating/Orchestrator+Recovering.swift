@@ -51,7 +51,10 @@ extension Orchestrator {
         var returned: [Returned] = []
         var last: RunID?
         while true {
-            let page = try await log.openRuns(after: last, limit: Self.pageSize)
+            let after = last
+            let page = try await whenReachable { () throws(LogError) in
+                try await log.openRuns(after: after, limit: Self.pageSize)
+            }
             for open in page {
                 do throws(Orchestrator.SetAsideRun.Reason) {
                     if let run = try await recover(open, in: opening) { returned.append(run) }
@@ -70,7 +73,11 @@ extension Orchestrator {
         _ open: OpenRun, in opening: RecoveredRun.Opening
     ) async throws(Orchestrator.SetAsideRun.Reason) -> Returned? {
         let records: [Record]
-        do throws(LogError) { records = try await recordsWhenReachable(of: open.run) } catch { throw .unread(error) }
+        do throws(LogError) {
+            records = try await whenReachable { () throws(LogError) in try await log.records(of: open.run) }
+        } catch {
+            throw .unread(error)
+        }
         guard let first = records.first, case .began(let beginning) = first.content else {
             throw .malformed(sequence: records.first?.sequence ?? 0)
         }
@@ -97,12 +104,14 @@ extension Orchestrator {
             earliestPosition: positions.values.min() ?? .max)
     }
 
-    /// The run's records. A log in a database may be out of reach for a moment, and no run is given up for that.
-    private func recordsWhenReachable(of run: RunID) async throws(LogError) -> [Record] {
+    /// Asks again for about 20 seconds: a log in a database may be out of reach for a moment, and no run is given up for that.
+    private func whenReachable<Answer: Sendable>(
+        _ question: () async throws(LogError) -> Answer
+    ) async throws(LogError) -> Answer {
         var pause = Duration.milliseconds(20)
         while true {
             do throws(LogError) {
-                return try await log.records(of: run)
+                return try await question()
             } catch {
                 guard case .unavailable = error, pause < .seconds(10) else { throw error }
                 try? await Task.sleep(for: pause)

@@ -142,10 +142,22 @@ extension Orchestrator {
             var records: [Record] = []
             if let first = run.firstUnsure { records = try await log.allRecords(of: run.id, from: first) }
             run.goOn(with: log, having: records)
+            // An opening that could not be read for a moment takes records all the while.
+            state.withLock { if !$0.logHasFailed, !$0.hasLostLog { $0.failure = nil } }
         } catch {
-            if case .damaged = error { return run.stop(because: .log(error)) }
+            switch error {
+            case .damaged: return run.stop(because: .log(error))
+            // The opening is sound, and to give it up would let another process take the log: it is asked again.
+            case .unavailable:
+                let isShutDown = state.withLock { state in
+                    if !state.isShutDown { (state.runsToHandOver[run.id], state.failure) = (run, error) }
+                    return state.isShutDown
+                }
+                if isShutDown { return run.stop(because: .shutDown) }
             // What cannot be read now may be read from another opening.
-            state.withLock { ($0.runsToHandOver[run.id], $0.logHasFailed, $0.failure) = (run, true, error) }
+            case .conflict, .invalid, .overloaded, .fenced, .inDoubt, .storage, .closed:
+                state.withLock { ($0.runsToHandOver[run.id], $0.logHasFailed, $0.failure) = (run, true, error) }
+            }
             try? await Task.sleep(for: Self.pauses.first)
         }
     }

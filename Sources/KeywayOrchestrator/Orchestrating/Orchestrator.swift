@@ -104,7 +104,8 @@ public final class Orchestrator: Sendable {
     /// stopped. A run is stopped as well when the log turns out to be damaged, or when somebody else has gone on with the run.
     /// - Parameters:
     ///   - openLog: opens the log, the same one each time; it is asked again, after 20 ms at first and 5 seconds at most, for as
-    ///     long as it throws. No other orchestrator has the log.
+    ///     long as it throws. No other orchestrator has the log. Where it throws `LogError.fenced`, another process has taken the log: all
+    ///     runs stop, and it is not asked again.
     ///   - services: one for each flow that the app runs. A run of another flow is set aside.
     ///   - keys: with a key store, the log has personal and secret values encrypted. Nil keeps them in memory only.
     ///   - time: the clock that deadlines go by; it begins at the wall clock.
@@ -189,8 +190,8 @@ public final class Orchestrator: Sendable {
 
     /// Why the log takes no records at present, while it is being opened again.
     ///
-    /// Nil while the log works. In an orchestrator that was given an open log, where a failed log stops the runs, it is nil as well.
-    /// `LogError.fenced` stays: another process has taken the log, and this one should end.
+    /// Nil while the log works. An orchestrator that was given an open log tells no failure but `LogError.fenced`: a failed log stops its
+    /// runs. `LogError.fenced` stays: another process has taken the log, and this one should end.
     public var logFailure: (any Error)? { state.withLock { $0.failure } }
 
     // MARK: - Runs

@@ -1,7 +1,7 @@
 import KeywayLog
 
 /// A moment on the monotonic clock, by which something has to be done.
-struct AnswerDeadline: Equatable, Comparable, Sendable {
+struct AnswerDeadline: Equatable, Sendable {
     private let milliseconds: Int64
 
     private init(milliseconds: Int64) {
@@ -14,8 +14,6 @@ struct AnswerDeadline: Equatable, Comparable, Sendable {
         return AnswerDeadline(milliseconds: isBeyondCounting ? .max : end)
     }
 
-    static let distantPast = AnswerDeadline(milliseconds: .min)
-
     /// Whether the moment has come.
     var isPast: Bool { rest == 0 }
 
@@ -25,7 +23,6 @@ struct AnswerDeadline: Equatable, Comparable, Sendable {
         return milliseconds > now ? milliseconds &- now : 0
     }
 
-    static func < (left: AnswerDeadline, right: AnswerDeadline) -> Bool { left.milliseconds < right.milliseconds }
 }
 
 extension Duration {

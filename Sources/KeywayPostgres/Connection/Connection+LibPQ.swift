@@ -29,8 +29,8 @@
 
         /// What the server has warned of while the last statement ran.
         private final class Warnings {
-            /// Whether it gave a warning of code 01000, as it does when it stops waiting for a standby.
-            var isCommitUnsure = false
+            /// Whether it gave one of code 01000.
+            var isGiven = false
         }
 
         /// Connects to the server of the address.
@@ -50,9 +50,11 @@
                     guard let context,
                         PQresultErrorField(result, errorCodeField).map({ String(cString: $0) }) == "01000"
                     else { return }
-                    Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue().isCommitUnsure = true
+                    Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue().isGiven = true
                 }, Unmanaged.passUnretained(warnings).toOpaque())
             try finishConnecting(before: deadline)
+            // Otherwise a large statement would block in `send`, whatever the deadline.
+            guard PQsetnonblocking(handle, 1) == 0 else { throw .unanswered(reason: lastError) }
         }
 
         deinit { PQfinish(handle) }
@@ -85,7 +87,7 @@
                 _ = try answer(before: deadline)
                 prepared.insert(statement.name)
             }
-            warnings.isCommitUnsure = false
+            warnings.isGiven = false
             try send(before: deadline) {
                 withParameters(parameters) { count, values, lengths, formats in
                     prepares
@@ -94,7 +96,7 @@
                 }
             }
             var result = try answer(before: deadline)
-            result.isCommitUnsure = warnings.isCommitUnsure
+            result.hasWarning = warnings.isGiven
             return result
         }
 

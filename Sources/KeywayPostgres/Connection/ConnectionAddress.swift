@@ -26,7 +26,8 @@ struct ConnectionAddress: Equatable, Sendable {
         var options = [Option(name: "dbname", value: conninfo)]
         options.append(Option(name: "fallback_application_name", value: "keyway"))
         options.append(Option(name: "client_encoding", value: "UTF8"))
-        let host = value("host", "PGHOST") ?? value("hostaddr", "PGHOSTADDR")
+        // libpq connects to the address, where there is one, and not to the name.
+        let host = value("hostaddr", "PGHOSTADDR") ?? value("host", "PGHOST")
         let isService = value("service", "PGSERVICE") != nil
         // libpq's own default speaks in clear with whoever answers, if the other side likes that better.
         if value("sslmode", "PGSSLMODE") == nil, !isService, let host, !host.isLocal {
@@ -49,7 +50,8 @@ extension String {
     /// Whether each host of the list is this machine: a socket's folder, or an address of its own.
     fileprivate var isLocal: Bool {
         split(separator: ",").allSatisfy { host in
-            host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1" || host.hasPrefix("127.")
+            host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
+                || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
         }
     }
 }

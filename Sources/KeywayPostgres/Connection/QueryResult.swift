@@ -3,9 +3,9 @@ import KeywayCore
 /// The rows that a statement gives, in PostgreSQL's binary format.
 struct QueryResult: Equatable {
     var rows: [Row]
-    /// Whether the server has warned of something, which may be that it gave up waiting for its standby: then what was written may be
-    /// lost with this server. Source: PostgreSQL 15, `SyncRepWaitForLSN` in `syncrep.c`.
-    var isCommitUnsure = false
+    /// Whether the server gave a warning of code 01000, as it does when the wait for a standby is cancelled.
+    /// Source: PostgreSQL 15, `SyncRepWaitForLSN` in `syncrep.c`.
+    var hasWarning = false
 
     struct Row: Equatable {
         /// In the order of the statement's columns; nil is SQL's NULL.

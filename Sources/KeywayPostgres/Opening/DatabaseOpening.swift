@@ -13,8 +13,8 @@ import KeywayLog
 struct DatabaseOpening {
     /// PostgreSQL 12, the first with `AS MATERIALIZED`.
     private static let oldestServer: Int64 = 120_000
-    /// How long to wait before the log is looked at again.
-    private static let pause = Duration.milliseconds(250)
+    /// How long to wait at most before the log is looked at again.
+    private static let greatestPause = Duration.milliseconds(250)
 
     private let database: PostgresDatabase
     private var address: ConnectionAddress { database.address }
@@ -23,18 +23,18 @@ struct DatabaseOpening {
         self.database = database
     }
 
-    /// The log as it was seen at a moment.
-    private struct Sight: Equatable {
+    /// Who has the log, as the server said at a moment.
+    private struct LeaseSnapshot {
         var epoch: Int64
         var holder: UInt64
         var renewals: Int64
         var isFree: Bool
-        /// How long the process that has the log may be silent.
-        var lease: Duration
+        /// How long the process that has the log may leave the lease without a renewal.
+        var duration: Duration
         var label: String
 
-        /// Whether the process that has the log has given no sign of life between two sights.
-        func isSame(as other: Sight) -> Bool { epoch == other.epoch && renewals == other.renewals }
+        /// Whether nobody has renewed the lease, or taken the log, since the other snapshot.
+        func hasNoRenewal(since other: LeaseSnapshot) -> Bool { epoch == other.epoch && renewals == other.renewals }
     }
 
     /// Opens the log for a process that does not have it.
@@ -42,45 +42,54 @@ struct DatabaseOpening {
     /// Whether the process that has it lives is judged by this process's own clock: it is dead if it has given no sign for a lease. So no
     /// clock of a server, which may be set, lets two processes believe that they have the log.
     /// - Parameters:
-    ///   - end: until when a process that has the log is waited for.
+    ///   - end: until when another process that has the log is waited for; nil waits for twice its lease.
     ///   - isCancelled: whether nobody waits any more.
     func take(
-        before end: AnswerDeadline, _ isCancelled: () -> Bool
+        before end: AnswerDeadline?, _ isCancelled: () -> Bool
     ) throws(PostgresLog.Failure) -> PostgresLog {
-        let connection = try connect()
-        let server = try check(connection)
-        var last: (sight: Sight, since: ContinuousClock.Instant)?
+        var connection = try connect()
+        var server = try checkServer(connection)
+        var last: (lease: LeaseSnapshot, since: ContinuousClock.Instant)?
+        var end = end
         while true {
-            let sight = try look(connection)
-            let seen = ContinuousClock.now
-            if let known = last, known.sight.isSame(as: sight) {
-                if sight.isFree || seen - known.since >= sight.lease,
-                    let log = try take(sight, server, connection)
+            do throws(PostgresLog.Failure) {
+                let lease = try readLease(connection)
+                let seen = ContinuousClock.now
+                end = end ?? .after(lease.duration * 2)
+                let since = last.flatMap { lease.hasNoRenewal(since: $0.lease) ? $0.since : nil } ?? seen
+                last = (lease, since)
+                if lease.isFree || seen - since >= lease.duration && seen > since,
+                    let log = try take(lease, server, connection)
                 {
                     return log
                 }
-            } else {
-                last = (sight, seen)
-                if sight.isFree, let log = try take(sight, server, connection) { return log }
+            } catch {
+                // A server that ends while it is waited for comes back, perhaps as another one.
+                guard last != nil, end?.isPast == false, !isCancelled() else { throw error }
+                if let made = try? connect(), let checked = try? checkServer(made) {
+                    (connection, server) = (made, checked)
+                }
             }
-            if end.isPast || isCancelled() { throw .held(database: address.name, by: sight.label) }
-            usleep(UInt32(clamping: min(Self.pause.milliseconds, end.rest) * 1000))
+            let label = last?.lease.label ?? ""
+            if end?.isPast != false || isCancelled() { throw .held(database: address.name, by: label) }
+            let pause = min(Self.greatestPause, (last?.lease.duration ?? .zero) / 4).milliseconds
+            usleep(UInt32(clamping: min(max(pause, 1), end?.rest ?? 0) * 1000))
         }
     }
 
     /// Opens the log again for the process that has it; nil where another process has taken it since.
     ///
-    /// The opening that has it may be one of which this process has no answer.
+    /// The lease may belong to an earlier request of this process whose answer was lost.
     func takeAgain() throws(PostgresLog.Failure) -> PostgresLog? {
         let connection = try connect()
-        let server = try check(connection)
+        let server = try checkServer(connection)
         let end = AnswerDeadline.after(database.answerLimit)
         while true {
-            let sight = try look(connection)
-            guard sight.holder == database.holder else { return nil }
-            if let log = try take(sight, server, connection) { return log }
-            // A statement of the opening before may still have the log's row.
-            if end.isPast { throw .held(database: address.name, by: sight.label) }
+            let lease = try readLease(connection)
+            guard lease.holder == database.holder else { return nil }
+            if let log = try take(lease, server, connection) { return log }
+            // A statement of the opening before may still hold the row's lock.
+            if end.isPast { throw .held(database: address.name, by: lease.label) }
             usleep(20_000)
         }
     }
@@ -95,8 +104,8 @@ struct DatabaseOpening {
 
     // MARK: - Checking
 
-    /// Checks that the server writes, and that it has the tables.
-    private func check(_ connection: Connection) throws(PostgresLog.Failure) -> ServerPromise {
+    /// Checks that the server is no standby, its version, the session's defaults and the tables; returns what it promises of commits.
+    private func checkServer(_ connection: Connection) throws(PostgresLog.Failure) -> ServerPromise {
         guard let row = try ask(.server, [], "look at", connection).rows.first else {
             throw .unreachable(database: address.name, reason: "the server says nothing of itself")
         }
@@ -130,33 +139,42 @@ struct DatabaseOpening {
         }
     }
 
+    /// Checks the server and the tables, and that the user may use them.
+    func checkAll() throws(PostgresLog.Failure) {
+        let connection = try connect()
+        _ = try checkServer(connection)
+        let missing = try ask(.missingRights, [], "look at", connection).rows.compactMap { $0.text(0) }
+        guard missing.isEmpty else {
+            throw .noTables(database: address.name, reason: "the user may not \(missing.joined(separator: ", "))")
+        }
+    }
+
     // MARK: - The lease
 
-    private func look(_ connection: Connection) throws(PostgresLog.Failure) -> Sight {
+    private func readLease(_ connection: Connection) throws(PostgresLog.Failure) -> LeaseSnapshot {
         guard let row = try ask(.look, [], "look at", connection).rows.first, let epoch = row.integer(0),
             let holder = row.integer(1), let renewals = row.integer(2), let isFree = row.bool(3),
             let lease = row.integer(4), let label = row.text(5)
         else { throw .damaged(database: address.name, "keyway.log has no row") }
-        return Sight(
+        return LeaseSnapshot(
             epoch: epoch, holder: UInt64(bitPattern: holder), renewals: renewals, isFree: isFree,
-            lease: .milliseconds(lease), label: label)
+            duration: .milliseconds(lease), label: label)
     }
 
-    /// Takes the log if it is still as it was seen; nil where it is not, or where somebody appends at this moment.
+    /// Takes the log if the lease is still as the snapshot says; nil if it is not, or if an append has the row locked at this moment.
     private func take(
-        _ sight: Sight, _ server: ServerPromise, _ connection: Connection
+        _ lease: LeaseSnapshot, _ server: ServerPromise, _ connection: Connection
     ) throws(PostgresLog.Failure) -> PostgresLog? {
         let parameters: [Parameter] = [
-            .integer(sight.epoch), .integer(sight.renewals), .integer(Int64(bitPattern: database.holder)),
+            .integer(lease.epoch), .integer(lease.renewals), .integer(Int64(bitPattern: database.holder)),
             .text(database.label), .integer(database.lease.milliseconds),
         ]
-        // The lease counts from before the question.
+        // The lease counts from before the statement is sent.
         let asked = ContinuousClock.now
         let taken = try ask(.take, parameters, "take", connection)
         guard let epoch = taken.rows.first?.integer(0) else { return nil }
-        if taken.isCommitUnsure {
-            throw PostgresLog.Failure(
-                .unanswered(reason: "the server gave up waiting for its standby"), of: "take", address)
+        do throws(QueryFailure) { try server.checkCommit(taken) } catch {
+            throw PostgresLog.Failure(error, of: "take", address)
         }
         guard let epoch = UInt32(exactly: epoch) else {
             throw .damaged(database: address.name, "the log's epoch is \(epoch)")

@@ -15,8 +15,7 @@ final class LeaseKeeper: @unchecked Sendable {
         var isFinished = false
         /// Who wants to hear that another process has the log.
         var lossReports: [@Sendable () -> Void] = []
-        /// What was handed to `stop`.
-        var waiting: [@Sendable () -> Void] = []
+        var stopCallbacks: [@Sendable () -> Void] = []
     }
 
     private let shared: Monitor<Shared>
@@ -25,17 +24,18 @@ final class LeaseKeeper: @unchecked Sendable {
     /// Used by the keeper's thread alone; nil while there is none.
     private var connection: Connection?
 
-    /// How much of a lease this process does not rely on: clocks differ a little, and a thread may be late by a moment.
-    private var usableLease: Duration { database.lease * 9 / 10 }
-    private var pause: Duration { database.lease / 4 }
+    /// This process relies on nine tenths of the lease: clocks differ a little, and a thread may be late by a moment.
+    private static func reliable(_ lease: Duration) -> Duration { lease * 9 / 10 }
+    /// How often the lease is renewed.
+    private var renewalInterval: Duration { database.lease / 4 }
     /// How long to wait before a renewal is tried again that had no answer.
     private static let shortPause = Duration.milliseconds(100)
 
-    /// - Parameter asked: when the log was asked for, before the server had the question.
+    /// - Parameter asked: the moment just before the statement was sent that took the log.
     init(_ database: PostgresDatabase, _ opening: LogOpening, asked: ContinuousClock.Instant) {
         self.database = database
         self.opening = opening
-        shared = Monitor(Shared(end: asked + database.lease * 9 / 10))
+        shared = Monitor(Shared(end: asked + Self.reliable(database.lease)))
         // Where the system gives no thread, the lease runs out, and nothing is performed.
         if !beginThread({ self.run() }) { shared.withLock { $0.isFinished = true } }
     }
@@ -47,7 +47,7 @@ final class LeaseKeeper: @unchecked Sendable {
         }
     }
 
-    /// Calls back when another process has the log: at once where that is known, else on the keeper's thread.
+    /// Calls back when the lease becomes `lost`, on the keeper's thread; if it is lost already, at once and on the caller's.
     func whenLost(_ report: @escaping @Sendable () -> Void) {
         let isLost = shared.withLock { state in
             if !state.isLost { state.lossReports.append(report) }
@@ -59,16 +59,16 @@ final class LeaseKeeper: @unchecked Sendable {
     // MARK: Renewing
 
     private func run() {
-        var next = ContinuousClock.now + pause
+        var next = ContinuousClock.now + renewalInterval
         while !waitForStop(until: next) {
             let asked = ContinuousClock.now
             switch renew() {
-            case true?:
-                shared.withLock { if $0.releases == nil { $0.end = asked + usableLease } }
-                next = asked + pause
-            case nil: next = ContinuousClock.now + Self.shortPause
-            case false?:
-                tellLoss()
+            case .renewed:
+                shared.withLock { if $0.releases == nil { $0.end = asked + Self.reliable(database.lease) } }
+                next = asked + renewalInterval
+            case .unanswered: next = ContinuousClock.now + Self.shortPause
+            case .lost:
+                markLost()
                 return finish()
             }
         }
@@ -84,15 +84,18 @@ final class LeaseKeeper: @unchecked Sendable {
         }
     }
 
-    /// Renews the lease; false where another process has the log, nil where the server gives no answer.
-    private func renew() -> Bool? {
-        // A server that does not answer is asked again, and not waited for beyond the lease.
-        let deadline = AnswerDeadline.after(pause)
+    private enum Renewal { case renewed, lost, unanswered }
+
+    private func renew() -> Renewal {
+        // The server gets as long as for any statement: a connection that is given up early stays with it for as long as the statement waits.
+        let deadline = AnswerDeadline.after(database.answerLimit)
         do throws(QueryFailure) {
-            return try !workingConnection(before: deadline).perform(.renew, opening.key, before: deadline).rows.isEmpty
+            let answer = try workingConnection(before: deadline).perform(.renew, opening.key, before: deadline)
+            guard let row = answer.rows.first, row.bool(0) == true else { return .lost }
+            return row.bool(1) == true ? .renewed : .unanswered
         } catch {
             connection = nil
-            return nil
+            return .unanswered
         }
     }
 
@@ -103,12 +106,15 @@ final class LeaseKeeper: @unchecked Sendable {
         return made
     }
 
-    private func tellLoss() {
+    /// Another process has the log, as the keeper or the log's writer has found.
+    func markLost() {
         let reports = shared.withLock { state in
             state.isLost = true
+            state.releases = state.releases ?? false
             defer { state.lossReports = [] }
             return state.lossReports
         }
+        shared.wake()
         for report in reports { report() }
     }
 
@@ -125,7 +131,7 @@ final class LeaseKeeper: @unchecked Sendable {
             state.end = .now
             if state.isFinished { return true }
             state.releases = state.releases ?? releases
-            state.waiting.append(report)
+            state.stopCallbacks.append(report)
             return false
         }
         if isOver { report() } else { shared.wake() }
@@ -134,15 +140,21 @@ final class LeaseKeeper: @unchecked Sendable {
     private func finish() {
         let releases = shared.withLock { $0.releases == true && !$0.isLost }
         let deadline = AnswerDeadline.after(database.answerLimit)
-        if releases, let connection = try? workingConnection(before: deadline) {
-            _ = try? connection.perform(.release, opening.key, before: deadline)
+        // The connection may have been cut since the last renewal: then a new one is tried.
+        for _ in 0..<2 where releases {
+            if (try? workingConnection(before: deadline).perform(.release, opening.key, before: deadline)) != nil {
+                break
+            }
+            connection = nil
         }
         connection = nil
-        let waiting = shared.withLock { state in
+        let callbacks = shared.withLock { state in
             state.isFinished = true
-            defer { state.waiting = [] }
-            return state.waiting
+            // They may hold what holds this keeper.
+            state.lossReports = []
+            defer { state.stopCallbacks = [] }
+            return state.stopCallbacks
         }
-        for report in waiting { report() }
+        for report in callbacks { report() }
     }
 }

@@ -22,4 +22,14 @@ struct ServerPromise: Equatable, Sendable {
             durability = hasStandby && commit != "local" ? .replicated : .flushed
         }
     }
+
+    /// Checks that a commit is as durable as the server promised.
+    ///
+    /// A warning beside a commit may be that somebody cancelled the wait for the standby. Without a standby it says nothing of the commit.
+    /// - Throws: `QueryFailure.unanswered`, because the commit may be lost with this server.
+    func checkCommit(_ answer: QueryResult) throws(QueryFailure) {
+        if answer.hasWarning, durability == .replicated {
+            throw .unanswered(reason: "the wait for the synchronous standby was cancelled")
+        }
+    }
 }

@@ -17,6 +17,7 @@ struct BlockQuery {
     func records(of run: RunID, from first: UInt64, count: Int) throws(ReadingFailure) -> [Record] {
         var records: [Record] = []
         var next = first
+        var last: QueryResult.Row?
         guard count > 0 else { return [] }
         while records.count < count {
             // Each block has a record at least.
@@ -27,18 +28,24 @@ struct BlockQuery {
                 let block = try self.records(in: row)
                 records += block.drop { $0.sequence < first }.prefix(count - records.count)
                 next = (block.last?.sequence ?? next) + 1
+                last = row
             }
             guard rows.count == asked else {
-                try checkEnd(of: run, at: next, by: rows.last)
+                try checkEnd(of: run, at: next, by: last)
                 break
             }
         }
         return records
     }
 
-    /// Checks that the run reaches as far as its row says; a run of which no block came has none behind that record.
-    private func checkEnd(of run: RunID, at next: UInt64, by row: QueryResult.Row?) throws(ReadingFailure) {
-        guard let row, let end = row.integer(6), end > Int64(clamping: next) else { return }
+    /// Checks that the run's blocks reach as far as its row in `keyway.run` says.
+    ///
+    /// - Parameter block: the last block that was read, which has a column of that row; nil if none was read.
+    private func checkEnd(of run: RunID, at next: UInt64, by block: QueryResult.Row?) throws(ReadingFailure) {
+        var end = block?.integer(6)
+        // Whoever asks for records behind the last one gets no block. A run of which there is none at all has lost them.
+        if block == nil, next == 0 { end = try perform(.ends, [.array(.identities([run]))]).first?.integer(1) }
+        guard let end, end > Int64(clamping: next) else { return }
         throw .damaged("run \(run) ends before record \(next), and its row says that the next one is \(end)")
     }
 
@@ -46,7 +53,7 @@ struct BlockQuery {
     func records(of runs: [RunID]) throws(ReadingFailure) -> [RunID: [Record]] {
         var found: [RunID: [Record]] = [:]
         var last: [RunID: QueryResult.Row] = [:]
-        for row in try perform(.allBlocks, [.array(.identities(runs))]) {
+        for row in try perform(.allBlocks, [.array(.identities(runs)), .integer(.max)]) {
             let records = try records(in: row)
             guard let run = records.first?.run else { continue }
             found[run, default: []] += records
@@ -54,6 +61,24 @@ struct BlockQuery {
         }
         for (run, row) in last {
             try checkEnd(of: run, at: (found[run]?.last?.sequence ?? 0) + 1, by: row)
+        }
+        return found
+    }
+
+    /// The records of some runs, as many as fit into an answer of moderate size; those of the last run may be incomplete and are left out.
+    func recordsAhead(of runs: [RunID]) throws(ReadingFailure) -> [RunID: [Record]] {
+        let rows = try perform(.allBlocks, [.array(.identities(runs)), .integer(Int64(Self.greatestCount))])
+        var found: [RunID: [Record]] = [:]
+        for row in rows {
+            let records = try records(in: row)
+            if let run = records.first?.run { found[run, default: []] += records }
+        }
+        if rows.count == Self.greatestCount, let last = rows.last?.identity(0) { found[last] = nil }
+        for row in rows {
+            if let run = row.identity(0), let records = found[run] {
+                // A run that lacks its end is read, and judged, by itself.
+                if row.integer(6) != Int64(records.count) { found[run] = nil }
+            }
         }
         return found
     }
@@ -79,6 +104,7 @@ struct BlockQuery {
         guard let row = try perform(.flow, [.integer(number)]).first, let table = row.bytes(0),
             let annotations = row.bytes(1)
         else { throw .damaged("keyway.flow has no flow \(number)") }
+        guard row.bool(2) == true else { throw .damaged("flow \(number) of keyway.flow has changed") }
         return flows.keep(FlowVersion(table: table, annotations: annotations), as: number)
     }
 
@@ -120,7 +146,7 @@ struct BlockQuery {
             guard let run = row.identity(0), let sequence = row.integer(1), let position = row.integer(2),
                 let first = row.integer(3)
             else { throw .damaged("a row of keyway.block has no values") }
-            // The block's position, then the record's place in the block.
+            // The block's position, then the record's index in the block, which has at most 4 MiB and so fewer than 2^24 records.
             places[run, default: [:]][UInt64(clamping: sequence)] =
                 UInt64(clamping: position) << 24 | UInt64(clamping: sequence - first)
         }
@@ -145,24 +171,37 @@ struct BlockQuery {
         /// Its place in the order of beginning.
         var place: Int64
         var head: RunHead
+        var isOpen: Bool
     }
 
     /// A page of all runs behind a place, in the order of beginning.
     func allRuns(behind place: Int64, count: Int) throws(ReadingFailure) -> [RunEnd] {
         try perform(.runs, [.integer(place), .integer(Int64(clamping: count))]).compactMap { row in
             guard let run = row.identity(0), let place = row.integer(1), let next = row.integer(2),
-                let latest = row.integer(3)
+                let latest = row.integer(3), let isOpen = row.bool(4)
             else { return nil }
             return RunEnd(
                 run: run, place: place,
-                head: RunHead(next: UInt64(clamping: next), time: Instant(milliseconds: latest)))
+                head: RunHead(next: UInt64(clamping: next), time: Instant(milliseconds: latest)), isOpen: isOpen)
         }
     }
 
     /// How many blocks are of no run.
     func strayBlocks() throws(ReadingFailure) -> Int {
-        Int(clamping: try perform(.strayBlocks, []).first?.integer(0) ?? 0)
+        var count: Int64 = 0
+        var last: Int64 = 0
+        while true {
+            let page = try perform(.strayBlocks, [.integer(last), .integer(Self.blocksOfPage)]).first
+            count += page?.integer(0) ?? 0
+            guard let place = page?.integer(1), page?.integer(2) == Self.blocksOfPage else {
+                return Int(clamping: count)
+            }
+            last = place
+        }
     }
+
+    /// How many blocks are looked at with one question.
+    private static let blocksOfPage: Int64 = 100_000
 
     private func perform(_ statement: Statement, _ parameters: [Parameter]) throws(ReadingFailure)
         -> [QueryResult.Row]
@@ -175,9 +214,9 @@ struct BlockQuery {
     }
 }
 
-/// The versions of flows that were read, by their numbers: a run after the other begins with the same one.
+/// The versions of flows that were read, by their numbers: most runs follow one of few.
 final class FlowCache: Sendable {
-    /// A log of a thousand versions is read with the last ones at hand.
+    /// How many are kept at most; beyond that the cache is emptied.
     private static let greatestCount = 256
 
     private let versions = Lock<[Int64: FlowVersion]>([:])

@@ -13,12 +13,15 @@ extension PostgresLog {
         public let runs: [RunID]
         private let database: PostgresDatabase
         private let places: [RunID: Int]
+        private let open: Set<RunID>
         private let state: Lock<State>
 
         private struct State {
             var query: BlockQuery
             /// The records of runs that follow each other, for the next questions.
             var ahead: [RunID: [Record]] = [:]
+            /// The place of the run that was asked for last: whoever asks for an earlier one goes backwards.
+            var last = 0
         }
 
         /// Connects to the database, and reads which runs there are.
@@ -30,20 +33,26 @@ extension PostgresLog {
             try opening.checkTables(connection)
             let query = BlockQuery(connection: connection, limit: database.answerLimit, flows: FlowCache())
             var runs: [RunID] = []
+            var open: Set<RunID> = []
             var last: Int64 = 0
             while true {
                 let page = try database.asking { () throws(ReadingFailure) in
                     try query.allRuns(behind: last, count: Self.pageSize)
                 }
                 runs += page.map(\.run)
+                open.formUnion(page.filter(\.isOpen).map(\.run))
                 last = page.last?.place ?? last
                 if page.count < Self.pageSize { break }
             }
             self.runs = runs
+            self.open = open
             self.database = database
             places = Dictionary(runs.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
             state = Lock(State(query: query))
         }
+
+        /// Whether the run needs a process that goes on with it, as it was when the reader was made; nil if the log has no such run.
+        public func isOpen(_ run: RunID) -> Bool? { places[run].map { _ in open.contains(run) } }
 
         /// The records of one run from its beginning; none if the run is not known.
         ///
@@ -51,8 +60,12 @@ extension PostgresLog {
         public func records(of run: RunID) throws(PostgresLog.Failure) -> [Record] {
             guard let place = places[run] else { return [] }
             return try state.withLock { (state) throws(PostgresLog.Failure) in
+                let isBackward = place < state.last
+                state.last = place
                 if let known = state.ahead.removeValue(forKey: run) { return known }
-                let wanted = Array(runs[place...].prefix(Self.runsAtATime))
+                let wanted = Array(
+                    isBackward
+                        ? runs[...place].suffix(Self.runsAtATime) : runs[place...].prefix(Self.runsAtATime))
                 let query = state.query
                 do throws(PostgresLog.Failure) {
                     state.ahead = try database.asking { () throws(ReadingFailure) in try query.records(of: wanted) }

@@ -58,5 +58,8 @@ enum Schema {
           bytes bytea NOT NULL,
           PRIMARY KEY (place, first)
         );
+
+        -- The keys of runs, for a server that keeps them here: each wrapped by a key that the database does not have.
+        CREATE TABLE keyway.key (run uuid PRIMARY KEY, wrapped bytea NOT NULL);
         """
 }

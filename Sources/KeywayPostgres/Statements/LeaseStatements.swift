@@ -21,11 +21,18 @@ extension Statement {
         RETURNING l.epoch
         """)
 
-    /// Renews the lease of an opening; gives no row where another process has taken the log.
+    /// Renews the lease of an opening; says whether the log is still this opening's, and whether the lease was renewed.
+    ///
+    /// It does not wait for the row's lock: that may be held by an earlier renewal, which waits in its commit.
     static let renew = Statement(
         """
-        UPDATE keyway.log SET renewals = renewals + 1, renewed = clock_timestamp()
-        WHERE epoch = $1::bigint AND holder = $2::bigint RETURNING renewals
+        WITH own AS MATERIALIZED (
+          SELECT epoch FROM keyway.log WHERE epoch = $1::bigint AND holder = $2::bigint FOR NO KEY UPDATE SKIP LOCKED),
+        renewed AS (
+          UPDATE keyway.log l SET renewals = l.renewals + 1, renewed = clock_timestamp()
+          FROM own WHERE l.epoch = own.epoch RETURNING l.epoch)
+        SELECT EXISTS (SELECT FROM keyway.log WHERE epoch = $1::bigint AND holder = $2::bigint),
+          EXISTS (SELECT FROM renewed)
         """)
 
     /// Gives the log to whoever waits for it. The epoch is raised, so that a late renewal does not hold the log again.

@@ -8,16 +8,20 @@ extension Statement {
         WHERE r.run = $1::uuid AND b.next > $2::bigint ORDER BY b.first LIMIT $3::bigint
         """)
 
-    /// All blocks of some runs.
+    /// The blocks of some runs, in the order of the runs, at most so many.
     static let allBlocks = Statement(
         """
         SELECT r.run, b.first, b.epoch, b.bytes, r.flow::bigint, r.reference, r.next
         FROM keyway.run r JOIN keyway.block b USING (place)
-        WHERE r.run = ANY($1::uuid[]) ORDER BY r.place, b.first
+        WHERE r.run = ANY($1::uuid[]) ORDER BY r.place, b.first LIMIT $2::bigint
         """)
 
-    /// A version of a flow.
-    static let flow = Statement("SELECT canonical, annotations FROM keyway.flow WHERE flow = $1::bigint")
+    /// A version of a flow, and whether it is as it was written.
+    static let flow = Statement(
+        """
+        SELECT canonical, annotations, digest = sha256(canonical) || sha256(annotations)
+        FROM keyway.flow WHERE flow = $1::bigint
+        """)
 
     /// A page of the runs that are not over, behind a run, in the order of beginning.
     static let openRuns = Statement(
@@ -49,9 +53,15 @@ extension Statement {
 
     /// A page of all runs behind a place, with where each ends, in the order of beginning.
     static let runs = Statement(
-        "SELECT run, place, next, latest FROM keyway.run WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint")
+        "SELECT run, place, next, latest, is_open FROM keyway.run WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint"
+    )
 
-    /// How many blocks are of no run.
+    /// Of a page of blocks behind a place: how many are of no run, the last place, and how many blocks there are.
     static let strayBlocks = Statement(
-        "SELECT count(*) FROM keyway.block b WHERE NOT EXISTS (SELECT FROM keyway.run r WHERE r.place = b.place)")
+        """
+        WITH page AS (SELECT place FROM keyway.block WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint)
+        SELECT count(*) FILTER (WHERE NOT EXISTS (SELECT FROM keyway.run r WHERE r.place = page.place)),
+          max(place), count(*)
+        FROM page
+        """)
 }

@@ -16,6 +16,16 @@ extension Statement {
     /// Whether a connection that is made later speaks with the server that has this epoch, and not with a standby of it.
     static let isCurrent = Statement("SELECT NOT pg_is_in_recovery() AND epoch >= $1::bigint FROM keyway.log")
 
+    /// What the user may not do with the tables of a log, `INSERT keyway.block`, a row for each.
+    static let missingRights = Statement(
+        """
+        SELECT needed.right || ' ' || needed.name
+        FROM (VALUES ('SELECT', 'keyway.log'), ('UPDATE', 'keyway.log'), ('SELECT', 'keyway.flow'),
+          ('INSERT', 'keyway.flow'), ('SELECT', 'keyway.run'), ('INSERT', 'keyway.run'), ('UPDATE', 'keyway.run'),
+          ('SELECT', 'keyway.block'), ('INSERT', 'keyway.block')) AS needed("right", name)
+        WHERE NOT has_table_privilege(needed.name, needed.right)
+        """)
+
     /// The server's time, in milliseconds of the epoch of Unix.
     static let time = Statement("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
 }

@@ -10,16 +10,17 @@ final class PostgresWriter: @unchecked Sendable {
         var queue: AppendQueue
         /// Why nothing is taken any more.
         var failure: LogError?
-        /// The runs of which an append was just refused. Until each caller has heard that, what comes of such a run is refused as well: it
-        /// was decided on records that the log does not have.
+        /// Is told once the server says that another process has the log.
+        var fencedCallback: (@Sendable () -> Void)?
+        /// The runs of which an append was just refused. Until each caller has heard that, later appends of such a run are refused as well:
+        /// they were decided on records that the log does not have.
         var refusals: [RunID: LogError] = [:]
-        /// What came of these runs meanwhile.
-        var refused: [EncodedAppend] = []
+        /// The later appends of these runs.
+        var appendsToRefuse: [EncodedAppend] = []
         var isStopping = false
         var isFinished = false
         var hasThread = false
-        /// What was handed to `stop`.
-        var waiting: [@Sendable (Bool) -> Void] = []
+        var stopCallbacks: [@Sendable (Bool) -> Void] = []
     }
 
     private enum Work {
@@ -33,7 +34,7 @@ final class PostgresWriter: @unchecked Sendable {
     private static let greatestBatch = 4 << 20
     /// The most appends of a batch: a larger one makes each wait longer and the server no faster.
     private static let greatestCount = 512
-    /// How many runs' flows are remembered, so that a server of many versions does not keep them all.
+    /// How many flows' numbers are remembered at most. A server has few versions, and one of very many asks again.
     private static let greatestNumbers = 1024
 
     private let shared: Monitor<Shared>
@@ -41,8 +42,8 @@ final class PostgresWriter: @unchecked Sendable {
     private let server: ServerPromise
     private let address: ConnectionAddress
     private let answerLimit: Duration
-    /// Used by the writer's thread alone.
-    private let connection: Connection
+    /// Used by the writer's thread alone; nil once that has ended.
+    private var connection: Connection?
     /// The numbers of flows that the log has, as far as this opening has met them. Used by the writer's thread alone.
     private var numbers: [FlowVersion: Int64] = [:]
 
@@ -69,7 +70,7 @@ final class PostgresWriter: @unchecked Sendable {
             if state.isStopping { throw .closed }
             if let failure = state.failure { throw failure }
             if state.refusals[append.run] != nil {
-                state.refused.append(encoded)
+                state.appendsToRefuse.append(encoded)
                 return false
             }
             if !state.hasThread { state.hasThread = beginThread { self.run() } }
@@ -85,8 +86,13 @@ final class PostgresWriter: @unchecked Sendable {
         if wakes { shared.wake() }
     }
 
+    /// Calls back on the writer's thread when the server says that another process has the log.
+    func whenFenced(_ callback: @escaping @Sendable () -> Void) {
+        shared.withLock { $0.fencedCallback = callback }
+    }
+
     /// Another process has the log: nothing more is taken, and what waits is reported behind what is being written.
-    func fence() {
+    func markFenced() {
         shared.withLock { $0.failure = .fenced }
         shared.wake()
     }
@@ -105,7 +111,7 @@ final class PostgresWriter: @unchecked Sendable {
 
     private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Look<Work> {
         if let failure = state.failure, !state.queue.isEmpty {
-            return .found(.drop(state.queue.forgetWaiting(), failure))
+            return .found(.drop(state.queue.removeWaiting(), failure))
         }
         switch state.queue.readiness(at: monotonicMilliseconds()) {
         case .ready: return .found(.write(nextBatch(&state)))
@@ -119,49 +125,62 @@ final class PostgresWriter: @unchecked Sendable {
         state.queue.nextBatch(bytes: Self.greatestBatch, count: Self.greatestCount)
     }
 
-    private func write(_ appends: [EncodedAppend]) {
+    /// Writes appends, and reports on them; returns whether the log still works.
+    ///
+    /// - Parameter rest: appends of the same batch that are written later; they are reported on with these if the log fails.
+    @discardableResult
+    private func write(_ appends: [EncodedAppend], before rest: [EncodedAppend] = []) -> Bool {
+        // It may have failed since these appends were taken out.
+        if let failure = shared.withLock({ $0.failure }) { return fail(appends, failure, behind: rest, failure) }
         do throws(QueryFailure) {
-            for append in appends { if let version = append.version { try add(version) } }
-            let batch = BatchToStore(appends, numbers: numbers)
-            let answer = try perform(.append, batch.parameters(of: opening, server))
-            if answer.isCommitUnsure { throw .unanswered(reason: "the server gave up waiting for its standby") }
-            guard answer.rows.first?.bool(0) == true else { return fail(appends, .fenced, behind: .fenced) }
-            let stored = Set(answer.rows.compactMap { $0.identity(1) })
-            let refused = batch.parts.filter { !stored.contains($0.run) }
-            let ends = refused.isEmpty ? [:] : try ends(of: refused.map(\.run))
-            report(batch, refused: Dictionary(uniqueKeysWithValues: refused.map { ($0.run, $0.refusal(ends[$0.run])) }))
+            return try store(appends) || fail(appends, .fenced, behind: rest, .fenced)
         } catch {
+            let fault = StorageFault(error, of: "append to", address)
             switch error {
-            case .refused(let refusal) where refusal.isAboutValues: writeApart(appends, refusal)
-            case .refused:
-                let fault = StorageFault(error, of: "append to", address)
-                fail(appends, .storage(fault), behind: .storage(fault))
-            case .unanswered:
-                let fault = StorageFault(error, of: "append to", address)
-                fail(appends, .inDoubt(fault), behind: .storage(fault))
+            case .refused(let refusal) where refusal.isAboutValues: return writeApart(appends, refusal, before: rest)
+            case .refused: return fail(appends, .storage(fault), behind: rest, .storage(fault))
+            case .unanswered: return fail(appends, .inDoubt(fault), behind: rest, .storage(fault))
             }
         }
+    }
+
+    /// Stores the appends and reports on them; returns false, and reports nothing, if another process has the log.
+    private func store(_ appends: [EncodedAppend]) throws(QueryFailure) -> Bool {
+        for append in appends { if let version = append.version { try add(version) } }
+        let batch = BatchToStore(appends, numbers: numbers)
+        let answer = try perform(.append, batch.parameters(of: opening, server))
+        try server.checkCommit(answer)
+        guard answer.rows.first?.bool(0) == true else { return false }
+        let stored = Set(answer.rows.compactMap { $0.identity(1) })
+        let refused = batch.parts.filter { !stored.contains($0.run) }
+        let ends = refused.isEmpty ? [:] : try ends(of: refused.map(\.run))
+        report(batch, refused: Dictionary(uniqueKeysWithValues: refused.map { ($0.run, $0.refusal(ends[$0.run])) }))
+        return true
     }
 
     /// Writes the runs of a batch apart, because the server refuses something that one of them has.
     ///
     /// The run that it refuses alone is damaged, and no other one waits for it.
-    private func writeApart(_ appends: [EncodedAppend], _ refusal: ServerError) {
+    private func writeApart(
+        _ appends: [EncodedAppend], _ refusal: ServerError, before rest: [EncodedAppend]
+    ) -> Bool {
         let runs = appends.reduce(into: [RunID]()) { if !$0.contains($1.run) { $0.append($1.run) } }
         if runs.count > 1 {
             let first = Set(runs.prefix(runs.count / 2))
-            write(appends.filter { first.contains($0.run) })
-            // The log may have failed by now; what is written then is in doubt as well.
-            return write(appends.filter { !first.contains($0.run) })
+            let second = appends.filter { !first.contains($0.run) }
+            return write(appends.filter { first.contains($0.run) }, before: second + rest)
+                && write(second, before: rest)
         }
         let what = "\(address.name) does not take the records: \(refusal.message) (\(refusal.code))"
         report(BatchToStore(appends, numbers: numbers), refused: [runs[0]: .damaged(what)])
+        return true
     }
 
     /// Makes the version known to the log, where it is not.
     private func add(_ version: FlowVersion) throws(QueryFailure) {
         if numbers[version] != nil { return }
-        // Another opening may add the same version at this moment: then neither row is seen, and it is asked again.
+        // If another session inserts the same version at this moment, this statement inserts nothing and does not see that row yet. The
+        // next one sees it.
         for _ in 0..<3 {
             let answer = try perform(.addFlow, [.bytes(version.table), .bytes(version.annotations)])
             guard let number = answer.rows.first?.integer(0) else { continue }
@@ -169,7 +188,7 @@ final class PostgresWriter: @unchecked Sendable {
             numbers[version] = number
             return
         }
-        throw .unanswered(reason: "the server does not keep the flow's table")
+        throw .refused(ServerError(code: "none", message: "the server does not keep the flow's table"))
     }
 
     /// Where the runs end in the log; a run that has not begun is not there.
@@ -183,7 +202,8 @@ final class PostgresWriter: @unchecked Sendable {
     }
 
     private func perform(_ statement: Statement, _ parameters: [Parameter]) throws(QueryFailure) -> QueryResult {
-        try connection.perform(statement, parameters, before: .after(answerLimit))
+        guard let connection else { throw .unanswered(reason: "the log was closed") }
+        return try connection.perform(statement, parameters, before: .after(answerLimit))
     }
 
     // MARK: Reporting
@@ -193,7 +213,7 @@ final class PostgresWriter: @unchecked Sendable {
             state.queue.settle(batch.parts.flatMap(\.appends))
             state.refusals.merge(refused) { $1 }
             // What was taken behind an append that was refused cannot follow.
-            return refused.keys.flatMap { state.queue.forgetWaiting(of: $0) }
+            return refused.keys.flatMap { state.queue.removeWaiting(of: $0) }
         }
         for part in batch.parts {
             for append in part.appends { append.report(refused[part.run]) }
@@ -202,21 +222,26 @@ final class PostgresWriter: @unchecked Sendable {
         if refused.isEmpty { return }
         let meanwhile = shared.withLock { state in
             state.refusals = [:]
-            defer { state.refused = [] }
-            return state.refused
+            defer { state.appendsToRefuse = [] }
+            return state.appendsToRefuse
         }
         for append in meanwhile { append.report(refused[append.run]) }
     }
 
-    private func fail(_ appends: [EncodedAppend], _ error: LogError, behind following: LogError) {
-        let behind = shared.withLock { state in
+    /// The log has failed: reports on the appends, on the rest of their batch, and on all that waits; returns false.
+    private func fail(
+        _ appends: [EncodedAppend], _ error: LogError, behind rest: [EncodedAppend], _ following: LogError
+    ) -> Bool {
+        let (behind, callback) = shared.withLock { state in
             // That another process has the log stays so, whatever fails besides.
             if state.failure != .fenced { state.failure = following }
-            state.queue.settle(appends)
-            return state.queue.forgetWaiting()
+            state.queue.settle(appends + rest)
+            return (state.queue.removeWaiting(), state.failure == .fenced ? state.fencedCallback : nil)
         }
+        callback?()
         for append in appends { append.report(error) }
-        for append in behind { append.report(following) }
+        for append in rest + behind { append.report(following) }
+        return false
     }
 
     // MARK: Ending
@@ -227,20 +252,31 @@ final class PostgresWriter: @unchecked Sendable {
     func stop(_ report: @escaping @Sendable (_ isSound: Bool) -> Void) {
         let sound = shared.withLock { state -> Bool? in
             state.isStopping = true
-            if !state.hasThread || state.isFinished { return state.failure == nil }
-            state.waiting.append(report)
+            if !state.hasThread {
+                state.isFinished = true
+                end(&state)
+            }
+            if state.isFinished { return state.failure == nil }
+            state.stopCallbacks.append(report)
             return nil
         }
         if let sound { report(sound) } else { shared.wake() }
     }
 
+    /// Lets go of the connection, and of the callback, which may hold what holds this writer.
+    private func end(_ state: inout Shared) {
+        connection = nil
+        state.fencedCallback = nil
+    }
+
     private func finish() {
-        let (waiting, isSound) = shared.withLock { state in
+        let (callbacks, isSound) = shared.withLock { state in
             state.isFinished = true
-            defer { state.waiting = [] }
-            return (state.waiting, state.failure == nil)
+            end(&state)
+            defer { state.stopCallbacks = [] }
+            return (state.stopCallbacks, state.failure == nil)
         }
-        for report in waiting { report(isSound) }
+        for report in callbacks { report(isSound) }
     }
 }
 

@@ -1,4 +1,5 @@
 import Keyway
+import KeywayKeys
 import KeywayPostgres
 import KeywayRuns
 
@@ -11,4 +12,11 @@ func serve(_ services: [Orchestrator.Service], keys: any KeyStore) async throws 
         // Both machines go by the clock of the database.
         time: Orchestrator.SystemTime(beginningAt: try await database.now()),
         device: { _, _ in Device() })
+}
+
+func keyStore(in database: PostgresDatabase, wrappedBy secret: [UInt8]) throws -> PostgresKeyStore {
+    guard let wrapping = AESGCMKey(bytes: secret) else {
+        throw FileKeyStore.Failure.malformed(path: "the server's secret")
+    }
+    return PostgresKeyStore(database, wrappedBy: wrapping)
 }

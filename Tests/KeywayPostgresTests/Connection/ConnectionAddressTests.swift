@@ -22,6 +22,8 @@ struct ConnectionAddressTests {
         #expect(securesItself(address([("host", "db.internal")])))
         #expect(securesItself(address([("hostaddr", "10.0.0.7")])))
         #expect(securesItself(address([("host", "localhost,db.internal")])))
+        #expect(securesItself(address([("host", "localhost"), ("hostaddr", "10.0.0.7")])))
+        #expect(securesItself(address([("host", "127.example.com")])))
         #expect(securesItself(address([], environment: ["PGHOST": "db.internal"])))
         #expect(!securesItself(address([("host", "db.internal"), ("sslmode", "require")])))
         #expect(!securesItself(address([("host", "db.internal")], environment: ["PGSSLMODE": "disable"])))

@@ -60,6 +60,7 @@ extension ServerTests {
             "A text that is no address is refused before anything is connected, and not repeated",
             arguments: [
                 "signin", "postgresql://keyway:p4ssw0rd@host/x?p4ssw0rd=1", "host=a p4ssw0rd", "http://example.com/",
+                "postgresql://keyway:p4ss@w0rd@host/x", "postgresql://keyway:p4ss/w0rd@host/x",
             ])
         func noAddress(address: String) {
             #expect(throws: PostgresLog.Failure.noAddress) { try PostgresDatabase(address) }

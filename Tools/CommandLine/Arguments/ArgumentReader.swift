@@ -70,7 +70,9 @@ struct ArgumentReader {
             arguments.operands.count > command.operands.count
         {
             let extra = arguments.operands[command.operands.count]
-            throw error("'keyway \(command.name)' has no place for '\(extra.harmless)'")
+            // An address may have a password in it.
+            let shown = extra.contains("://") ? "another address" : "'\(extra.harmless)'"
+            throw error("'keyway \(command.name)' has no place for \(shown)")
         }
         for option in command.options where option.isRequired && arguments[option] == nil {
             throw error("'keyway \(command.name)' needs \(option.name) \(option.value ?? "")")

@@ -32,7 +32,7 @@ struct ForkCall {
         let tried = try PlayedRun.play(
             bound, of: flow, as: history.run, reference: nil, into: MemoryLog(salt: 0), tell: { _ in })
         try check(tried.timeline, against: records)
-        let new = try LogPlace.written(folder, helpOf: "replay")
+        let new = try LogPlace.openForWriting(folder, helpOf: "replay")
         defer { try? new.closeAndWait() }
         var identities = RunIdentities(seed: nil)
         let console = log.console

@@ -37,7 +37,7 @@ extension Command {
                     "\(counted(imported.incomplete.count, "run")) may lack the last records, because the log that was exported is damaged, as run \(first); --incomplete takes them as they are",
                     at: input.path)
             }
-            let log = try LogPlace.written(folder, helpOf: "import")
+            let log = try LogPlace.openForWriting(folder, helpOf: "import")
             defer { try? log.closeAndWait() }
             let known = Set(log.runs)
             if let twice = imported.appends.first(where: { known.contains($0.run) }) {

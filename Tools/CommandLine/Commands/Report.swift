@@ -31,7 +31,7 @@ extension Command {
             let choice = try RunChoice(arguments)
             try OutputFile.check(file, isForced: arguments[.force] != nil)
             let log = try OpenedLog(arguments, in: surroundings)
-            var report = LogReport(of: log.name.lastComponent)
+            var report = LogReport(of: log.title)
             for trouble in log.troubles { report.remark(trouble) }
             // The newest first: of a log that is too long for a page the oldest runs are left out.
             let runs = try choice.runs(in: log).reversed()

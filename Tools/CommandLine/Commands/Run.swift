@@ -68,7 +68,7 @@ extension Command {
         )
     }
     // Nothing is written before all of the input is known to be right.
-    let log = try LogPlace.written(folder, helpOf: "run")
+    let log = try LogPlace.openForWriting(folder, helpOf: "run")
     // All that was played is durable by then.
     defer { try? log.closeAndWait() }
     var identities = RunIdentities(seed: seed)

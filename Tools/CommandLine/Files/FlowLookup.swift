@@ -125,7 +125,7 @@ struct FlowLookup {
 
     /// The highest version of the flow that a run in the log follows.
     private func recordedFlow(_ name: String) throws -> RunnableFlow? {
-        guard let stored = try? log?.opened() else { return nil }
+        guard let stored = try? log?.openForReading() else { return nil }
         var best: RunnableFlow?
         for run in stored.runs {
             guard case .began(let beginning)? = try stored.records(of: run).first?.content,

@@ -26,6 +26,10 @@ enum LogPlace {
     /// - Throws: `UsageError` where this build reads no database, and `Refusal` where the word is no address of one.
     init(_ word: String, helpOf command: String?) throws {
         guard ["postgresql://", "postgres://"].contains(where: word.hasPrefix) else {
+            // Shown as a folder, the password would stand in an error.
+            if word.contains("password=") {
+                throw UsageError("the address of a database begins with postgresql://", helpOf: command)
+            }
             self = .folder(word)
             return
         }
@@ -39,8 +43,8 @@ enum LogPlace {
 
     /// Opens a folder's log for writing, and begins one where there is none.
     ///
-    /// - Throws: `UsageError` where the word is a database: what is in it an app has written, under a lease.
-    static func written(_ word: String, helpOf command: String?) throws -> FileLog {
+    /// - Throws: `UsageError` where the word is a database: only an app writes there, because writing needs the lease.
+    static func openForWriting(_ word: String, helpOf command: String?) throws -> FileLog {
         guard case .folder(let path) = try LogPlace(word, helpOf: command) else {
             throw UsageError("a log in a database is written by apps only: name a folder", helpOf: command)
         }
@@ -55,8 +59,16 @@ enum LogPlace {
         }
     }
 
+    /// What a page about the log is called.
+    var title: String {
+        switch self {
+        case .folder(let path): path.lastComponent
+        case .database(let database): database.name
+        }
+    }
+
     /// Opens the log for reading.
-    func opened(pastDamage: Bool = false) throws -> any ReadableLog {
+    func openForReading(pastDamage: Bool = false) throws -> any ReadableLog {
         switch self {
         case .folder(let path): try FolderLog(path, pastDamage: pastDamage)
         case .database(let database): try DatabaseLog(database)

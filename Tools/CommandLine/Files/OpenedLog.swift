@@ -7,6 +7,8 @@ import KeywayReplay
 struct OpenedLog {
     /// How sentences name the log: its folder as the command line has it, or its database without a password.
     let name: String
+    /// What a page about the log is called.
+    let title: String
     private let readable: any ReadableLog
     private let surroundings: Surroundings
 
@@ -17,8 +19,9 @@ struct OpenedLog {
 
     init(_ place: LogPlace, in surroundings: Surroundings, pastDamage: Bool = false) throws {
         name = place.name
+        title = place.title
         self.surroundings = surroundings
-        readable = try place.opened(pastDamage: pastDamage)
+        readable = try place.openForReading(pastDamage: pastDamage)
         if readable.runs.isEmpty {
             let reason = readable.remarks.first.map { ": \($0)" } ?? ""
             throw Refusal("this log has no runs\(reason)", at: name)

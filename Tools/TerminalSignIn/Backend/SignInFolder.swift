@@ -2,7 +2,7 @@ import Foundation
 
 /// Where a sign-in lives: the app's log, and beside it what its process's end does not take.
 struct SignInFolder: Sendable {
-    /// The folder of the app's log.
+    /// The folder of the app's log, where it lies in one.
     let log: String
 
     /// What is not the app's: the servers' memory, the clock, and the beginnings of effects.

@@ -1,17 +1,18 @@
 import Foundation
 import KeywayCore
-import KeywayFileLog
 import KeywayLog
 import KeywayReplay
 
 /// Judges sign-ins by the log, by what their processes told, and by what everything outside the app has noted.
 struct Judge {
+    let log: SignInLog
     let folder: SignInFolder
     /// How much faster than the wall's the clock of the sign-ins is.
     let speed: Int
     private var heard = Heard()
 
-    init(folder: SignInFolder, speed: Int) {
+    init(_ log: SignInLog, folder: SignInFolder, speed: Int) {
+        self.log = log
         self.folder = folder
         self.speed = speed
     }
@@ -25,29 +26,26 @@ struct Judge {
     ///
     /// - Parameter isAtRest: whether the sign-in was let go to its end: a run that is open then breaks a law.
     mutating func judge(isAtRest: Bool, _ tally: inout SignInTally) {
-        // Where no process has come as far as making it, there is no log.
-        guard FileManager.default.fileExists(atPath: folder.log) || !heard.isEmpty else { return }
         (tally.shown, tally.records, tally.interrupted, tally.endings) = (heard.count, 0, 0, [:])
         for sentence in heard.setAside { tally.note(.logAloneTellsTheSame, sentence) }
         do {
-            for finding in try FileLog.verify(folder.log).findings where finding.kind != .tailInDoubt {
-                tally.note(.logIsSound, "\(finding)")
-            }
-            let reader = try FileLog.Reader(folder.log)
+            let found = try log.contents()
+            // Where no process has come as far as making it, there is no log.
+            if found == nil, heard.isEmpty { return }
+            let contents = found ?? SignInLog.Contents()
+            for finding in contents.findings { tally.note(.logIsSound, finding) }
             let outside = try Outside(folder)
             var orders: Set<String> = []
-            for run in reader.runs {
-                let story = RunStory(run, try reader.records(of: run))
-                judge(story, isOpen: reader.isOpen(run) ?? true, isAtRest: isAtRest, outside, &tally)
+            for entry in contents.runs {
+                let story = RunStory(entry.run, entry.records)
+                judge(story, isOpen: entry.isOpen, isAtRest: isAtRest, outside, &tally)
                 orders.formUnion(story.orders)
             }
             judge(outside.begun, orders, &tally)
-            for run in heard.runs.subtracting(reader.runs.map { "\($0)" }) {
+            for run in heard.runs.subtracting(contents.runs.map { "\($0.run)" }) {
                 tally.note(.nothingShownIsLost, "run \(run) was told, and is not in the log")
             }
         } catch {
-            // A process that was killed while it made the log has left none yet.
-            if heard.isEmpty, case FileLog.Failure.notALog = error { return }
             tally.note(.logIsSound, "\(error)")
         }
     }

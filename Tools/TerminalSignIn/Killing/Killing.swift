@@ -1,4 +1,5 @@
 import Foundation
+import KeywayPostgres
 import KeywayTesting
 
 /// Signs in by chance, kills the process at random moments, begins it again, and judges what the log then says.
@@ -6,6 +7,8 @@ struct Killing {
     let kills: Int
     let seed: UInt64
     var plant: Plant?
+    /// The address of the database that has the log; nil where it lies in a folder.
+    var database: String?
     /// The program itself, in the processes that are killed.
     var executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     /// Whether a log that breaks a law stays.
@@ -23,7 +26,8 @@ struct Killing {
         var chance = SeededGenerator(seed: seed)
         let base = FileManager.default.temporaryDirectory.appendingPathComponent("keyway-kills-\(UUID().uuidString)")
         let folder = SignInFolder(log: base.path)
-        var judge = Judge(folder: folder, speed: Self.speed)
+        let log = (try? database.map { SignInLog.database(try PostgresDatabase($0)) }) ?? .folder(folder.log)
+        var judge = Judge(log, folder: folder, speed: Self.speed)
         var behind: Int64 = 0
         repeat {
             await signIn(in: folder, &judge, &behind, &chance, &tally)
@@ -44,6 +48,8 @@ struct Killing {
         _ tally: inout SignInTally
     ) async {
         var killsLeft = Int.random(in: Self.killsOfSignIn, using: &chance)
+        /// A process that was stopped: the next one takes the log from it, and then it goes on.
+        var stopped: Life?
         while true {
             let isLast = killsLeft == 0 || tally.kills >= kills
             let moment = isLast ? .ifHangingFor(Self.patience) : Self.moment(by: &chance)
@@ -55,11 +61,19 @@ struct Killing {
             } catch {
                 return tally.note(.noProcessFails, "no process can be begun: \(error)")
             }
-            let (end, lines) = await life.end(at: moment)
+            // It goes on at any moment, also before the other one has the log.
+            let sleep = UInt32.random(in: 0...1_500_000, using: &chance)
+            let sleeper = stopped
+            stopped = nil
+            async let late = sleeper?.wakeAndEnd(after: sleep) ?? []
+            let isStopped = database != nil && !isLast && chance.happens(50)
+            let (end, lines) = await life.end(at: moment, bySignal: isStopped ? SIGSTOP : SIGKILL)
             tally.processes += 1
+            judge.hear(await late)
             judge.hear(lines)
             switch end {
             case .killed:
+                if isStopped { stopped = life }
                 tally.kills += 1
                 killsLeft -= 1
                 judge.judge(isAtRest: false, &tally)
@@ -89,6 +103,6 @@ struct Killing {
             "--log", folder.log, "--auto", "--format", "lines", "--seed", String(seed), "--speed", String(Self.speed),
             "--latency", "900", "--silence", "5", "--trouble", "18", "--faults", "drop,double,reorder",
             "--clock-behind", String(behind),
-        ] + (plant.map { ["--plant", $0.rawValue] } ?? [])
+        ] + (plant.map { ["--plant", $0.rawValue] } ?? []) + (database.map { ["--database", $0] } ?? [])
     }
 }

@@ -15,6 +15,7 @@ final class Life: Sendable {
 
     /// How a process ended.
     enum End: Equatable, Sendable {
+        /// It was killed at the moment, or stopped.
         case killed
         case exited(Int32)
         /// It did not end in the time that it was given.
@@ -44,14 +45,29 @@ final class Life: Sendable {
     }
 
     /// Waits for the moment, kills the process, and returns how it ended and all whole lines that it told.
-    func end(at moment: Moment) async -> (end: End, lines: [String]) {
+    ///
+    /// - Parameter signal: SIGKILL, or SIGSTOP for a process that is to go on later.
+    func end(at moment: Moment, bySignal signal: Int32 = SIGKILL) async -> (end: End, lines: [String]) {
         // A thread of its own, so that busy tasks do not put the kill off.
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: self.endAndWait(at: moment)) }
+            Thread.detachNewThread { continuation.resume(returning: self.endAndWait(at: moment, signal)) }
         }
     }
 
-    private func endAndWait(at moment: Moment) -> (end: End, lines: [String]) {
+    /// Lets a process that was stopped go on after so many microseconds, and returns all that it told in its whole life.
+    ///
+    /// It ends by itself where another process has its log; if not, it is killed.
+    func wakeAndEnd(after pause: UInt32) async -> [String] {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                usleep(pause)
+                kill(self.process.processIdentifier, SIGCONT)
+                continuation.resume(returning: self.endAndWait(at: .after(3_000_000), SIGKILL).lines)
+            }
+        }
+    }
+
+    private func endAndWait(at moment: Moment, _ signal: Int32) -> (end: End, lines: [String]) {
         let begun = ContinuousClock.now
         var wanted: End?
         while wanted == nil, process.isRunning {
@@ -67,6 +83,10 @@ final class Life: Sendable {
             case .ifHangingFor(let seconds): if age > .seconds(seconds) { wanted = .hung }
             }
             if wanted == nil { usleep(1000) }
+        }
+        if wanted == .killed, signal == SIGSTOP, process.isRunning {
+            kill(process.processIdentifier, SIGSTOP)
+            return (.killed, lines)
         }
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()

@@ -1,7 +1,9 @@
 import KeywayLog
 
-/// Asks a server for what tasks want to read, one question after the other, on a thread of its own.
-final class ReadingThread: @unchecked Sendable {
+/// Asks a server for what tasks want to know, one question after the other, on a thread of its own.
+///
+/// A question that got no answer is asked once more, so each must be one that may be asked twice.
+final class QuestionThread: @unchecked Sendable {
     private struct Shared {
         var questions: [@Sendable () -> Void] = []
         var isStopping = false
@@ -10,11 +12,12 @@ final class ReadingThread: @unchecked Sendable {
 
     private let shared = Monitor(Shared())
     private let database: PostgresDatabase
-    private let opening: LogOpening
+    /// The opening that the server must have; nil where none is needed.
+    private let opening: LogOpening?
     /// Used by the thread alone; nil until it is needed, and after it has failed.
     private var connection: Connection?
 
-    init(_ database: PostgresDatabase, _ opening: LogOpening) {
+    init(_ database: PostgresDatabase, of opening: LogOpening? = nil) {
         self.database = database
         self.opening = opening
     }
@@ -27,7 +30,7 @@ final class ReadingThread: @unchecked Sendable {
         _ question: @escaping @Sendable (Connection) throws(ReadingFailure) -> Answer
     ) async throws(LogError) -> Answer {
         let answer: Result<Answer, LogError> = await withUnsafeContinuation { continuation in
-            enqueue { [self] in
+            let isTaken = enqueue { [self] in
                 let answer: Result<Answer, LogError>
                 do throws(ReadingFailure) {
                     answer = .success(try self.answer(question))
@@ -36,6 +39,8 @@ final class ReadingThread: @unchecked Sendable {
                 }
                 continuation.resume(returning: answer)
             }
+            // The system has no thread to give.
+            if !isTaken { continuation.resume(returning: .failure(.unavailable(retryAfter: nil))) }
         }
         return try answer.get()
     }
@@ -46,14 +51,15 @@ final class ReadingThread: @unchecked Sendable {
         shared.wake()
     }
 
-    private func enqueue(_ question: @escaping @Sendable () -> Void) {
+    /// Returns whether there is a thread that asks the question.
+    private func enqueue(_ question: @escaping @Sendable () -> Void) -> Bool {
         let hasThread = shared.withLock { state in
             if !state.hasThread { state.hasThread = beginThread { self.run() } }
             if state.hasThread { state.questions.append(question) }
             return state.hasThread
         }
-        // Where the system gives no thread, this one waits for the server.
-        if hasThread { shared.wake() } else { question() }
+        if hasThread { shared.wake() }
+        return hasThread
     }
 
     private func run() {
@@ -85,11 +91,12 @@ final class ReadingThread: @unchecked Sendable {
         return try question(made)
     }
 
-    /// A connection to the server that has this opening: a standby may be behind.
+    /// A connection, where an opening is given, to the server that has it: a standby may be behind.
     private func newConnection() throws(ReadingFailure) -> Connection {
         do throws(QueryFailure) {
             let deadline = AnswerDeadline.after(database.answerLimit)
             let made = try Connection(to: database.address, before: deadline)
+            guard let opening else { return made }
             let answer = try made.perform(.isCurrent, [.integer(Int64(opening.epoch))], before: deadline)
             guard answer.rows.first?.bool(0) == true else {
                 throw .unanswered(reason: "this server is behind the one that has the log")

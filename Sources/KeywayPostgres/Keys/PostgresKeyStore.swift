@@ -1,0 +1,85 @@
+public import KeywayCore
+public import KeywayKeys
+import KeywayLog
+public import KeywayRuns
+
+/// The keys of runs in the database of their log, so that whichever process has the log reads their values.
+///
+/// Each key is wrapped (encrypted) by a key that the database does not have: who reads the database alone reads no value. Erasing deletes
+/// the row. Backups and archives of the database have the wrapped key for as long as they are kept.
+public final class PostgresKeyStore: KeyStore {
+    /// Why the store keeps or gives no key.
+    public enum Failure: Error, Equatable, Sendable {
+        /// The run has a key already.
+        case exists(RunID)
+        /// The row is there, and another key has wrapped it, or it was changed.
+        case notUnwrapped(RunID)
+    }
+
+    private let database: PostgresDatabase
+    private let wrapping: AESGCMKey
+    private let thread: QuestionThread
+
+    /// A store in a database that has the tables of a log.
+    ///
+    /// - Parameters:
+    ///   - database: may be the value by which the log is opened, or another one.
+    ///   - wrapping: the same in every process that may have the log; it is kept where the secrets of the server are.
+    public init(_ database: PostgresDatabase, wrappedBy wrapping: AESGCMKey) {
+        self.database = database
+        self.wrapping = wrapping
+        thread = QuestionThread(database)
+    }
+
+    deinit { thread.stop() }
+
+    /// Makes a key for a run; it is durable when this returns.
+    ///
+    /// - Throws: `Failure.exists`, `FileKeyStore.Failure.noCipher`, `LogError.unavailable` and `storage`.
+    public func makeKey(for run: RunID) async throws -> any RunKey {
+        let key = try AESGCMKey.random()
+        let wrapped = try wrapping.seal(key.bytes, boundTo: run.bytes)
+        let answer = try await ask(.keepKey, [.identity(run), .bytes(wrapped)])
+        if answer.rows.isEmpty { throw Failure.exists(run) }
+        return key
+    }
+
+    /// The key of a run; nil where the database has none.
+    ///
+    /// - Throws: `Failure.notUnwrapped`, `LogError.unavailable` and `storage`.
+    public func key(of run: RunID) async throws -> (any RunKey)? {
+        guard let wrapped = try await ask(.key, [.identity(run)]).rows.first?.bytes(0) else { return nil }
+        guard let bytes = try? wrapping.open(wrapped, boundTo: run.bytes), let key = AESGCMKey(bytes: bytes) else {
+            throw Failure.notUnwrapped(run)
+        }
+        return key
+    }
+
+    /// Deletes the run's key; it is no error if there is none.
+    ///
+    /// - Throws: `LogError.unavailable` and `storage`.
+    public func eraseKey(of run: RunID) async throws {
+        _ = try await ask(.eraseKey, [.identity(run)])
+    }
+
+    private func ask(_ statement: Statement, _ parameters: [Parameter]) async throws(LogError) -> QueryResult {
+        let limit = database.answerLimit
+        return try await thread.answer { (connection) throws(ReadingFailure) in
+            do throws(QueryFailure) {
+                return try connection.perform(statement, parameters, before: .after(limit))
+            } catch {
+                throw .query(error)
+            }
+        }
+    }
+}
+
+extension PostgresKeyStore.Failure: CustomStringConvertible {
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .exists(let run): "run \(run) has a key already"
+        case .notUnwrapped(let run): "the key of run \(run) is wrapped by another key, or was changed"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import KeywayCore
+import KeywayFileLog
+import KeywayLog
+import KeywayPostgres
+
+/// Where the app's log is: in a folder, or in a database that several processes wait for.
+enum SignInLog: Sendable {
+    case folder(String)
+    case database(PostgresDatabase)
+
+    /// How long a process of the sign-in keeps others away: short, because the clock of a sign-in that is killed runs fast.
+    static let lease = Duration.milliseconds(400)
+
+    /// The log as whoever judges it reads it.
+    struct Contents {
+        struct Entry {
+            var run: RunID
+            var records: [Record]
+            /// Whether the log has it among the open runs.
+            var isOpen: Bool
+        }
+
+        var runs: [Entry] = []
+        /// What is wrong with the log itself, one sentence each.
+        var findings: [String] = []
+    }
+
+    /// Opens the log; a database is waited for, as long as another process has it.
+    func open() async throws -> any EventLog {
+        switch self {
+        case .folder(let path): try FileLog(path)
+        case .database(let database): try await database.openLog(waiting: .seconds(60))
+        }
+    }
+
+    /// All that the log has; nil where there is none yet.
+    func contents() throws -> Contents? {
+        switch self {
+        case .folder(let path):
+            do {
+                let verification = try FileLog.verify(path)
+                let reader = try FileLog.Reader(path)
+                return Contents(
+                    runs: try reader.runs.map { run in
+                        Contents.Entry(
+                            run: run, records: try reader.records(of: run), isOpen: reader.isOpen(run) ?? true)
+                    },
+                    // A process that is killed while it writes leaves such an end.
+                    findings: verification.findings.filter { $0.kind != .tailInDoubt }.map { "\($0)" })
+            } catch FileLog.Failure.absent, FileLog.Failure.notALog {
+                return nil
+            }
+        case .database(let database):
+            let verification = try PostgresLog.verify(database)
+            let reader = try PostgresLog.Reader(database)
+            return Contents(
+                runs: try reader.runs.map { run in
+                    Contents.Entry(run: run, records: try reader.records(of: run), isOpen: reader.isOpen(run) ?? true)
+                },
+                findings: verification.findings.map { "run \($0.run): \($0.reason)" }
+                    + (verification.strayBlocks > 0 ? ["\(verification.strayBlocks) rows are of no run"] : []))
+        }
+    }
+}
