@@ -1,3 +1,4 @@
+import KeywayPostgres
 import ProgramStreams
 
 /// A sign-in in a terminal, over SDKs that are played by their models; and the kills that it must survive.
@@ -20,8 +21,13 @@ enum EntryPoint {
             }
         case .kill(let count):
             do {
-                // A wrong address is told before a process is begun.
-                _ = try call.signInLog()
+                // A wrong address is told before a process is begun, and so are sign-ins of which the servers here know nothing.
+                if case .database(let database) = try call.signInLog(),
+                    try PostgresLog.Reader(database).runs.isEmpty == false
+                {
+                    streams.remark("\(database.name): the log has runs already, and the kills need an empty one")
+                    streams.end(with: 1)
+                }
             } catch {
                 streams.remark("\(error)")
                 streams.end(with: 1)

@@ -17,15 +17,14 @@ struct ServerFacts: Codable, Equatable {
     func isVerified(_ proof: String) -> Bool { verified.contains(proof) || tokens[proof] != nil }
 }
 
-/// The facts in a file, which is replaced whole or not at all.
+/// The facts in a file, which is replaced whole or not at all. Several processes may ask at a time, as an app's do of a backend.
 actor ServerMemory {
     private let file: URL
-    private var facts: ServerFacts
 
     /// - Throws: what the disk says, or that the file is none of ours.
     init(_ file: URL) throws {
         self.file = file
-        facts = try Self.read(file)
+        _ = try Self.read(file)
     }
 
     static func read(_ file: URL) throws -> ServerFacts {
@@ -35,6 +34,11 @@ actor ServerMemory {
 
     /// Asks, or changes what is known; a change is in the file when this returns.
     func with<Result: Sendable>(_ body: @Sendable (inout ServerFacts) -> Result) throws -> Result {
+        // The lock ends with the descriptor, and so with the process.
+        let lock = open(file.path + ".lock", O_RDWR | O_CREAT, 0o600)
+        defer { close(lock) }
+        flock(lock, LOCK_EX)
+        var facts = try Self.read(file)
         let before = facts
         let result = body(&facts)
         if facts != before {

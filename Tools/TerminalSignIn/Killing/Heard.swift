@@ -3,8 +3,10 @@ import KeywayLog
 
 /// What processes told about runs, before they were killed.
 struct Heard {
-    /// A sub-flow of a run, or under the empty name the run itself.
+    /// A sub-flow of a run, or under the empty name the run itself, as a process told of it.
     private struct Teller: Hashable {
+        /// 0 stands for all processes that came one after the other.
+        var process: Int
         var run: String
         var leg: String
     }
@@ -27,14 +29,18 @@ struct Heard {
     var isEmpty: Bool { runs.isEmpty }
 
     /// Takes one line that was told for programs.
-    mutating func take(_ line: String) {
+    ///
+    /// - Parameter process: the number of the process where several live at a time: what each told is in the order of the log. 0 where none
+    ///   begins before the one before it has ended: then all of it is.
+    mutating func take(_ line: String, of process: Int) {
         let words = line.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
         case ("new"?, 2), ("back"?, 2), ("ended"?, 3): runs.insert(words[1])
         case ("shown"?, 4):
             count += 1
             runs.insert(words[1])
-            shown[Teller(run: words[1], leg: words[2] == "-" ? "" : words[2]), default: []].append(words[3])
+            shown[Teller(process: process, run: words[1], leg: words[2] == "-" ? "" : words[2]), default: []].append(
+                words[3])
         case ("answered"?, 5):
             count += 1
             answers.append(Answer(run: words[1], id: words[2], isAccepted: words[3] == "accepted", command: words[4]))

@@ -17,9 +17,9 @@ struct Judge {
         self.speed = speed
     }
 
-    /// Takes the lines that one more process told.
-    mutating func hear(_ lines: [String]) {
-        for line in lines { heard.take(line) }
+    /// Takes the lines that one more process told; `process` is its number, where several live at a time.
+    mutating func hear(_ lines: [String], of process: Int = 0) {
+        for line in lines { heard.take(line, of: process) }
     }
 
     /// Judges all runs anew.

@@ -49,7 +49,7 @@ struct Killing {
     ) async {
         var killsLeft = Int.random(in: Self.killsOfSignIn, using: &chance)
         /// A process that was stopped: the next one takes the log from it, and then it goes on.
-        var stopped: Life?
+        var stopped: Stopped?
         while true {
             let isLast = killsLeft == 0 || tally.kills >= kills
             let moment = isLast ? .ifHangingFor(Self.patience) : Self.moment(by: &chance)
@@ -65,15 +65,20 @@ struct Killing {
             let sleep = UInt32.random(in: 0...1_500_000, using: &chance)
             let sleeper = stopped
             stopped = nil
-            async let late = sleeper?.wakeAndEnd(after: sleep) ?? []
+            sleeper?.life.wake(after: sleep)
             let isStopped = database != nil && !isLast && chance.happens(50)
             let (end, lines) = await life.end(at: moment, bySignal: isStopped ? SIGSTOP : SIGKILL)
             tally.processes += 1
-            judge.hear(await late)
-            judge.hear(lines)
+            if let sleeper {
+                // It has ended by itself if the other process has its log.
+                let late = await sleeper.life.end(at: .after(0)).lines
+                judge.hear(Array(late.dropFirst(sleeper.heard)), of: sleeper.number)
+            }
+            let number = database == nil ? 0 : tally.processes
+            judge.hear(lines, of: number)
             switch end {
             case .killed:
-                if isStopped { stopped = life }
+                if isStopped { stopped = Stopped(life: life, number: number, heard: lines.count) }
                 tally.kills += 1
                 killsLeft -= 1
                 judge.judge(isAtRest: false, &tally)
@@ -89,6 +94,13 @@ struct Killing {
                     "process \(tally.processes) had \(Self.patience) s and told last: \(lines.last ?? "nothing")")
             }
         }
+    }
+
+    /// A process that was stopped, and how many of its lines were heard.
+    private struct Stopped {
+        let life: Life
+        let number: Int
+        let heard: Int
     }
 
     /// Half of the kills come at any moment, the others just after something was told.

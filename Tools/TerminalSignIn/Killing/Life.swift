@@ -54,16 +54,11 @@ final class Life: Sendable {
         }
     }
 
-    /// Lets a process that was stopped go on after so many microseconds, and returns all that it told in its whole life.
-    ///
-    /// It ends by itself where another process has its log; if not, it is killed.
-    func wakeAndEnd(after pause: UInt32) async -> [String] {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                usleep(pause)
-                kill(self.process.processIdentifier, SIGCONT)
-                continuation.resume(returning: self.endAndWait(at: .after(3_000_000), SIGKILL).lines)
-            }
+    /// Lets a process that was stopped go on after so many microseconds.
+    func wake(after pause: UInt32) {
+        Thread.detachNewThread {
+            usleep(pause)
+            kill(self.process.processIdentifier, SIGCONT)
         }
     }
 
