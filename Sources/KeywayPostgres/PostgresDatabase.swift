@@ -42,8 +42,8 @@ public final class PostgresDatabase: Sendable {
         /// A task is opening it.
         case opening
         case open(LogOpening)
-        /// The log was open and has failed, and the lease was not released: it may be opened again, if nobody has taken it since.
-        case failed
+        /// The log was open: it may be opened again, if nobody has taken it since.
+        case closed
         /// Another process has taken the log.
         case lost
     }
@@ -89,8 +89,8 @@ public final class PostgresDatabase: Sendable {
     ///
     /// Make one object for the life of a process, outside of the closure that opens the log: it knows whether the process had the log before.
     ///
-    /// A log that has failed is opened again by the same object, without waiting for a lease, as long as no other process has taken it. Once
-    /// one has, this object opens it no more: the runs go on there, and what is in memory here is out of date. A process that is to wait for
+    /// A log that has failed, or was closed, is opened again by the same object without waiting for a lease, as long as no other process has
+    /// taken it. Once one has, this object opens it no more: the runs go on there, and what is in memory here is out of date. A process that is to wait for
     /// its turn again makes a new object, best by starting anew.
     /// - Parameter patience: how long to wait for another process that has the log. Nil waits for twice that process's lease, which is long
     ///   enough to tell whether it is dead. A task that is cancelled waits no longer.
@@ -104,20 +104,20 @@ public final class PostgresDatabase: Sendable {
             possession.withLock { $0 = log.map { .open($0.opening) } ?? .lost }
             if let log { return log }
         } catch {
-            possession.withLock { $0 = isAgain ? .failed : .none }
+            possession.withLock { $0 = isAgain ? .closed : .none }
             throw error
         }
         throw LogError.fenced
     }
 
-    /// Notes that the log is being opened, so that no other task opens it; returns whether this object had it open before, and it failed.
+    /// Notes that the log is being opened, so that no other task opens it; returns whether this object had it open before.
     private func claim() throws -> Bool {
         try possession.withLock { possession in
             switch possession {
             case .none:
                 possession = .opening
                 return false
-            case .failed:
+            case .closed:
                 possession = .opening
                 return true
             case .opening, .open: throw PostgresLog.Failure.held(database: name, by: label)
@@ -142,10 +142,10 @@ public final class PostgresDatabase: Sendable {
         return try opened.get()
     }
 
-    /// Notes that an opening has ended: its lease is released, or it has failed. An opening before the present one changes nothing.
-    func noteEnd(of opening: LogOpening, isSound: Bool) {
+    /// Notes that an opening has ended. An opening before the present one changes nothing.
+    func noteEnd(of opening: LogOpening) {
         possession.withLock { possession in
-            if case .open(let present) = possession, present == opening { possession = isSound ? .none : .failed }
+            if case .open(let present) = possession, present == opening { possession = .closed }
         }
     }
 

@@ -53,7 +53,7 @@ public final class PostgresLog: EventLog {
     deinit {
         reader.stop()
         writer.stop { [keeper, database, opening] isSound in
-            database.noteEnd(of: opening, isSound: isSound)
+            database.noteEnd(of: opening)
             keeper.stop(releases: isSound) {}
         }
     }
@@ -90,7 +90,11 @@ public final class PostgresLog: EventLog {
 
     /// A page of the runs that are not over. Their records are read with them, because whoever asks goes on with all of these runs.
     public func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
-        prefetched.withLock { ($0.isReading, $0.touched) = (true, []) }
+        prefetched.withLock { $0.isReading = true }
+        // An append that is on its way now may be missing in what is read.
+        let pending = writer.pendingRuns
+        prefetched.withLock { $0.touched.formUnion(pending) }
+        defer { prefetched.withLock { ($0.isReading, $0.touched) = (false, []) } }
         let page = try await read { (query) throws(ReadingFailure) in
             let open = try query.openRuns(after: run, count: limit)
             // What cannot be read ahead is told where that run is asked for.
@@ -98,7 +102,6 @@ public final class PostgresLog: EventLog {
         }
         prefetched.withLock { prefetched in
             prefetched.records = page.records.filter { !prefetched.touched.contains($0.key) }
-            prefetched.isReading = false
         }
         return page.open
     }
@@ -116,7 +119,7 @@ public final class PostgresLog: EventLog {
     public func close() async throws(LogError) {
         await withUnsafeContinuation { continuation in
             writer.stop { [keeper, database, opening] isSound in
-                database.noteEnd(of: opening, isSound: isSound)
+                database.noteEnd(of: opening)
                 keeper.stop(releases: isSound) { continuation.resume() }
             }
         }

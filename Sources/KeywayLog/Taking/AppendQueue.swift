@@ -48,6 +48,9 @@ package struct AppendQueue: Sendable {
 
     package var isOverloaded: Bool { undurable > limit }
 
+    /// The runs that have appends which are not durable.
+    package var pendingRuns: Set<RunID> { Set(heads.keys) }
+
     /// Takes the append in, behind all that were taken before; returns whether the thread that writes is to be woken.
     ///
     /// - Parameters:

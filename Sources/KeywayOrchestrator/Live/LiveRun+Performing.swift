@@ -33,25 +33,26 @@ extension LiveRun {
     /// has the log again, or knows that another process has it.
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
         if orchestrator.log.lease == .held { return true }
-        guard await regainsLease() else {
-            conclude(order, as: .interrupted, because: EffectFailure.Refusal.leaseLost)
-            return false
+        switch await leaseAfterWaiting() {
+        case .held:
+            // The flow may have closed the order meanwhile.
+            let isWanted = withState { !order.expectsReply || $0.machine.isAwaited(order.order.id) }
+            if !isWanted { abandon(order) }
+            return isWanted
+        case .lost: conclude(order, as: .interrupted, because: EffectFailure.Refusal.leaseLost)
+        // The orchestrator is shut down: the next process performs the order, and nothing is recorded of it here.
+        case .lapsed: abandon(order)
         }
-        // The flow may have closed the order meanwhile.
-        let isWanted = withState { !order.expectsReply || $0.machine.isAwaited(order.order.id) }
-        if !isWanted { abandon(order) }
-        return isWanted
+        return false
     }
 
-    private nonisolated(nonsending) func regainsLease() async -> Bool {
+    /// Waits until the lease is held or lost; returns `lapsed` where nobody waits for that any more.
+    private nonisolated(nonsending) func leaseAfterWaiting() async -> LogLease {
         var pause = Duration.milliseconds(10)
         while true {
-            switch orchestrator.log.lease {
-            case .held: return true
-            case .lost: return false
+            let lease = orchestrator.log.lease
             // A run that was stopped goes on in another process, or when the log is opened again.
-            case .lapsed: if orchestrator.isShutDown || withState({ $0.failure != nil }) { return false }
-            }
+            if lease != .lapsed || orchestrator.isShutDown || withState({ $0.failure != nil }) { return lease }
             try? await Task.sleep(for: pause)
             // Many runs may wait.
             pause = min(pause * 2, .milliseconds(200))

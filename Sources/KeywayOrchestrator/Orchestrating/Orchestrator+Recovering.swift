@@ -30,10 +30,11 @@ extension Orchestrator {
             await waitForRoom()
             run.live.comeBack()
         }
+        if state.withLock({ $0.hasLostLog }) { throw .fenced }
     }
 
     /// Whether the log has room for records that could wait; true as well for a failed log, where waiting is no help.
-    var hasRoom: Bool { !log.isOverloaded || logFailure != nil }
+    var hasRoom: Bool { !log.isOverloaded || state.withLock { $0.logHasFailed || $0.hasLostLog } }
 
     /// Waits until the log is no longer overloaded, or has failed; a closed log is not overloaded.
     ///

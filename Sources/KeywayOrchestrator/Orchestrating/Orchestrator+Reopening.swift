@@ -11,6 +11,8 @@ extension Orchestrator {
     private enum Work {
         case open(after: any EventLog)
         case handOver(any EventLog, to: LiveRun)
+        /// Wait before the runs are read again that could not be read.
+        case pause
     }
 
     /// The opening of the log with this salt takes no more records of the run: asks for another opening.
@@ -42,6 +44,7 @@ extension Orchestrator {
 
     /// What the task does: opens the failed log again, and hands the new opening to each run that waits for it.
     private func reopen() async {
+        var pause = Self.pauses.first
         while let work = nextWork() {
             switch work {
             case .open(let failed):
@@ -50,10 +53,16 @@ extension Orchestrator {
                 try? await failed.close()
                 await pauseBetweenOpenings()
                 guard let log = await opened() else { return await hasLostLog ? loseLog() : stopWaitingRuns() }
-                let isShutDown = state.withLock { state in
+                let (isShutDown, isLost) = state.withLock { state in
+                    if state.hasLostLog { return (false, true) }
                     (state.log, state.failure, state.logHasFailed) = (log, nil, false)
                     for run in state.runs.all { state.runsToHandOver[run.id] = run }
-                    return state.isShutDown
+                    return (state.isShutDown, false)
+                }
+                if isLost {
+                    // The log was lost while it was being opened: the runs have stopped, and this opening is of no use.
+                    try? await log.close()
+                    return await loseLog()
                 }
                 watchLease(of: log)
                 tracer?.logOpenedAgain()
@@ -63,6 +72,9 @@ extension Orchestrator {
                     return stopWaitingRuns()
                 }
             case .handOver(let log, let run): await handOver(log, to: run)
+            case .pause:
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, Self.pauses.longest)
             }
         }
     }
@@ -82,8 +94,8 @@ extension Orchestrator {
     /// The orchestrator was shut down: nobody hands these runs a log any more.
     private func stopWaitingRuns() {
         let runs = state.withLock { state in
-            defer { state.runsToHandOver = [:] }
-            return Array(state.runsToHandOver.values)
+            defer { (state.runsToHandOver, state.runsToReadAgain) = ([:], [:]) }
+            return Array(state.runsToHandOver.values) + state.runsToReadAgain.values
         }
         for run in runs { run.stop(because: .shutDown) }
     }
@@ -95,6 +107,11 @@ extension Orchestrator {
                 state.runsToHandOver[id] = nil
                 return .handOver(state.log, to: run)
             }
+            if !state.runsToReadAgain.isEmpty {
+                swap(&state.runsToReadAgain, &state.runsToHandOver)
+                return .pause
+            }
+            if !state.hasLostLog { state.failure = nil }
             state.isReopening = false
             return nil
         }
@@ -112,8 +129,8 @@ extension Orchestrator {
     private func loseLog() async {
         let runs = state.withLock { state in
             (state.hasLostLog, state.failure) = (true, LogError.fenced)
-            defer { state.runsToHandOver = [:] }
-            return state.runs.all + state.runsToHandOver.values
+            defer { (state.runsToHandOver, state.runsToReadAgain) = ([:], [:]) }
+            return state.runs.all + state.runsToHandOver.values + state.runsToReadAgain.values
         }
         await stop(runs, because: .log(.fenced))
     }
@@ -142,22 +159,22 @@ extension Orchestrator {
             var records: [Record] = []
             if let first = run.firstUnsure { records = try await log.allRecords(of: run.id, from: first) }
             run.goOn(with: log, having: records)
-            // An opening that could not be read for a moment takes records all the while.
-            state.withLock { if !$0.logHasFailed, !$0.hasLostLog { $0.failure = nil } }
         } catch {
-            switch error {
-            case .damaged: return run.stop(because: .log(error))
-            // The opening is sound, and to give it up would let another process take the log: it is asked again.
-            case .unavailable:
-                let isShutDown = state.withLock { state in
-                    if !state.isShutDown { (state.runsToHandOver[run.id], state.failure) = (run, error) }
-                    return state.isShutDown
+            if case .damaged = error { return run.stop(because: .log(error)) }
+            let reason = state.withLock { state -> RunError? in
+                if state.hasLostLog { return .log(.fenced) }
+                if state.isShutDown { return .shutDown }
+                state.failure = error
+                if case .unavailable = error {
+                    // The opening is sound, and to give it up would let another process take the log: it is asked again.
+                    state.runsToReadAgain[run.id] = run
+                } else {
+                    // What cannot be read now may be read from another opening.
+                    (state.runsToHandOver[run.id], state.logHasFailed) = (run, true)
                 }
-                if isShutDown { return run.stop(because: .shutDown) }
-            // What cannot be read now may be read from another opening.
-            case .conflict, .invalid, .overloaded, .fenced, .inDoubt, .storage, .closed:
-                state.withLock { ($0.runsToHandOver[run.id], $0.logHasFailed, $0.failure) = (run, true, error) }
+                return nil
             }
+            if let reason { return run.stop(because: reason) }
             try? await Task.sleep(for: Self.pauses.first)
         }
     }

@@ -48,6 +48,8 @@ public final class Orchestrator: Sendable {
         var logHasFailed = false
         /// Runs that `reopen()` has yet to hand the present `log`. An ended run may be among them: it still answers commands.
         var runsToHandOver: [RunID: LiveRun] = [:]
+        /// Those of them whose records could not be read just now.
+        var runsToReadAgain: [RunID: LiveRun] = [:]
         /// When the log was last about to be opened again; nil where it never was.
         var lastOpening: ContinuousClock.Instant?
         /// How long was waited before that.
@@ -369,6 +371,7 @@ public final class Orchestrator: Sendable {
     func adopt(_ live: LiveRun) {
         state.withLock { $0.runs.insert(live) }
         watcher?.adopted(live)
+        if state.withLock({ $0.hasLostLog }) { live.stop(because: .log(.fenced)) }
         if live.isFinished { forget(live.id) }
         live.catchUp(with: log.salt)
     }
@@ -394,7 +397,8 @@ public final class Orchestrator: Sendable {
     public func shutDown(within handlerLimit: Duration = .seconds(5)) async throws(RunError) {
         let runs = state.withLock { state -> [LiveRun]? in
             defer { state.isShutDown = true }
-            return state.isShutDown ? nil : state.runs.all + state.runsToHandOver.values
+            return state.isShutDown
+                ? nil : state.runs.all + state.runsToHandOver.values + state.runsToReadAgain.values
         }
         guard let runs else { return }
         let end = ContinuousClock.now.advanced(by: handlerLimit)

@@ -96,7 +96,10 @@ final class QuestionThread: @unchecked Sendable {
         do throws(QueryFailure) {
             let deadline = AnswerDeadline.after(database.answerLimit)
             let made = try Connection(to: database.address, before: deadline)
-            guard let opening else { return made }
+            guard let opening else {
+                if try made.perform(.isPrimary, before: deadline).rows.first?.bool(0) == true { return made }
+                throw .unanswered(reason: "this server is a standby")
+            }
             let answer = try made.perform(.isCurrent, [.integer(Int64(opening.epoch))], before: deadline)
             guard answer.rows.first?.bool(0) == true else {
                 throw .unanswered(reason: "this server is behind the one that has the log")

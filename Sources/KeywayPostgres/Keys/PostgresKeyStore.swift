@@ -41,6 +41,8 @@ public final class PostgresKeyStore: KeyStore {
         let wrapped = try wrapping.seal(key.bytes, boundTo: run.bytes)
         let answer = try await ask(.keepKey, [.identity(run), .bytes(wrapped)])
         if answer.rows.isEmpty { throw Failure.exists(run) }
+        // The warning may be that no standby has the key, which would then be lost with this server.
+        if answer.hasWarning { throw LogError.unavailable(retryAfter: nil) }
         return key
     }
 

@@ -51,29 +51,34 @@ struct DatabaseOpening {
         var server = try checkServer(connection)
         var last: (lease: LeaseSnapshot, since: ContinuousClock.Instant)?
         var end = end
+        var label = ""
+        /// Until when a log is waited for that is free, and that others take at this moment.
+        let shortEnd = AnswerDeadline.after(database.lease * 2)
         while true {
             do throws(PostgresLog.Failure) {
                 let lease = try readLease(connection)
                 let seen = ContinuousClock.now
-                end = end ?? .after(lease.duration * 2)
+                if !lease.isFree { end = end ?? .after(lease.duration * 2) }
                 let since = last.flatMap { lease.hasNoRenewal(since: $0.lease) ? $0.since : nil } ?? seen
-                last = (lease, since)
+                (last, label) = ((lease, since), lease.label)
                 if lease.isFree || seen - since >= lease.duration && seen > since,
                     let log = try take(lease, server, connection)
                 {
                     return log
                 }
             } catch {
-                // A server that ends while it is waited for comes back, perhaps as another one.
-                guard last != nil, end?.isPast == false, !isCancelled() else { throw error }
+                guard (end ?? shortEnd).isPast == false, !isCancelled() else { throw error }
+                // A server that ends while it is waited for comes back, perhaps as another one that lacks the last renewals: so the
+                // lease counts anew.
+                last = nil
                 if let made = try? connect(), let checked = try? checkServer(made) {
                     (connection, server) = (made, checked)
                 }
             }
-            let label = last?.lease.label ?? ""
-            if end?.isPast != false || isCancelled() { throw .held(database: address.name, by: label) }
-            let pause = min(Self.greatestPause, (last?.lease.duration ?? .zero) / 4).milliseconds
-            usleep(UInt32(clamping: min(max(pause, 1), end?.rest ?? 0) * 1000))
+            let limit = end ?? shortEnd
+            if limit.isPast || isCancelled() { throw .held(database: address.name, by: label) }
+            let pause = min(Self.greatestPause, (last?.lease.duration ?? database.lease) / 4).milliseconds
+            usleep(UInt32(clamping: min(max(pause, 10), limit.rest) * 1000))
         }
     }
 

@@ -87,8 +87,8 @@ final class LeaseKeeper: @unchecked Sendable {
     private enum Renewal { case renewed, lost, unanswered }
 
     private func renew() -> Renewal {
-        // The server gets as long as for any statement: a connection that is given up early stays with it for as long as the statement waits.
-        let deadline = AnswerDeadline.after(database.answerLimit)
+        // Several renewals fit into a lease, so one that hangs does not cost the log.
+        let deadline = AnswerDeadline.after(min(renewalInterval, database.answerLimit))
         do throws(QueryFailure) {
             let answer = try workingConnection(before: deadline).perform(.renew, opening.key, before: deadline)
             guard let row = answer.rows.first, row.bool(0) == true else { return .lost }

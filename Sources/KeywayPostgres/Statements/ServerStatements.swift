@@ -16,6 +16,9 @@ extension Statement {
     /// Whether a connection that is made later speaks with the server that has this epoch, and not with a standby of it.
     static let isCurrent = Statement("SELECT NOT pg_is_in_recovery() AND epoch >= $1::bigint FROM keyway.log")
 
+    /// Whether the server is no standby of another one.
+    static let isPrimary = Statement("SELECT NOT pg_is_in_recovery()")
+
     /// What the user may not do with the tables of a log, `INSERT keyway.block`, a row for each.
     static let missingRights = Statement(
         """

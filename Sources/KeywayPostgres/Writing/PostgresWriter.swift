@@ -62,6 +62,9 @@ final class PostgresWriter: @unchecked Sendable {
         shared.withLock { state in state.failure == nil && !state.isStopping && state.queue.isOverloaded }
     }
 
+    /// The runs that have appends which are not durable.
+    var pendingRuns: Set<RunID> { shared.withLock { $0.queue.pendingRuns } }
+
     /// Takes the append in, behind all that were taken before.
     ///
     /// Where the run has no append that waits, only the server knows where it ends.
@@ -153,7 +156,13 @@ final class PostgresWriter: @unchecked Sendable {
         guard answer.rows.first?.bool(0) == true else { return false }
         let stored = Set(answer.rows.compactMap { $0.identity(1) })
         let refused = batch.parts.filter { !stored.contains($0.run) }
-        let ends = refused.isEmpty ? [:] : try ends(of: refused.map(\.run))
+        var ends: [RunID: RunHead] = [:]
+        do throws(QueryFailure) {
+            if !refused.isEmpty { ends = try self.ends(of: refused.map(\.run)) }
+        } catch {
+            // The batch is stored by now, whatever the server says of this question.
+            throw .unanswered(reason: error.reason)
+        }
         report(batch, refused: Dictionary(uniqueKeysWithValues: refused.map { ($0.run, $0.refusal(ends[$0.run])) }))
         return true
     }

@@ -37,6 +37,8 @@ struct World: Sendable {
     private let sealer = ValueSealer(UnencryptedKey())
     private var begunOnce: Set<EffectOrder.Key> = []
     private var deaths: UInt32 = 0
+    /// What was judged before the run did what the explorer does not follow; nil where it did not.
+    private var judgeOfExploredPart: Judge?
 
     /// Begins the run.
     ///
@@ -173,7 +175,20 @@ struct World: Sendable {
         run.comeBack(as: Resumption(epoch: deaths, wall: now, salt: UInt64(deaths) + 1), at: now, hasValues: hasValues)
         for request in run.lanes where lanes.ask(request) { grants.append(request) }
         if run.wantsToResume(at: now) { decide(.timers) }
+        if repeatsAnOrderTooOften { judgeOfExploredPart = judgeOfExploredPart ?? judge }
     }
+
+    /// Whether this process performs an effect more often than the explorer follows: of orders that several restarts have repeated it
+    /// follows two, as the README's limits say.
+    private var repeatsAnOrderTooOften: Bool {
+        let counts = unperformed.reduce(into: [String: Int]()) { counts, order in
+            counts["\(order.leg) \(order.order.effect)", default: 0] += 1
+        }
+        return counts.values.contains { $0 > 2 }
+    }
+
+    /// What is to be said of the run: of all of it, or of the part that the explorer follows.
+    var verdict: Judge { judgeOfExploredPart ?? judge }
 }
 
 extension LoadedSystem {

@@ -25,7 +25,7 @@ package struct DrivenRun: Sendable {
             world.take(step)
             steps.append(step)
         }
-        return DrivenRun(steps: steps, broken: world.judge.broken, witnessed: world.judge.witnessed)
+        return DrivenRun(steps: steps, broken: world.verdict.broken, witnessed: world.verdict.witnessed)
     }
 
     /// Does the steps of a run once more, also where some of them are missing.
@@ -33,7 +33,7 @@ package struct DrivenRun: Sendable {
         var world = World(system, after: steps)
         for step in steps { world.take(step) }
         world.perform()
-        self.init(steps: steps, broken: world.judge.broken, witnessed: world.judge.witnessed)
+        self.init(steps: steps, broken: world.verdict.broken, witnessed: world.verdict.witnessed)
     }
 
     private init(steps: [TrialStep], broken: [String], witnessed: Set<String>) {

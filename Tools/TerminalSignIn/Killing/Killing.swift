@@ -50,6 +50,7 @@ struct Killing {
         var killsLeft = Int.random(in: Self.killsOfSignIn, using: &chance)
         /// A process that was stopped: the next one takes the log from it, and then it goes on.
         var stopped: Stopped?
+        defer { stopped?.life.killNow() }
         while true {
             let isLast = killsLeft == 0 || tally.kills >= kills
             let moment = isLast ? .ifHangingFor(Self.patience) : Self.moment(by: &chance)
@@ -71,8 +72,11 @@ struct Killing {
             tally.processes += 1
             if let sleeper {
                 // It has ended by itself if the other process has its log.
-                let late = await sleeper.life.end(at: .after(0)).lines
+                let (end, late) = await sleeper.life.end(at: .after(0))
                 judge.hear(Array(late.dropFirst(sleeper.heard)), of: sleeper.number)
+                if case .exited(let code) = end, code < 0 {
+                    tally.note(.noProcessFails, "a process that was stopped ended by signal \(-code)")
+                }
             }
             let number = database == nil ? 0 : tally.processes
             judge.hear(lines, of: number)

@@ -54,6 +54,11 @@ final class Life: Sendable {
         }
     }
 
+    /// Kills the process, if it is still there.
+    func killNow() {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
     /// Lets a process that was stopped go on after so many microseconds.
     func wake(after pause: UInt32) {
         Thread.detachNewThread {
