@@ -98,7 +98,9 @@ public final class PostgresLog: EventLog {
         let page = try await read { (query) throws(ReadingFailure) in
             let open = try query.openRuns(after: run, count: limit)
             // What cannot be read ahead is told where that run is asked for.
-            return (open: open, records: (try? query.recordsAhead(of: open.map(\.run))) ?? [:])
+            return (
+                open: open, records: (try? query.records(of: open.map(\.run), blocks: BlockQuery.greatestCount)) ?? [:]
+            )
         }
         prefetched.withLock { prefetched in
             prefetched.records = page.records.filter { !prefetched.touched.contains($0.key) }

@@ -110,20 +110,3 @@ final class QuestionThread: @unchecked Sendable {
         }
     }
 }
-
-/// Why something cannot be read.
-enum ReadingFailure: Error {
-    case query(QueryFailure)
-    /// What the database has is not what a log wrote; the text says where and what.
-    case damaged(String)
-}
-
-extension LogError {
-    init(_ failure: ReadingFailure, _ address: ConnectionAddress) {
-        switch failure {
-        case .query(.unanswered): self = .unavailable(retryAfter: nil)
-        case .query(let refusal): self = .storage(StorageFault(refusal, of: "read", address))
-        case .damaged(let what): self = .damaged("\(address.name): \(what)")
-        }
-    }
-}

@@ -4,7 +4,7 @@ import KeywayLog
 /// Reads runs and their records over one connection, which its thread uses alone.
 struct BlockQuery {
     /// How many blocks one question gives at most, so that a long run is read in parts.
-    private static let greatestCount = 1024
+    static let greatestCount = 1024
 
     let connection: Connection
     /// How long an answer may take.
@@ -49,38 +49,19 @@ struct BlockQuery {
         throw .damaged("run \(run) ends before record \(next), and its row says that the next one is \(end)")
     }
 
-    /// All records of some runs; a run that has not begun is not there.
-    func records(of runs: [RunID]) throws(ReadingFailure) -> [RunID: [Record]] {
+    /// The records of some runs, from at most so many blocks.
+    ///
+    /// A run is there only if its records reach as far as its row says: any other is to be read, and judged, by itself.
+    func records(of runs: [RunID], blocks limit: Int = .max) throws(ReadingFailure) -> [RunID: [Record]] {
         var found: [RunID: [Record]] = [:]
-        var last: [RunID: QueryResult.Row] = [:]
-        for row in try perform(.allBlocks, [.array(.identities(runs)), .integer(.max)]) {
+        var ends: [RunID: Int64] = [:]
+        for row in try perform(.allBlocks, [.array(.identities(runs)), .integer(Int64(limit))]) {
             let records = try records(in: row)
             guard let run = records.first?.run else { continue }
             found[run, default: []] += records
-            last[run] = row
+            ends[run] = row.integer(6)
         }
-        for (run, row) in last {
-            try checkEnd(of: run, at: (found[run]?.last?.sequence ?? 0) + 1, by: row)
-        }
-        return found
-    }
-
-    /// The records of some runs, as many as fit into an answer of moderate size; those of the last run may be incomplete and are left out.
-    func recordsAhead(of runs: [RunID]) throws(ReadingFailure) -> [RunID: [Record]] {
-        let rows = try perform(.allBlocks, [.array(.identities(runs)), .integer(Int64(Self.greatestCount))])
-        var found: [RunID: [Record]] = [:]
-        for row in rows {
-            let records = try records(in: row)
-            if let run = records.first?.run { found[run, default: []] += records }
-        }
-        if rows.count == Self.greatestCount, let last = rows.last?.identity(0) { found[last] = nil }
-        for row in rows {
-            if let run = row.identity(0), let records = found[run] {
-                // A run that lacks its end is read, and judged, by itself.
-                if row.integer(6) != Int64(records.count) { found[run] = nil }
-            }
-        }
-        return found
+        return found.filter { run, records in ends[run] == Int64(records.count) }
     }
 
     /// The records of a row of `Statement.blocks`.
@@ -170,21 +151,34 @@ struct BlockQuery {
         var run: RunID
         /// Its place in the order of beginning.
         var place: Int64
-        var head: RunHead
+        /// The sequence that the next record gets.
+        var next: UInt64
         var isOpen: Bool
     }
 
     /// A page of all runs behind a place, in the order of beginning.
-    func allRuns(behind place: Int64, count: Int) throws(ReadingFailure) -> [RunEnd] {
+    private func allRuns(behind place: Int64, count: Int) throws(ReadingFailure) -> [RunEnd] {
         try perform(.runs, [.integer(place), .integer(Int64(clamping: count))]).compactMap { row in
             guard let run = row.identity(0), let place = row.integer(1), let next = row.integer(2),
-                let latest = row.integer(3), let isOpen = row.bool(4)
+                let isOpen = row.bool(3)
             else { return nil }
-            return RunEnd(
-                run: run, place: place,
-                head: RunHead(next: UInt64(clamping: next), time: Instant(milliseconds: latest)), isOpen: isOpen)
+            return RunEnd(run: run, place: place, next: UInt64(clamping: next), isOpen: isOpen)
         }
     }
+
+    /// Calls the body with each run of the log, in the order of beginning.
+    func forEachRun(_ body: (RunEnd) throws(ReadingFailure) -> Void) throws(ReadingFailure) {
+        var last: Int64 = 0
+        while true {
+            let page = try allRuns(behind: last, count: Self.runsOfPage)
+            for end in page { try body(end) }
+            guard page.count == Self.runsOfPage, let place = page.last?.place else { return }
+            last = place
+        }
+    }
+
+    /// How many runs one question gives.
+    private static let runsOfPage = 10_000
 
     /// How many blocks are of no run.
     func strayBlocks() throws(ReadingFailure) -> Int {
@@ -211,23 +205,5 @@ struct BlockQuery {
         } catch {
             throw .query(error)
         }
-    }
-}
-
-/// The versions of flows that were read, by their numbers: most runs follow one of few.
-final class FlowCache: Sendable {
-    /// How many are kept at most; beyond that the cache is emptied.
-    private static let greatestCount = 256
-
-    private let versions = Lock<[Int64: FlowVersion]>([:])
-
-    subscript(number: Int64) -> FlowVersion? { versions.withLock { $0[number] } }
-
-    func keep(_ version: FlowVersion, as number: Int64) -> FlowVersion {
-        versions.withLock { versions in
-            if versions.count >= Self.greatestCount { versions = [:] }
-            versions[number] = version
-        }
-        return version
     }
 }

@@ -4,8 +4,6 @@ public import KeywayLog
 extension PostgresLog {
     /// Reads a log without taking it, beside whoever writes it: for command lines and tests. It blocks its thread.
     public final class Reader: Sendable {
-        /// How many runs one question gives.
-        private static let pageSize = 10_000
         /// How many runs' records are read at once, where one run is asked for after the other.
         private static let runsAtATime = 64
 
@@ -28,21 +26,14 @@ extension PostgresLog {
         ///
         /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat` and `storage`.
         public init(_ database: PostgresDatabase) throws(PostgresLog.Failure) {
-            let opening = DatabaseOpening(database)
-            let connection = try opening.connect()
-            try opening.checkTables(connection)
-            let query = BlockQuery(connection: connection, limit: database.answerLimit, flows: FlowCache())
+            let query = try BlockQuery(reading: database)
             var runs: [RunID] = []
             var open: Set<RunID> = []
-            var last: Int64 = 0
-            while true {
-                let page = try database.asking { () throws(ReadingFailure) in
-                    try query.allRuns(behind: last, count: Self.pageSize)
+            try database.asking { () throws(ReadingFailure) in
+                try query.forEachRun { end in
+                    runs.append(end.run)
+                    if end.isOpen { open.insert(end.run) }
                 }
-                runs += page.map(\.run)
-                open.formUnion(page.filter(\.isOpen).map(\.run))
-                last = page.last?.place ?? last
-                if page.count < Self.pageSize { break }
             }
             self.runs = runs
             self.open = open
@@ -66,17 +57,13 @@ extension PostgresLog {
                 let wanted = Array(
                     isBackward
                         ? runs[...place].suffix(Self.runsAtATime) : runs[place...].prefix(Self.runsAtATime))
+                // Damage of one of them is told where that one is asked for.
+                state.ahead = (try? state.query.records(of: wanted)) ?? [:]
+                if let known = state.ahead.removeValue(forKey: run) { return known }
                 let query = state.query
-                do throws(PostgresLog.Failure) {
-                    state.ahead = try database.asking { () throws(ReadingFailure) in try query.records(of: wanted) }
-                } catch {
-                    // Damage of one of them is told where that one is asked for.
-                    guard case .damaged = error else { throw error }
-                    return try database.asking { () throws(ReadingFailure) in
-                        try query.records(of: run, from: 0, count: .max)
-                    }
+                return try database.asking { () throws(ReadingFailure) in
+                    try query.records(of: run, from: 0, count: .max)
                 }
-                return state.ahead.removeValue(forKey: run) ?? []
             }
         }
     }
@@ -87,13 +74,17 @@ extension PostgresDatabase {
     func asking<Answer>(
         _ question: () throws(ReadingFailure) -> Answer
     ) throws(PostgresLog.Failure) -> Answer {
-        do throws(ReadingFailure) {
-            return try question()
-        } catch {
-            switch error {
-            case .query(let failure): throw PostgresLog.Failure(failure, of: "read", address)
-            case .damaged(let what): throw .damaged(database: address.name, what)
-            }
-        }
+        do throws(ReadingFailure) { return try question() } catch { throw PostgresLog.Failure(error, address) }
+    }
+}
+
+extension BlockQuery {
+    /// Connects to a database that has a log, for whoever reads it beside the process that writes it.
+    init(reading database: PostgresDatabase) throws(PostgresLog.Failure) {
+        let opening = DatabaseOpening(database)
+        connection = try opening.connect()
+        try opening.checkTables(connection)
+        limit = database.answerLimit
+        flows = FlowCache()
     }
 }

@@ -28,39 +28,22 @@ extension PostgresLog {
     /// A run that is written meanwhile may end later than its row said before.
     /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat` and `storage`.
     public static func verify(_ database: PostgresDatabase) throws(PostgresLog.Failure) -> Verification {
-        let opening = DatabaseOpening(database)
-        let connection = try opening.connect()
-        try opening.checkTables(connection)
-        let query = BlockQuery(connection: connection, limit: database.answerLimit, flows: FlowCache())
+        let query = try BlockQuery(reading: database)
         var found = Verification()
-        var last: Int64 = 0
-        while true {
-            let page = try database.asking { () throws(ReadingFailure) in
-                try query.allRuns(behind: last, count: Verification.pageSize)
-            }
-            for end in page {
+        try database.asking { () throws(ReadingFailure) in
+            try query.forEachRun { (end) throws(ReadingFailure) in
                 found.runs += 1
                 do throws(ReadingFailure) {
                     found.records += try query.checked(end)
                 } catch {
-                    guard case .damaged(let reason) = error else {
-                        _ = try database.asking { () throws(ReadingFailure) -> Int in throw error }
-                        return found
-                    }
+                    guard case .damaged(let reason) = error else { throw error }
                     found.findings.append(Verification.Finding(run: end.run, reason: reason))
                 }
             }
-            guard page.count == Verification.pageSize, let place = page.last?.place else { break }
-            last = place
+            found.strayBlocks = try query.strayBlocks()
         }
-        found.strayBlocks = try database.asking { () throws(ReadingFailure) in try query.strayBlocks() }
         return found
     }
-}
-
-extension PostgresLog.Verification {
-    /// How many runs one question gives.
-    fileprivate static let pageSize = 1000
 }
 
 extension BlockQuery {
@@ -71,8 +54,8 @@ extension BlockQuery {
         for record in records {
             do throws(RecordFault) { try head.pass(record) } catch { throw .damaged("\(error)") }
         }
-        guard head.next >= end.head.next else {
-            throw .damaged("it has \(head.next) records, and its row says that the next one is \(end.head.next)")
+        guard head.next >= end.next else {
+            throw .damaged("it has \(head.next) records, and its row says that the next one is \(end.next)")
         }
         return records.count
     }

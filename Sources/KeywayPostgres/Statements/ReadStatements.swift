@@ -53,7 +53,7 @@ extension Statement {
 
     /// A page of all runs behind a place, with where each ends, in the order of beginning.
     static let runs = Statement(
-        "SELECT run, place, next, latest, is_open FROM keyway.run WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint"
+        "SELECT run, place, next, is_open FROM keyway.run WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint"
     )
 
     /// Of a page of blocks behind a place: how many are of no run, the last place, and how many blocks there are.

@@ -1,0 +1,27 @@
+import KeywayLog
+
+/// Why something cannot be read.
+enum ReadingFailure: Error {
+    case query(QueryFailure)
+    /// What the database has is not what a log wrote; the text says where and what.
+    case damaged(String)
+}
+
+extension LogError {
+    init(_ failure: ReadingFailure, _ address: ConnectionAddress) {
+        switch failure {
+        case .query(.unanswered): self = .unavailable(retryAfter: nil)
+        case .query(let refusal): self = .storage(StorageFault(refusal, of: "read", address))
+        case .damaged(let what): self = .damaged("\(address.name): \(what)")
+        }
+    }
+}
+
+extension PostgresLog.Failure {
+    init(_ failure: ReadingFailure, _ address: ConnectionAddress) {
+        switch failure {
+        case .query(let failure): self.init(failure, of: "read", address)
+        case .damaged(let what): self = .damaged(database: address.name, what)
+        }
+    }
+}
