@@ -200,14 +200,15 @@ let logTorture: [Target] = [
     .executableTarget(
         name: "LogTorture",
         dependencies: [
-            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
+            "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "KeywayNodes",
+            "KeywayOrchestrator", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
         ],
-        path: "Tools/LogTorture", swiftSettings: optimised),
+        path: "Tools/LogTorture", swiftSettings: optimised, plugins: ["GenerateFlows"]),
     .testTarget(
         name: "LogTortureTests",
         dependencies: [
-            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
-            "LogTorture",
+            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayNodes", "KeywayTesting", "SimulatedDisk",
+            "ProgramStreams", "LogTorture",
         ],
         swiftSettings: strict),
 ]
@@ -275,6 +276,8 @@ let modules: [[Target]] = [
     module("KeywayFileLog", uses: ["KeywayCore", "KeywayLog"], testsUse: ["KeywayTesting", "SimulatedDisk"]),
     module(
         "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
+    module(
+        "KeywayNodes", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"], testsUse: ["FlowFixtures", "KeywayTesting"]),
     [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: optimised)],
     module("FlowLanguage", testsUse: ["KeywayCore", "FlowFixtures"]),
     module(

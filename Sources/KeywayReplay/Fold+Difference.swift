@@ -31,13 +31,15 @@ extension Fold {
             case turnedAway(leg: String)
             /// The record tells how an app's own handler ended, but the run is no shadow of one.
             case appEnded
+            /// Orders that another node is said to perform, and which are not all open, or are not performed a second time.
+            case takenOver([EffectOrder.ID])
             /// A record that tells no step stands before another record that the flow owes.
             case beforeOwed(Quiet)
         }
 
         /// The kinds of records that tell no step.
         package enum Quiet: Sendable {
-            case closed, resumed, turnedAway, appEnded
+            case closed, resumed, turnedAway, appEnded, takenOver
         }
 
         package var run: RunID
@@ -82,6 +84,7 @@ extension Record {
         case .closed(let order, _): .closed(order)
         case .turnedAway(let command): .turnedAway(leg: command.leg)
         case .appEnded: .appEnded
+        case .takenOver(let orders): .takenOver(orders)
         case .began, .event, .legBegan, .resumed: nil
         }
     }
@@ -92,6 +95,7 @@ extension Record {
         case .resumed: .resumed
         case .turnedAway: .turnedAway
         case .appEnded: .appEnded
+        case .takenOver: .takenOver
         case .began, .event, .legBegan: nil
         }
     }

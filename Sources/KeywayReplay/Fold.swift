@@ -117,7 +117,7 @@ extension Record {
         case .began(let beginning): beginning.outcome
         case .event(let told): told.outcome
         case .legBegan(let beginning): beginning.outcome
-        case .closed, .resumed, .turnedAway, .appEnded: nil
+        case .closed, .resumed, .turnedAway, .appEnded, .takenOver: nil
         }
     }
 

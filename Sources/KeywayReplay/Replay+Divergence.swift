@@ -93,6 +93,7 @@ private struct FlowComparison {
             case .resumed: "resumed"
             case .turnedAway: "turned away"
             case .appEnded: "app ended"
+            case .takenOver: "taken over"
             }
         return Replay.Divergence(
             run: record.run, sequence: record.sequence, state: table.states[state].name, event: event)
@@ -121,7 +122,7 @@ extension Record {
             (away.command, away.fields) = (command, fields)
             record.content = .turnedAway(away)
         // These name a leg by its index and an order by its record, which are the same in both runs.
-        case .began, .legBegan, .closed, .resumed, .appEnded: break
+        case .began, .legBegan, .closed, .resumed, .appEnded, .takenOver: break
         }
         return record
     }

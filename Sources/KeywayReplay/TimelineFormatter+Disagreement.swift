@@ -17,6 +17,7 @@ extension TimelineFormatter {
         case (.closed, nil): Fold.Difference.Quiet.closed.words
         case (.turnedAway, nil): Fold.Difference.Quiet.turnedAway.words
         case (.appEnded, nil): Fold.Difference.Quiet.appEnded.words
+        case (.takenOver, nil): Fold.Difference.Quiet.takenOver.words
         case (.beforeOwed(let quiet), nil): quiet.words
         default: "began"
         }
@@ -43,6 +44,8 @@ extension TimelineFormatter {
         case .closed(let order): ("order", "\(Optional(order).words) closed", "not open")
         case .turnedAway(let leg): ("leg", "\(leg) not begun", "begun")
         case .appEnded: ("kind", "app's outcome", "none")
+        case .takenOver(let orders):
+            ("order", "\(orders.map { Optional($0).words }.joined(separator: ", ")) taken over", "not open")
         case .beforeOwed(let quiet): ("record", quiet.words, "another record that is owed first")
         }
     }
@@ -67,6 +70,7 @@ extension Fold.Difference.Quiet {
         case .resumed: "resumed"
         case .turnedAway: "turned away"
         case .appEnded: "app ended"
+        case .takenOver: "taken over"
         }
     }
 }

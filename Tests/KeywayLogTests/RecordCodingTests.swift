@@ -33,6 +33,8 @@ struct RecordCodingTests {
         + [
             .resumed(Resumption(epoch: .max, wall: Instant(milliseconds: -5), salt: 1)),
             .turnedAway(TurnedAway(leg: "a.b", command: 4, fields: values, commandID: "c")),
+            .takenOver([]),
+            .takenOver([EffectOrder.ID(sequence: 5, index: 1), EffectOrder.ID(sequence: 300, index: 0)]),
         ] + [.succeeded, .failed(), .failed("timeout"), .cancelled].map { .appEnded($0) }
 
     private static let records = contents.map {
@@ -60,7 +62,7 @@ struct RecordCodingTests {
     func unknownTags(place: Int) throws {
         let bytes = Self.records[place].codedBytes
         // Leg 3, sequence 700 in two bytes, time -1: the kind is the fifth.
-        for kind: UInt8 in 8...255 {
+        for kind: UInt8 in 9...255 {
             var bytes = bytes
             bytes[4] = kind
             #expect(throws: ByteError.unknownTag(kind, position: 4)) {

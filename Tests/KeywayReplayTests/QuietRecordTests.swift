@@ -99,6 +99,7 @@ struct QuietRecordTests {
             (.resumed(Resumption(epoch: 2, wall: Instant(milliseconds: 0), salt: 8)), "resumed"),
             (.turnedAway(TurnedAway(leg: "bell", command: 1, fields: [], commandID: "second")), "turned away"),
             (.appEnded(.succeeded), "app ended"),
+            (.takenOver([order]), "taken over"),
         ]
         for (content, name) in quiets {
             let found = try #require(

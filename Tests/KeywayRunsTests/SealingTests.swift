@@ -95,11 +95,11 @@ struct SealingTests {
         let known = try life.comingBack(openedBy: life.sealer)
         #expect(known.state.values == life.machine.state.values)
         #expect(known.hasItsValues)
-        #expect(known.interruptedOrders.map(\.isPerformedAgain) == [true])
+        #expect(known.unfinishedOrders.map(\.isPerformedAgain) == [true])
         let bare = try life.comingBack(openedBy: nil)
         #expect(bare.state.values == [.withheld, .withheld])
         #expect(!bare.hasItsValues)
-        #expect(bare.interruptedOrders.map(\.isPerformedAgain) == [false])
+        #expect(bare.unfinishedOrders.map(\.isPerformedAgain) == [false])
         #expect(bare.state.state == known.state.state)
         // The fields of a repeated command are compared as the run kept them.
         var again = known
@@ -121,7 +121,7 @@ struct SealingTests {
             #expect(event.sealed == nil)
         }
         let known = try life.comingBack(openedBy: life.sealer)
-        #expect(known.interruptedOrders.map(\.isPerformedAgain) == [true, false])
+        #expect(known.unfinishedOrders.map(\.isPerformedAgain) == [true, false])
         #expect(known.hasItsValues)
     }
 

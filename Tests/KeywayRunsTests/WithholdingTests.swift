@@ -113,7 +113,7 @@ struct WithholdingTests {
         case .turnedAway(let command):
             let table = machine.flow.subFlow(named: command.leg)?.table
             values = Array(zip(table?.events[command.command].fields ?? [], command.fields))
-        case .closed, .resumed, .appEnded: break
+        case .closed, .resumed, .appEnded, .takenOver: break
         }
         return Set(values.compactMap { isMeant($0.0.classification) ? $0.1?.text : nil })
     }

@@ -10,6 +10,7 @@ enum Arrows {
         "KeywayPacked": ["KeywayCore"],
         "KeywayRuns": ["KeywayCore", "KeywayLog"],
         "KeywayReplay": ["KeywayCore", "KeywayLog", "KeywayRuns"],
+        "KeywayNodes": ["KeywayCore", "KeywayLog", "KeywayRuns"],
         "KeywayDebugger": ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
         "KeywayOrchestrator": ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
         "KeywayViews": ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],

@@ -5,29 +5,36 @@ import Testing
 
 @Suite("The torture of the log", .serialized)
 struct TortureTests {
+    private func tally(_ seeds: Range<UInt64>, _ plant: Plant? = nil, stopsAtBreach: Bool = false) async -> TortureTally
+    {
+        await Torture.run(seeds: seeds, stopsAtBreach: stopsAtBreach, tasks: 1) {
+            await SeedRun.tally(of: $0, plant: plant)
+        }
+    }
+
     @Test("Every law holds by the first seeds, and they do the same again")
     func seeds() async {
-        let first = await Torture.run(seeds: 1..<31, tasks: 1)
+        let first = await tally(1..<31)
         #expect(first.breaches == [])
         #expect(first.seeds == 30)
         #expect(first.crashes > 30 && first.faults > 15 && first.rotten > 2 && first.acknowledged > 500)
-        let second = await Torture.run(seeds: 1..<31, tasks: 1)
+        let second = await tally(1..<31)
         #expect(second.digest == first.digest)
-        let others = await Torture.run(seeds: 61..<63, tasks: 1)
+        let others = await tally(61..<63)
         #expect(others.digest != first.digest)
     }
 
     /// Each began the next segment behind zeros whose flush had failed; the log was refused after a loss of power.
     @Test("The seeds that found a fault once find none", arguments: [100_762, 116_495] as [UInt64])
     func found(seed: UInt64) async {
-        let tally = await Torture.run(seeds: seed..<seed + 1, tasks: 1)
+        let tally = await tally(seed..<seed + 1)
         #expect(tally.breaches == [], "seed \(seed)")
     }
 
     /// The one that is left out needs four coincidences; `LogTorture --planted` finds it as well.
     @Test("Each mistake is found", arguments: Plant.allCases.filter { $0 != .epochIgnored })
     func plants(plant: Plant) async {
-        let tally = await Torture.run(seeds: 1..<401, plant: plant, stopsAtBreach: true, tasks: 1)
+        let tally = await tally(1..<401, plant, stopsAtBreach: true)
         #expect(tally.breaches.first != nil)
     }
 

@@ -12,6 +12,8 @@ struct Call {
     }
 
     var work = Work.seeds
+    /// Whether many nodes over one engine are tried, and not the log of files.
+    var isOfNodes = false
     var seed: UInt64 = 1
     /// How many seeds to try; with `--planted`, how many at most for each mistake.
     var seeds: UInt64 { given ?? (isPlanted ? 20_000 : 1_000) }
@@ -20,7 +22,7 @@ struct Call {
     var tellsStory = false
     var isText = false
     /// One mistake, made throughout.
-    var plant: Plant?
+    var plant: String?
 
     static let page = """
         LogTorture [--seed S] [--seeds N] [--format json|text]
@@ -29,6 +31,9 @@ struct Call {
         LogTorture --planted [--seed S] [--seeds N]
             Makes each known mistake on purpose, one after the other, and says whether the torture finds it within N seeds:
             20000 if not said.
+        LogTorture --nodes [--planted] [--story] [--seed S] [--seeds N] [--plant NAME] [--format json|text]
+            The same for nodes that share one log: several nodes, an engine that loses statements and answers, people who ask
+            twice, all in one thread and by a virtual clock.
         LogTorture --kill N [--seed S]
             Kills N processes while they write into a folder of the disk, and checks that no acknowledged record is lost.
         LogTorture --story --seed S
@@ -49,12 +54,8 @@ struct Call {
             case "--seeds": given = try Self.number(word, rest.popFirst())
             case "--kill": work = .kill(Int(clamping: try Self.number(word, rest.popFirst())))
             case "--planted": work = .planted
-            case "--plant":
-                let name = rest.popFirst() ?? ""
-                guard let plant = Plant(rawValue: name) else {
-                    throw WrongCall(sentence: "there is no mistake '\(name)': \(Plant.allCases.map(\.rawValue))")
-                }
-                self.plant = plant
+            case "--nodes": isOfNodes = true
+            case "--plant": plant = rest.popFirst() ?? ""
             case "--story": tellsStory = true
             case "--write":
                 guard let folder = rest.popFirst() else { throw WrongCall(sentence: "--write needs a folder") }
@@ -70,6 +71,13 @@ struct Call {
                 return
             default: throw WrongCall(sentence: "LogTorture has no option '\(word)'")
             }
+        }
+        let plants = isOfNodes ? NodePlant.allCases.map(\.rawValue) : Plant.allCases.map(\.rawValue)
+        if let plant, !plants.contains(plant) {
+            throw WrongCall(sentence: "there is no mistake '\(plant)': \(plants)")
+        }
+        if case .kill = work, isOfNodes {
+            throw WrongCall(sentence: "--nodes does not go with --kill: its nodes die in a simulation")
         }
         if case .kill = work, plant != nil {
             throw WrongCall(sentence: "--plant does not go with --kill: the processes that are killed make no mistakes")

@@ -3,7 +3,8 @@ struct TortureResult {
     /// Members of the JSON object, their values rendered.
     private var members: [(name: String, value: String)]
     let isFine: Bool
-    let breaches: [TortureBreach]
+    /// The laws that did not hold, each as a sentence with its seed.
+    let breaches: [String]
 
     init(_ tally: TortureTally) {
         members = [
@@ -18,7 +19,7 @@ struct TortureResult {
             return "{\"law\": \(Self.quoted(law.rawValue)), \"seed\": \(first.seed)}"
         }
         members.append(("broken", "[\(broken.joined(separator: ", "))]"))
-        breaches = Array(tally.breaches.prefix(20))
+        breaches = tally.breaches.prefix(20).map(\.description)
         isFine = tally.breaches.isEmpty
     }
 
@@ -27,14 +28,31 @@ struct TortureResult {
             ("kills", "\(tally.crashes)"), ("openings", "\(tally.openings)"), ("acknowledged", "\(tally.acknowledged)"),
             ("acknowledgedLost", "\(tally.acknowledgedLost)"), ("silentDamage", "\(tally.silentDamage)"),
         ]
-        breaches = tally.breaches
+        breaches = tally.breaches.map(\.description)
         isFine = breaches.isEmpty
     }
 
-    init(planted found: [(plant: Plant, breach: TortureBreach?)]) {
-        let list = found.map { plant, breach in
-            let how = breach.map { ", \"seed\": \($0.seed), \"law\": \(Self.quoted($0.law.rawValue))" } ?? ""
-            return "{\"name\": \(Self.quoted(plant.rawValue)), \"caught\": \(breach != nil)\(how)}"
+    init(_ tally: NodeTally) {
+        members = [
+            ("seeds", "\(tally.seeds)"), ("digest", Self.quoted(Self.hex(tally.digest))), ("faults", "\(tally.faults)"),
+            ("appends", "\(tally.appends)"), ("acknowledged", "\(tally.acknowledged)"),
+            ("acknowledgedLost", "\(tally.acknowledgedLost)"), ("onceTwice", "\(tally.onceTwice)"),
+            ("late", "\(tally.late)"),
+        ]
+        let broken = NodeLaw.allCases.compactMap { law -> String? in
+            guard let first = tally.breaches.first(where: { $0.law == law }) else { return nil }
+            return "{\"law\": \(Self.quoted(law.rawValue)), \"seed\": \(first.seed)}"
+        }
+        members.append(("broken", "[\(broken.joined(separator: ", "))]"))
+        breaches = tally.breaches.prefix(20).map(\.description)
+        isFine = tally.breaches.isEmpty
+    }
+
+    /// - Parameter found: each mistake by its name, with the seed in which it was found and the law that did not hold.
+    init(planted found: [(name: String, breach: (seed: UInt64, law: String)?)]) {
+        let list = found.map { name, breach in
+            let how = breach.map { ", \"seed\": \($0.seed), \"law\": \(Self.quoted($0.law))" } ?? ""
+            return "{\"name\": \(Self.quoted(name)), \"caught\": \(breach != nil)\(how)}"
         }
         members = [("planted", "[\n  \(list.joined(separator: ",\n  "))\n]")]
         isFine = found.allSatisfy { $0.breach != nil }

@@ -11,7 +11,7 @@ extension Rehearsal {
         /// The number of the moment at which the app runs again.
         var moment: Int
         /// The orders of the process before that have no end yet: no answer came, and no end of their handler.
-        var interrupted: [RunMachine.InterruptedOrder]
+        var interrupted: [UnfinishedOrder]
         /// How many performances were noted before the app died: those of repeated orders are inserted behind them.
         var performances: Int
         /// Whether a leg was told `restored`: all overdue deadlines were decided before that.
@@ -61,11 +61,11 @@ extension Rehearsal {
         for place in performances.indices where performances[place].answered == nil {
             performances[place].isLost = true
         }
-        returning = Returning(moment: back, interrupted: run.interruptedOrders, performances: performances.count)
+        returning = Returning(moment: back, interrupted: run.unfinishedOrders, performances: performances.count)
     }
 
     /// The leg went elsewhere because the run came back: what it had asked by then is not asked, and gets its `otherwise`.
-    mutating func giveUp(_ asked: [RunMachine.InterruptedOrder], of leg: Int) {
+    mutating func giveUp(_ asked: [UnfinishedOrder], of leg: Int) {
         for var order in asked where order.leg == leg {
             returning?.interrupted.removeAll { $0.order.id == order.order.id }
             order.isPerformedAgain = false

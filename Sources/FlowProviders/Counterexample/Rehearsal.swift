@@ -153,7 +153,7 @@ struct Rehearsal {
             performances[answered].reply = event.position
             performances[answered].fields = event.fields
         }
-        let asked = run.interruptedOrders.filter(\.isAwaited)
+        let asked = run.unfinishedOrders.filter(\.isAwaited)
         let steps = run.decide(
             event, in: said.leg, because: said.cause, at: Self.instant(of: number), hearing: retained)
         for step in steps {

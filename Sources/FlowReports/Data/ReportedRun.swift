@@ -137,7 +137,7 @@ struct RunReporter {
         switch step.record.content {
         case .event(let told): if case .owed(let sequence) = told.cause { owedBy = sequence }
         case .legBegan(let beginning): owedBy = beginning.owedBy
-        case .began, .closed, .resumed, .turnedAway, .appEnded: break
+        case .began, .closed, .resumed, .turnedAway, .appEnded, .takenOver: break
         }
         append(shape, sequence: step.record.sequence, at: step.time, leg: step.leg, owedBy: owedBy, in: &words)
     }
@@ -158,6 +158,7 @@ struct RunReporter {
         case .turnedAway(let command):
             shape.event = words.word("a command to \(command.leg) was rejected, which had not begun")
         case .appEnded(let outcome): shape.event = words.word("the app's own handler: \(outcome.words)")
+        case .takenOver: shape.event = words.word("another node performs what a node that is gone was to perform")
         case .began, .event, .legBegan: return
         }
         append(shape, sequence: record.sequence, at: record.time, leg: leg, owedBy: nil, in: &words)

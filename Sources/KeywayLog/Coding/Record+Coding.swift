@@ -11,6 +11,7 @@ private enum RecordKind: UInt8 {
     case appEnded = 6
     /// An event, and behind it the bytes of its sealed values.
     case sealedEvent = 7
+    case takenOver = 8
 }
 
 /// The byte that says why an event came.
@@ -91,6 +92,9 @@ extension ByteWriter {
             byte(RecordKind.appEnded.rawValue)
             byte(outcome.ending.rawValue)
             optional(outcome.reason) { $0.string($1) }
+        case .takenOver(let orders):
+            byte(RecordKind.takenOver.rawValue)
+            list(orders) { $0.order($1) }
         }
     }
 
@@ -189,6 +193,7 @@ extension ByteReader {
             content = .appEnded(
                 AppOutcome(
                     try tag(), reason: try optional { (reader) throws(ByteError) in try reader.string() }))
+        case .takenOver: content = .takenOver(try list { (reader) throws(ByteError) in try reader.order() })
         case nil: throw .unknownTag(kind, position: start)
         }
         return Record(run: run, leg: leg, sequence: sequence, time: time, content: content)

@@ -37,6 +37,10 @@ public struct Record: Equatable, Sendable {
         /// The app's own handler, beside which a shadow follows the flow, ended its sign-in. Such a record has a
         /// sequence, and no line in a timeline.
         case appEnded(AppOutcome)
+        /// Another node performs these orders, because the one that performed them is gone. Their keys stay the same.
+        ///
+        /// Such a record has a sequence, and no line in a timeline. Only runs of a log that many nodes share have it.
+        case takenOver([EffectOrder.ID])
     }
 
     @inlinable

@@ -55,7 +55,7 @@ struct RunChange: Sendable {
             case .began(let beginning): (leg, beginning.outcome, nil)
             case .legBegan(let beginning): (leg, beginning.outcome, nil)
             case .event(let told): (leg, told.outcome, Event(told.event, fields: told.fields, stamp: told.stamp))
-            case .closed, .resumed, .turnedAway, .appEnded: nil
+            case .closed, .resumed, .turnedAway, .appEnded, .takenOver: nil
             }
         }
         if steps.isEmpty { return nil }

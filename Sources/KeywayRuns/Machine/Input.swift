@@ -18,6 +18,9 @@ package enum Input: Sendable {
     case retained(leg: Int)
     /// The app's own handler, beside which this run is a shadow, ended its sign-in. The flow does not hear of it.
     case appEnded(AppOutcome)
+    /// The nodes that performed these orders are gone: an order that may be performed again is performed by this one, any other
+    /// ends as interrupted.
+    case takenOver([EffectOrder.ID])
     /// Timers that are due fire, and effects whose limit is past get their `otherwise`.
     case timers
     /// As `timers`, and effects whose limit is reached at this very instant get their `otherwise` as well.

@@ -46,6 +46,7 @@ extension RunMachine {
         case .retained(let leg):
             if tree.legs.indices.contains(leg), !tree.isEnded(leg) { hear(retained, in: leg, into: &decision) }
         case .appEnded(let outcome): append(.appEnded(outcome), of: 0, to: &decision)
+        case .takenOver(let orders): takeOver(orders, hearing: retained, into: &decision)
         case .timers, .limits: break
         }
         decision.standing = standing
@@ -74,7 +75,7 @@ extension RunMachine {
             let effect = tree.legs[leg].run.openEffects.first { $0.order == key.order }?.effect
             try tree.legs[leg].flow.checkReply(event, of: effect, fields)
             return nil
-        case .callback, .finished, .granted, .retained, .appEnded, .timers, .limits: return nil
+        case .callback, .finished, .granted, .retained, .appEnded, .takenOver, .timers, .limits: return nil
         }
     }
 

@@ -14,6 +14,10 @@ package struct Redone: Sendable {
 /// Why a record cannot be decided once more: it names something that its run does not have, or stands where it cannot.
 package struct MalformedRecord: Error, Equatable, Sendable {
     package var sequence: UInt64
+
+    package init(sequence: UInt64) {
+        self.sequence = sequence
+    }
 }
 
 extension RunMachine {
@@ -93,6 +97,10 @@ extension RunMachine {
         case .appEnded:
             owesAnother = owesRecord()
             isExpected = !owesAnother && kind == .shadow
+            nextSequence += 1
+        case .takenOver(let taken):
+            owesAnother = owesRecord()
+            isExpected = !owesAnother && performedAgain(of: taken).count == taken.count
             nextSequence += 1
         }
         return Redone(step: decision.steps.first, isExpected: isExpected, owesAnother: owesAnother)

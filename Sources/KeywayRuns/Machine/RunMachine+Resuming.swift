@@ -83,12 +83,13 @@ extension RunMachine {
         }
         // Orders of an earlier process are performed before those that were made just now.
         let again = interrupted.filter { orders.contains($0.order.id) && fate(of: $0) == .performedAgain }
-        let consequences = again.map { entry in
-            Consequence.perform(
-                LegOrder(
-                    leg: entry.leg, flow: tree.legs[entry.leg].flow, order: entry.order, key: key(of: entry.order.id)))
-        }
-        decision.consequences.insert(contentsOf: consequences, at: 0)
+        decision.consequences.insert(contentsOf: again.map { performance(of: $0) }, at: 0)
+    }
+
+    /// The consequence that an open order is performed, with the key that it has had from the beginning.
+    func performance(of entry: OpenOrders.Entry) -> Consequence {
+        .perform(
+            LegOrder(leg: entry.leg, flow: tree.legs[entry.leg].flow, order: entry.order, key: key(of: entry.order.id)))
     }
 
     /// The record with this sequence says that another process goes on: the keys of what is ordered from there on have its salt.
@@ -104,7 +105,7 @@ extension RunMachine {
     }
 
     /// Ends an order that is not performed again: by its fate, or because its leg has given up the question.
-    private mutating func end(
+    mutating func end(
         _ entry: OpenOrders.Entry, isGivenUp: Bool, hearing retained: RetainedCallbacks,
         into decision: inout RunDecision
     ) {

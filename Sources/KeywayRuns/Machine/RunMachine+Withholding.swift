@@ -74,7 +74,7 @@ extension RunMachine {
         case .turnedAway(var command):
             command.fields = flow.table.events[command.command].fields.kept(command.fields)
             content = .turnedAway(command)
-        case .closed, .resumed, .appEnded: return record
+        case .closed, .resumed, .appEnded, .takenOver: return record
         }
         return Record(run: record.run, leg: record.leg, sequence: record.sequence, time: record.time, content: content)
     }

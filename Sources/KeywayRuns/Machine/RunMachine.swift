@@ -29,7 +29,7 @@ package struct RunMachine: Sendable {
     /// Which legs have yet to hear that the run came back; nil once all have.
     var restoring: Restoring?
     /// What becomes of the run's open orders in another process, and the fault that a test plants there.
-    var recovery = Recovery.sound
+    package var recovery = Recovery.sound
     /// Which retained callbacks each leg has heard, by the leg's position; empty where the flows hear nothing retained.
     var heard: [HeardCallbacks] = []
 

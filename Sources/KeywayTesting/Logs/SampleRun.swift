@@ -63,6 +63,8 @@ package struct SampleRun: Sendable {
                 TurnedAway(
                     leg: "outer.inner", command: variant, fields: [nil, .text("x")], commandID: "send-\(sequence)"))
         case 18: return .appEnded(.failed("late"))
+        case 19:
+            return .takenOver([EffectOrder.ID(sequence: sequence - 2, index: UInt32(clamping: variant))])
         default: return .event(event(number, variant))
         }
     }

@@ -105,6 +105,7 @@ final class Phone: Sendable {
             case .began: return "began"
             case .turnedAway: return "turned away"
             case .appEnded: return "app ended"
+            case .takenOver: return "taken over"
             }
         }
     }

@@ -93,6 +93,9 @@ extension Record {
         case .appEnded(let outcome):
             name = "appEnded"
             attributes.append(JSONValue.attribute("keyway.outcome", .text(outcome.words)))
+        case .takenOver(let orders):
+            name = "takenOver"
+            attributes.append(JSONValue.attribute("keyway.orders", .integer(Int64(orders.count))))
         // These have entries, except in a run that is told up to an earlier record.
         case .event: name = "event"
         case .legBegan: name = "legBegan"

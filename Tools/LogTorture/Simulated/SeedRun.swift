@@ -68,6 +68,13 @@ struct SeedRun {
         told = telling ? Lock([]) : nil
     }
 
+    /// What comes of the course of a seed.
+    static func tally(of seed: UInt64, plant: Plant?) async -> TortureTally {
+        var run = SeedRun(seed: seed, plant: plant)
+        await run.live()
+        return run.tally
+    }
+
     /// Lives the whole course.
     mutating func live() async {
         tell("segments of \(setting.segmentSize), acknowledging \(setting.acknowledging), \(setting.lives) lives")

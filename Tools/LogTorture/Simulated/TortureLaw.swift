@@ -16,8 +16,12 @@ struct TortureBreach: Hashable {
     var explanation: String
 }
 
+extension TortureBreach: CustomStringConvertible {
+    var description: String { "seed \(seed): \(law.rawValue); but \(explanation)" }
+}
+
 /// What came of one seed, or of many.
-struct TortureTally {
+struct TortureTally: CourseTally {
     var seeds = 0
     /// A number that is the same when everything was.
     var digest: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -56,6 +60,8 @@ struct TortureTally {
         // Enough to see what is wrong.
         breaches += other.breaches.prefix(max(0, 100 - breaches.count))
     }
+
+    var isBroken: Bool { !breaches.isEmpty }
 
     mutating func note(_ breach: TortureBreach, count: Int = 1) {
         switch breach.law {

@@ -93,7 +93,7 @@ extension Record {
         switch content {
         case .event(let told): told.commandID
         case .turnedAway(let away): away.commandID
-        case .began, .legBegan, .closed, .resumed, .appEnded: nil
+        case .began, .legBegan, .closed, .resumed, .appEnded, .takenOver: nil
         }
     }
 }

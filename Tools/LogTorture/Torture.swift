@@ -1,25 +1,33 @@
+/// What comes of the course of a seed, and of many of them in their order.
+protocol CourseTally: Sendable {
+    init()
+    mutating func add(_ other: Self)
+    /// Whether a law did not hold.
+    var isBroken: Bool { get }
+}
+
 /// Many seeds, on several cores.
 enum Torture {
     /// Seeds that are given to one task at a time.
     private static let portion: UInt64 = 16
 
-    /// Tortures the log by these seeds; what comes of it does not depend on how many cores there are.
+    /// Lives the course of each seed; what comes of it does not depend on how many cores there are.
     ///
-    /// `progress` hears how many seeds are done; `stops` ends it at the first breach.
-    static func run(
-        seeds: Range<UInt64>, plant: Plant? = nil, stopsAtBreach: Bool = false, tasks: Int = 8,
-        progress: (UInt64) -> Void = { _ in }
-    ) async -> TortureTally {
-        var total = TortureTally()
-        await withTaskGroup(of: (UInt64, [TortureTally]).self) { group in
+    /// `progress` hears how many seeds are done; `stopsAtBreach` ends it at the first seed in which a law did not hold.
+    static func run<Tally: CourseTally>(
+        seeds: Range<UInt64>, stopsAtBreach: Bool = false, tasks: Int = 8, progress: (UInt64) -> Void = { _ in },
+        course: @escaping @Sendable (UInt64) async -> Tally
+    ) async -> Tally {
+        var total = Tally()
+        await withTaskGroup(of: (UInt64, [Tally]).self) { group in
             var next = seeds.lowerBound
             var awaited = seeds.lowerBound
-            var early: [UInt64: [TortureTally]] = [:]
+            var early: [UInt64: [Tally]] = [:]
             func addTask() {
                 guard next < seeds.upperBound else { return }
                 let portion = next..<min(next + Self.portion, seeds.upperBound)
                 next = portion.upperBound
-                group.addTask { (portion.lowerBound, await tallies(of: portion, plant: plant)) }
+                group.addTask { (portion.lowerBound, await tallies(of: portion, course)) }
             }
             for _ in 0..<tasks { addTask() }
             while let (first, tallies) = await group.next() {
@@ -30,7 +38,7 @@ enum Torture {
                     awaited += UInt64(tallies.count)
                 }
                 progress(awaited - seeds.lowerBound)
-                if stopsAtBreach, !total.breaches.isEmpty { break }
+                if stopsAtBreach, total.isBroken { break }
                 addTask()
             }
             group.cancelAll()
@@ -38,12 +46,12 @@ enum Torture {
         return total
     }
 
-    private static func tallies(of seeds: Range<UInt64>, plant: Plant?) async -> [TortureTally] {
-        var tallies: [TortureTally] = []
+    private static func tallies<Tally: CourseTally>(
+        of seeds: Range<UInt64>, _ course: @Sendable (UInt64) async -> Tally
+    ) async -> [Tally] {
+        var tallies: [Tally] = []
         for seed in seeds where !Task.isCancelled {
-            var run = SeedRun(seed: seed, plant: plant)
-            await run.live()
-            tallies.append(run.tally)
+            tallies.append(await course(seed))
             // A seed never waits for anything, and others may have something to do.
             await Task.yield()
         }

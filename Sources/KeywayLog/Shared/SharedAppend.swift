@@ -1,0 +1,34 @@
+package import KeywayCore
+
+/// Records of one run that a shared log appends together if the run still ends where the node believes, or not at all.
+package struct SharedAppend: Sendable {
+    package var id: AppendID
+    package var run: RunID
+    /// At least one, in order. The sequence of the first is what the run's next record must have: the expected version.
+    package var records: [Record]
+    /// The identity of the request by which the run begins: no second run begins by it. Nil unless the run begins with these records.
+    package var request: String?
+    /// When some node must look at the run unless it has moved on by then; nil where nothing of the run happens by itself. It is a
+    /// time of the log's own clock and not a span, so that an append which arrives late does not put it off.
+    package var promise: Instant?
+    /// Whether the run and all of its orders have ended.
+    package var isOver: Bool
+    /// Whether the records do more than to take orders over: a run at which every looker dies does not count as moved by that.
+    package var movesRun: Bool
+
+    package init(
+        id: AppendID, run: RunID, records: [Record], request: String? = nil, promise: Instant?, isOver: Bool,
+        movesRun: Bool
+    ) {
+        self.id = id
+        self.run = run
+        self.records = records
+        self.request = request
+        self.promise = promise
+        self.isOver = isOver
+        self.movesRun = movesRun
+    }
+
+    /// The sequence of the first record.
+    package var first: UInt64 { records.first?.sequence ?? 0 }
+}

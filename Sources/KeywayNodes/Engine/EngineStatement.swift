@@ -1,0 +1,52 @@
+package import KeywayCore
+package import KeywayLog
+
+/// What a node asks of the engine that keeps the shared log. Each statement is done whole or not at all, by the engine's own clock.
+package enum EngineStatement: Sendable {
+    /// Says that the node lives for one lease from now on. The answer is the engine's time.
+    case beat
+    /// Appends each if its run still ends where the node believes; the answer names those that won. One that does not win may have lost,
+    /// may have won before, or may have met a run that another statement holds.
+    case append([SharedAppend])
+    /// Asks what became of appends. It writes something of the node's own, so that what it tells is as durable as the log promises.
+    case settle([(run: RunID, first: UInt64)])
+    /// Which of these runs still end here. It writes something as well: an answer may rest upon it.
+    case confirm([(run: RunID, next: UInt64)])
+    /// The blocks of runs, each from a record on.
+    case load([(run: RunID, from: UInt64)])
+    /// The run that began by a request.
+    case find(request: String)
+    /// Takes runs whose promise has passed, at most so many; nobody else is told of them for one lease. A run that brings down whoever
+    /// looks at it is set aside by the engine: its last five lookers live no longer, and it has not moved.
+    case look(limit: Int)
+    /// How much of their leases these nodes have left.
+    case living([NodeID])
+    /// Puts off the next look at runs that still end where the node believes.
+    case postpone([Postponement])
+    /// Which of these runs have records from this one on.
+    case moved([(run: RunID, next: UInt64)])
+}
+
+/// What the engine answers to the statement of the same name.
+package enum EngineAnswer: Sendable {
+    case beat(Instant)
+    case appended(Set<RunID>)
+    case settled([RunID: SettledAppend])
+    case confirmed(Set<RunID>)
+    /// A run without blocks is left out.
+    case loaded([RunID: [SharedBlock]])
+    case found(RunID?)
+    case looked([RunToLookAt])
+    /// In milliseconds; a node that lives no longer is left out.
+    case living([NodeID: Int64])
+    case postponed
+    case moved(Set<RunID>)
+}
+
+/// Why a statement has no answer.
+package enum EngineFailure: Error, Equatable, Sendable {
+    /// The engine has not done it, and never will.
+    case refused
+    /// The engine has done it, will do it yet, or never does.
+    case unknown
+}

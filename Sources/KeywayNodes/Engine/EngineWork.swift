@@ -1,0 +1,86 @@
+import KeywayCore
+import KeywayLog
+
+/// What a node has yet to ask of the engine, and what it has asked that is not answered.
+struct EngineWork: Sendable {
+    /// A statement that is under way, as far as its answer needs it.
+    enum Sent: Sendable {
+        case beat(at: Int64)
+        case append([RunID])
+        case settle([RunID])
+        case confirm([RunID])
+        case load([RunID])
+        case find(RunID)
+        case look
+        case living([RunID])
+        case postpone
+        case moved
+    }
+
+    /// A few statements of each kind are under way at once, so that what comes meanwhile goes together in the next one.
+    enum Kind: Sendable {
+        case writing, reading, beating, looking, watching
+    }
+
+    var wantsBeat = false
+    var wantsLook = false
+    /// Runs for which something is to be decided and appended, those that waited longest coming first.
+    var ready: [RunID] = []
+    /// Runs of which the engine is to say what became of their attempts.
+    var settles: [RunID] = []
+    /// Runs of which the engine is to say whether they have moved on.
+    var confirms: [RunID] = []
+    /// Runs whose blocks are to be read.
+    var loads: [RunID] = []
+    /// Runs that did not begin: the engine is to say which run has begun by their request.
+    var finds: [RunID] = []
+    /// Runs at which the node looks, and whose performers may live no longer.
+    var livings: [RunID] = []
+    /// Looks that found nothing to do.
+    var postponements: [Postponement] = []
+    /// Runs that this node performs something for, when it is time to ask whether they have moved on.
+    var watched: [RunID] = []
+    var backoff: Backoff
+    private let connections: Int
+    private var underWay: [UInt64: Sent] = [:]
+    private var statements: UInt64 = 0
+
+    init(_ terms: NodeTerms) {
+        backoff = Backoff(terms.pauses)
+        connections = terms.connections
+    }
+
+    /// Whether something is to be asked.
+    var isWanted: Bool {
+        wantsLook || !ready.isEmpty || !settles.isEmpty || !confirms.isEmpty || !loads.isEmpty || !finds.isEmpty
+            || !livings.isEmpty || !postponements.isEmpty || !watched.isEmpty
+    }
+
+    /// Whether one more statement of the kind may be sent.
+    func isFree(for kind: Kind) -> Bool {
+        let limit = kind == .writing || kind == .reading ? connections : 1
+        return underWay.values.count { $0.kind == kind } < limit
+    }
+
+    /// Notes a statement that is sent; returns its number.
+    mutating func note(_ sent: Sent) -> UInt64 {
+        statements += 1
+        underWay[statements] = sent
+        return statements
+    }
+
+    /// The statement was answered, or is given up.
+    mutating func take(_ number: UInt64) -> Sent? { underWay.removeValue(forKey: number) }
+}
+
+extension EngineWork.Sent {
+    fileprivate var kind: EngineWork.Kind {
+        switch self {
+        case .append, .settle, .confirm: .writing
+        case .load, .find: .reading
+        case .beat: .beating
+        case .look, .living, .postpone: .looking
+        case .moved: .watching
+        }
+    }
+}

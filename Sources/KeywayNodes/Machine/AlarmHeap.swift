@@ -1,0 +1,41 @@
+import KeywayCore
+
+/// When runs are to be woken, the earliest first: a binary heap.
+///
+/// A run whose alarm was set anew has an old entry as well; `NodeRun.alarm` tells which one counts.
+struct AlarmHeap: Sendable {
+    private var entries: [(time: Int64, run: RunID)] = []
+
+    /// The earliest entry, which may be an old one.
+    var first: (time: Int64, run: RunID)? { entries.first }
+
+    mutating func insert(_ run: RunID, at time: Int64) {
+        entries.append((time, run))
+        var place = entries.count - 1
+        while place > 0, precedes(place, (place - 1) / 2) {
+            entries.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    mutating func removeFirst() {
+        entries.swapAt(0, entries.count - 1)
+        entries.removeLast()
+        var place = 0
+        while true {
+            var least = place
+            for child in [2 * place + 1, 2 * place + 2] where child < entries.count && precedes(child, least) {
+                least = child
+            }
+            if least == place { return }
+            entries.swapAt(place, least)
+            place = least
+        }
+    }
+
+    /// At one moment runs go by their identities, so that the same alarms go off in the same order.
+    private func precedes(_ place: Int, _ other: Int) -> Bool {
+        let (left, right) = (entries[place], entries[other])
+        return (left.time, left.run.high, left.run.low) < (right.time, right.run.high, right.run.low)
+    }
+}

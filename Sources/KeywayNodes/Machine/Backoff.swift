@@ -1,0 +1,22 @@
+/// How long a node waits before it asks an engine again that has failed.
+struct Backoff: Sendable {
+    private let pauses: (first: Int64, longest: Int64)
+    private var pause: Int64 = 0
+    /// Nothing is asked before, by the monotonic clock.
+    private(set) var until = Int64.min
+
+    init(_ pauses: (first: Int64, longest: Int64)) {
+        self.pauses = pauses
+    }
+
+    mutating func fail(at now: Int64) {
+        // Statements that were under way at once fail together, and count as one.
+        if now < until { return }
+        pause = min(max(pause * 2, pauses.first), pauses.longest)
+        until = now + pause
+    }
+
+    mutating func succeed() {
+        pause = 0
+    }
+}

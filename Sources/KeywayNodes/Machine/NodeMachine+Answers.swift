@@ -1,0 +1,114 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What the engine answers, and what becomes of statements that have no answer.
+extension NodeMachine {
+    mutating func take(
+        _ answer: Result<EngineAnswer, EngineFailure>, to number: UInt64, into outputs: inout [NodeOutput]
+    ) {
+        // A statement that was given up may be answered later: nobody waits for that.
+        guard let sent = work.take(number) else { return }
+        switch answer {
+        case .success(let answer):
+            work.backoff.succeed()
+            take(answer, to: sent, into: &outputs)
+        case .failure(let failure):
+            if case .beat = sent {} else { work.backoff.fail(at: now) }
+            take(failure, of: sent, into: &outputs)
+        }
+    }
+
+    private mutating func take(_ answer: EngineAnswer, to sent: EngineWork.Sent, into outputs: inout [NodeOutput]) {
+        switch (sent, answer) {
+        case (.beat(let sentAt), .beat(let time)): noteBeat(time, sentAt: sentAt, into: &outputs)
+        case (.append(let runs), .appended(let won)):
+            for run in runs { if won.contains(run) { win(run, into: &outputs) } else { work.settles.append(run) } }
+        case (.settle(let runs), .settled(let settled)):
+            for run in runs { settle(run, as: settled[run], into: &outputs) }
+        case (.confirm(let runs), .confirmed(let confirmed)):
+            for run in runs {
+                if confirmed.contains(run) { believe(run, into: &outputs) } else { lose(run, to: nil, into: &outputs) }
+            }
+        case (.load(let runs), .loaded(let blocks)):
+            for run in runs { fold(blocks[run] ?? [], of: run, into: &outputs) }
+        case (.find(let run), .found(let found)): take(found, for: run, into: &outputs)
+        case (.look, .looked(let runs)): for run in runs { look(at: run, into: &outputs) }
+        case (.living(let runs), .living(let living)): judge(runs, living: living, into: &outputs)
+        case (.moved, .moved(let moved)):
+            for run in moved.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) where runs[run]?.isBusy == false {
+                load(run)
+            }
+        case (.postpone, .postponed): break
+        default: preconditionFailure("the engine's answer is of another kind than the statement")
+        }
+    }
+
+    /// A statement has no answer: it is asked again, under the same identity, once the engine has had a pause.
+    private mutating func take(
+        _ failure: EngineFailure, of sent: EngineWork.Sent, into outputs: inout [NodeOutput]
+    ) {
+        switch sent {
+        case .append(let runs):
+            for run in runs {
+                switch (failure, planted) {
+                case (.unknown, .takesUnknownForDone): win(run, into: &outputs)
+                case (.unknown, .takesUnknownForFailed): decideAgain(run)
+                default: sendAgain(run)
+                }
+            }
+        case .settle(let runs): work.settles += runs
+        case .confirm(let runs): work.confirms += runs
+        case .load(let runs): work.loads += runs
+        case .find(let run): work.finds.append(run)
+        // The engine lets the run be looked at again after a lease.
+        case .living(let runs): for run in runs { self.runs[run]?.look = nil }
+        case .beat: nextBeat = min(nextBeat, now + terms.pauses.longest)
+        case .look, .postpone, .moved: break
+        }
+    }
+
+    private mutating func sendAgain(_ id: RunID) {
+        runs[id]?.attempt?.phase = .waiting
+        makeReady(id)
+    }
+
+    /// What became of an append that did not win at once.
+    private mutating func settle(_ id: RunID, as settled: SettledAppend?, into outputs: inout [NodeOutput]) {
+        guard let attempt = runs[id]?.attempt else { return }
+        let (next, there) = (settled?.next ?? 0, settled?.there)
+        if there == attempt.id {
+            let isLast = next == attempt.machine.nextSequence
+            return isLast ? win(id, into: &outputs) : winBehindOthers(id, into: &outputs)
+        }
+        if runs[id]?.beginning != nil {
+            runs[id]?.attempt?.phase = .finding
+            work.finds.append(id)
+        } else if there == nil, next == attempt.first {
+            // The run was held by another statement. The pauses differ, so that two nodes do not hold it in turns.
+            runs[id]?.notBefore = now + 5 + Int64((attempt.id.number ^ attempt.id.node.number) & 15)
+            sendAgain(id)
+        } else {
+            lose(id, to: next, into: &outputs)
+        }
+    }
+
+    /// Which run has begun by the request of a run that did not begin.
+    private mutating func take(_ found: RunID?, for id: RunID, into outputs: inout [NodeOutput]) {
+        guard let (new, asker) = runs[id]?.beginning else { return }
+        guard let found, found != id else {
+            // Nobody has begun by it yet, or this run has, and the answer was lost.
+            return sendAgain(id)
+        }
+        runs[id] = nil
+        // The command is in the log of that run: it gets its first answer.
+        guard askers.removeValue(forKey: asker) != nil else { return }
+        receive(.command(new.command), of: found, for: asker, into: &outputs)
+    }
+
+    /// The mistake of taking an unknown outcome for none: the attempt is dropped, and its inputs are decided again.
+    private mutating func decideAgain(_ id: RunID) {
+        if runs[id]?.beginning == nil { putBack(id) } else { runs[id]?.attempt?.phase = .waiting }
+        makeReady(id)
+    }
+}

@@ -1,0 +1,207 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// The course of one run at a node: it is read, what came is decided, and the records are sent; one attempt at a time.
+extension NodeMachine {
+    /// The most inputs that go in one append.
+    private static let greatestAttempt = 64
+
+    /// Goes on with a run for which nothing is under way: reads it, lets it be decided, or sets its alarm.
+    mutating func goOn(with id: RunID, into outputs: inout [NodeOutput]) {
+        guard clock.isSet, let run = runs[id] else { return }
+        if run.attempt?.phase == .waiting { return makeReady(id) }
+        if run.isBusy { return }
+        if run.machine == nil, run.beginning == nil {
+            if !run.queue.isEmpty || run.look != nil { load(id) }
+        } else if run.beginning != nil || !run.queue.isEmpty || isDue(run) || run.isJudged
+            || lease.isHeld(at: now) && hasLeftOrders(run)
+        {
+            makeReady(id)
+        } else {
+            // What waits for the lease goes on when the node has it again.
+            if !lease.isHeld(at: now), hasLeftOrders(run), !leftRuns.contains(id) { leftRuns.append(id) }
+            setAlarm(of: id)
+        }
+    }
+
+    /// Lets something be decided for the run as soon as a connection is free.
+    mutating func makeReady(_ id: RunID) {
+        guard runs[id]?.isReady == false else { return }
+        runs[id]?.isReady = true
+        work.ready.append(id)
+    }
+
+    /// Whether a deadline of the run is past that this node lets happen.
+    private func isDue(_ run: NodeRun) -> Bool {
+        (run.keepsTime || run.isJudged) && run.machine?.nextDue.map { $0 <= present } ?? false
+    }
+
+    private func hasLeftOrders(_ run: NodeRun) -> Bool {
+        !run.leftOrders(of: node, at: clock.latest(at: now)).isEmpty
+    }
+
+    /// Decides what waits for the run, and makes an attempt of it, unless nothing is to be appended.
+    mutating func decide(_ id: RunID, into outputs: inout [NodeOutput]) {
+        guard let run = runs[id], !run.isBusy else { return }
+        if let (new, asker) = run.beginning { return decideBeginning(new, for: asker) }
+        guard let machine = run.machine else { return }
+        var attempt = Attempt(id: drawAppend(), machine: machine)
+        for waiting in run.queue.prefix(Self.greatestAttempt) {
+            do throws(RunError) {
+                let answer = try attempt.decide(waiting.input, at: present)
+                attempt.inputs.append(waiting)
+                if let asker = waiting.asker { attempt.answers.append((asker, .decided(id, answer))) }
+            } catch {
+                if let asker = waiting.asker { answer([(asker, .refused(error))], into: &outputs) }
+            }
+        }
+        runs[id]?.queue.removeFirst(min(run.queue.count, Self.greatestAttempt))
+        takeOver(of: run, in: &attempt, into: &outputs)
+        // Last, so that a reply at the very instant of its limit is in time.
+        if isDue(run) { attempt.decide(own: .limits, at: present) }
+        if attempt.records.isEmpty { return end(attempt, withoutRecordsOf: id, into: &outputs) }
+        endLook(of: id)
+        runs[id]?.attempt = attempt
+    }
+
+    private mutating func decideBeginning(_ new: NewRun, for asker: Asker) {
+        let (machine, decision) = RunMachine.begin(
+            new.run, of: new.flow, version: new.version, reference: new.reference, choosing: new.parameters,
+            kind: .live, salt: new.salt, at: present)
+        var attempt = Attempt(id: drawAppend(), machine: machine)
+        attempt.add(decision)
+        do throws(RunError) {
+            let answer = try attempt.decide(.command(new.command), at: present)
+            attempt.answers = [(asker, .decided(new.run, answer))]
+        } catch {
+            attempt.answers = [(asker, .refused(error))]
+        }
+        runs[new.run]?.attempt = attempt
+    }
+
+    /// Nothing is to be appended. What came changed nothing, as far as the node knows: before that is told, the engine is asked whether
+    /// the run has moved on.
+    private mutating func end(
+        _ attempt: Attempt, withoutRecordsOf id: RunID, into outputs: inout [NodeOutput]
+    ) {
+        if attempt.inputs.isEmpty {
+            postpone(id)
+            return goOn(with: id, into: &outputs)
+        }
+        runs[id]?.attempt = attempt
+        runs[id]?.attempt?.phase = .confirming
+        work.confirms.append(id)
+    }
+
+    /// Takes the attempt back that was never sent: its inputs wait again.
+    mutating func putBack(_ id: RunID) {
+        guard let attempt = runs[id]?.attempt else { return }
+        runs[id]?.queue.insert(contentsOf: attempt.inputs, at: 0)
+        runs[id]?.attempt = nil
+    }
+
+    /// Reads the blocks of a run that the node lacks.
+    mutating func load(_ id: RunID) {
+        guard runs[id]?.isLoading == false else { return }
+        runs[id]?.isLoading = true
+        work.loads.append(id)
+    }
+
+    /// Sets the alarm for the run's next deadline, where this node keeps its time.
+    private mutating func setAlarm(of id: RunID) {
+        guard let run = runs[id] else { return }
+        if run.keepsTime, let due = run.machine?.nextDue {
+            wake(id, at: max(clock.monotonic(due), now + 1))
+        } else {
+            runs[id]?.alarm = nil
+        }
+    }
+
+    /// Goes on with the run at that moment of the monotonic clock.
+    mutating func wake(_ id: RunID, at moment: Int64) {
+        if runs[id]?.alarm == moment { return }
+        runs[id]?.alarm = moment
+        alarms.insert(id, at: moment)
+    }
+
+    // MARK: - The end of an attempt
+
+    /// The attempt's records are durable, and the last of the run as far as is known: what follows from them is carried out.
+    mutating func win(_ id: RunID, into outputs: inout [NodeOutput]) {
+        guard let attempt = adopt(id, into: &outputs) else { return }
+        carryOut(attempt.consequences, of: id, sentAt: attempt.sentAt ?? now, into: &outputs)
+        cancelUnwanted(of: id, into: &outputs)
+        goOn(with: id, into: &outputs)
+    }
+
+    /// The attempt's records are durable, and other records stand behind them. These are read before an order is performed that they may
+    /// have ended.
+    mutating func winBehindOthers(_ id: RunID, into outputs: inout [NodeOutput]) {
+        guard let attempt = adopt(id, into: &outputs) else { return }
+        runs[id]?.held = (attempt.consequences, attempt.sentAt ?? now)
+        load(id)
+    }
+
+    /// Takes the run as the attempt leaves it, and answers those who asked.
+    private mutating func adopt(_ id: RunID, into outputs: inout [NodeOutput]) -> Attempt? {
+        guard var run = runs[id], let attempt = run.attempt else { return nil }
+        (run.attempt, run.beginning) = (nil, nil)
+        run.machine = attempt.machine
+        run.keepsTime = true
+        run.note(attempt.records, by: node)
+        run.forgetEnded()
+        runs[id] = run
+        answer(attempt.answers, into: &outputs)
+        return attempt
+    }
+
+    /// The run had not moved on: what was decided without a record is told. The copy on which it was decided is of no use, for its clock
+    /// may be ahead of the log.
+    mutating func believe(_ id: RunID, into outputs: inout [NodeOutput]) {
+        guard let attempt = runs[id]?.attempt else { return }
+        runs[id]?.attempt = nil
+        answer(attempt.answers, into: &outputs)
+        goOn(with: id, into: &outputs)
+    }
+
+    /// Another append has come first: what was lost is read, and the same inputs are decided once more.
+    ///
+    /// What the node decided by itself, a deadline or an order taken over, is not: it may mean nothing any more. Where the log ends
+    /// before what the node knew of it, all of it is read.
+    mutating func lose(_ id: RunID, to next: UInt64?, into outputs: inout [NodeOutput]) {
+        putBack(id)
+        if let next, let run = runs[id], next < run.next {
+            runs[id]?.machine = nil
+            runs[id]?.performers = [:]
+        }
+        load(id)
+    }
+
+    /// The run's blocks were read, as far as the node lacked them.
+    mutating func fold(_ blocks: [SharedBlock], of id: RunID, into outputs: inout [NodeOutput]) {
+        guard var run = runs[id] else { return }
+        run.isLoading = false
+        do throws(MalformedRecord) {
+            try run.fold(blocks)
+        } catch {
+            return giveUp(id, with: .damaged(error), into: &outputs)
+        }
+        if run.machine == nil { return giveUp(id, with: .noSuchRun, into: &outputs) }
+        if let last = blocks.last { run.keepsTime = last.id.node == node }
+        let held = run.held
+        run.held = nil
+        runs[id] = run
+        if let held { carryOut(held.consequences, of: id, sentAt: held.sentAt, into: &outputs) }
+        cancelUnwanted(of: id, into: &outputs)
+        if case .loading = run.look?.step { judge(id) }
+        goOn(with: id, into: &outputs)
+    }
+
+    /// Nothing can be done for the run: everybody who waits is told why.
+    private mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
+        guard let run = runs.removeValue(forKey: id) else { return }
+        let waiting = (run.attempt?.inputs ?? []) + run.queue
+        answer(waiting.compactMap(\.asker).map { ($0, reason) }, into: &outputs)
+    }
+}

@@ -1,0 +1,74 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What follows from durable records.
+extension NodeMachine {
+    /// Carries out what follows from an attempt that was first sent at that moment of the monotonic clock.
+    ///
+    /// A `cancel` is not: `cancelUnwanted` finds what another node has ended as well. Nor is a lane freed, which no other run wants.
+    mutating func carryOut(
+        _ consequences: [Consequence], of id: RunID, sentAt: Int64, into outputs: inout [NodeOutput]
+    ) {
+        for case .perform(let order) in consequences { perform(order, sentAt: sentAt, into: &outputs) }
+    }
+
+    /// An order that may not be performed now is left: `NodeRun.leftOrders` finds it, and the node takes it over itself once it has its lease.
+    private mutating func perform(_ order: LegOrder, sentAt: Int64, into outputs: inout [NodeOutput]) {
+        let id = order.key.run
+        guard planted != .performsBeforeDurable || runs[id]?.performing[order.key] == nil else { return }
+        // Another node may have taken the order over before this one knew that it was durable.
+        let isOwn = runs[id]?.performers[order.order.id]?.node == node
+        guard planted == .performsBeforeDurable || isOwn else {
+            // Nobody asks for the end of a presentation, and one that comes late is of no use.
+            if order.isForgotten, lease.isHeld(at: now) { outputs.append(.perform(order, before: lease.until)) }
+            return
+        }
+        guard order.order.isComplete else {
+            let ended = Input.finished(order.key, leg: order.leg, .interrupted)
+            runs[id]?.queue.append(WaitingInput(input: ended))
+            return
+        }
+        guard let end = endOfPerforming(order, sentAt: sentAt) else { return }
+        runs[id]?.performing[order.key] = .underWay
+        noteWork(for: id)
+        outputs.append(.perform(order, before: end))
+    }
+
+    /// Until when a handler may be called for an order that became durable by an append which was first sent at that moment; nil if not
+    /// at all. All by the monotonic clock.
+    ///
+    /// A durable order that happens `once` counts as begun. Where the lease had a gap since, another node may have answered it; and where
+    /// its limit may have passed, any node may have.
+    private func endOfPerforming(_ order: LegOrder, sentAt: Int64) -> Int64? {
+        if planted == .performsAfterLease { return .max }
+        guard lease.isHeld(at: now), !order.effect.isOnce || lease.isUnbroken(from: sentAt, until: now) else {
+            return nil
+        }
+        let open = runs[order.key.run]?.machine?.legs[order.leg].run.openEffects.first { $0.order == order.order.id }
+        guard let limit = open?.limit else { return lease.until }
+        let end = min(lease.until, now + (limit.milliseconds - clock.latest(at: now).milliseconds))
+        return now < end ? end : nil
+    }
+
+    /// Cancels handlers of this node that nobody waits for any more, by the node's own records or another's.
+    mutating func cancelUnwanted(of id: RunID, into outputs: inout [NodeOutput]) {
+        guard let run = runs[id], let machine = run.machine, !run.performing.isEmpty else { return }
+        let ended = run.performing.filter { !machine.isOpen($0.key.order) }
+        for (key, handling) in ended.sorted(by: { $0.key.order.precedes($1.key.order) }) {
+            runs[id]?.performing[key] = nil
+            if handling == .underWay { outputs.append(.cancel(key)) }
+        }
+    }
+}
+
+extension LegOrder {
+    /// Whether no log asks for the order's end: its effect is presentation, and has no replies.
+    fileprivate var isForgotten: Bool { effect.isVolatile && !expectsReply }
+}
+
+extension EffectOrder.ID {
+    fileprivate func precedes(_ other: EffectOrder.ID) -> Bool {
+        (sequence, index) < (other.sequence, other.index)
+    }
+}

@@ -1,0 +1,84 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What the callers of the node bring: runs that begin, commands, callbacks, and the ends of handlers.
+extension NodeMachine {
+    mutating func begin(_ new: NewRun, for asker: Asker, into outputs: inout [NodeOutput]) {
+        guard admits(asker, for: new.run, into: &outputs) else { return }
+        runs[new.run] = NodeRun()
+        runs[new.run]?.beginning = (new, asker)
+        noteUse(of: new.run)
+        makeReady(new.run)
+    }
+
+    mutating func receive(_ input: Input, of run: RunID, for asker: Asker?, into outputs: inout [NodeOutput]) {
+        if let asker {
+            guard admits(asker, for: run, into: &outputs) else { return }
+        }
+        runs[run, default: NodeRun()].queue.append(WaitingInput(input: input, asker: asker))
+        noteUse(of: run)
+        goOn(with: run, into: &outputs)
+    }
+
+    /// A handler has finished. Its order is not open any more once that is in the log, and only then is it forgotten here.
+    mutating func noteHandled(
+        _ order: LegOrder, _ reply: NodeInput.Reply?, _ closing: Closing, into outputs: inout [NodeOutput]
+    ) {
+        let run = order.key.run
+        if runs[run]?.performing[order.key] != nil { runs[run]?.performing[order.key] = .finished }
+        if let reply {
+            let input = Input.reply(order.key, leg: order.leg, event: reply.event, fields: reply.fields)
+            runs[run, default: NodeRun()].queue.append(WaitingInput(input: input))
+        }
+        // An order that nobody waits for is ended by this, and so is one whose reply is none of the effect's.
+        receive(.finished(order.key, leg: order.leg, closing), of: run, for: nil, into: &outputs)
+    }
+
+    /// The time had passed in which a handler was to be called.
+    mutating func noteNotPerformed(_ order: LegOrder, into outputs: inout [NodeOutput]) {
+        runs[order.key.run]?.performing[order.key] = nil
+        goOn(with: order.key.run, into: &outputs)
+    }
+
+    /// Whoever asked waits no longer. What was sent to the engine goes on; what was not is taken back.
+    mutating func withdraw(_ asker: Asker, into outputs: inout [NodeOutput]) {
+        guard let id = askers[asker], runs[id] != nil else { return }
+        if let attempt = runs[id]?.attempt, attempt.sentAt == nil, attempt.phase == .waiting { putBack(id) }
+        let isSent = runs[id]?.attempt?.forget(asker) ?? false
+        runs[id]?.queue.removeAll { $0.asker == asker }
+        if !isSent, runs[id]?.beginning?.asker == asker { runs[id] = nil }
+        answer([(asker, isSent ? .outcomeUnknown : .unavailable)], into: &outputs)
+        goOn(with: id, into: &outputs)
+    }
+
+    /// Tells those who asked, each once.
+    mutating func answer(_ answers: [(asker: Asker, answer: NodeAnswer)], into outputs: inout [NodeOutput]) {
+        for (asker, answer) in answers where askers.removeValue(forKey: asker) != nil {
+            outputs.append(.answer(asker, answer))
+        }
+    }
+
+    /// Whether the node takes something in; if not, whoever asked is told.
+    private mutating func admits(_ asker: Asker, for run: RunID, into outputs: inout [NodeOutput]) -> Bool {
+        guard clock.isSet, askers.count < terms.greatestWaiting else {
+            outputs.append(.answer(asker, clock.isSet ? .overloaded : .unavailable))
+            return false
+        }
+        askers[asker] = run
+        return true
+    }
+
+    mutating func noteUse(of run: RunID) {
+        uses += 1
+        runs[run]?.lastUse = uses
+    }
+}
+
+extension Attempt {
+    /// Nobody waits for this answer any more; returns whether somebody did.
+    fileprivate mutating func forget(_ asker: Asker) -> Bool {
+        for place in inputs.indices where inputs[place].asker == asker { inputs[place].asker = nil }
+        return answers.contains { $0.asker == asker }
+    }
+}

@@ -1,0 +1,161 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What the node asks of the engine: as much at once as it can, on a few connections.
+extension NodeMachine {
+    /// Sends what is to be asked now.
+    mutating func send(into outputs: inout [NodeOutput]) {
+        if work.wantsBeat {
+            work.wantsBeat = false
+            send(.beat, as: .beat(at: now), into: &outputs)
+        }
+        guard work.backoff.until <= now else { return }
+        while work.isFree(for: .writing), sendSettles(into: &outputs) {}
+        while work.isFree(for: .writing), sendAppends(into: &outputs) {}
+        while work.isFree(for: .writing), sendConfirms(into: &outputs) {}
+        while work.isFree(for: .reading), sendFind(into: &outputs) {}
+        while work.isFree(for: .reading), sendLoads(into: &outputs) {}
+        while work.isFree(for: .looking), sendLook(into: &outputs) {}
+        if work.isFree(for: .watching) { sendWatch(into: &outputs) }
+    }
+
+    private mutating func send(
+        _ statement: EngineStatement, as sent: EngineWork.Sent, into outputs: inout [NodeOutput]
+    ) {
+        outputs.append(.send(statement, number: work.note(sent)))
+    }
+
+    /// Decides what waits for runs, and sends the records of as many as go in one statement; returns whether there were some.
+    ///
+    /// It is decided only now, so that all that came while the connections were busy goes in one append.
+    private mutating func sendAppends(into outputs: inout [NodeOutput]) -> Bool {
+        var appends: [SharedAppend] = []
+        var put: [RunID] = []
+        while appends.count < terms.greatestSet, !work.ready.isEmpty {
+            let id = work.ready.removeFirst()
+            runs[id]?.isReady = false
+            if let run = runs[id], run.notBefore > now {
+                wake(id, at: run.notBefore)
+                continue
+            }
+            if runs[id]?.attempt == nil { decide(id, into: &outputs) }
+            guard var attempt = runs[id]?.attempt, attempt.phase == .waiting else { continue }
+            if attempt.sentAt == nil, attempt.orders, !lease.isHeld(at: now) {
+                // Nobody would perform the orders. It is decided anew when the lease is held.
+                putBack(id)
+                put.append(id)
+                continue
+            }
+            attempt.phase = .sent
+            attempt.sentAt = attempt.sentAt ?? now
+            runs[id]?.attempt = attempt
+            appends.append(append(of: attempt, beginning: runs[id]?.beginning?.new))
+            commitTooEarly(attempt, of: id, into: &outputs)
+        }
+        for id in put { makeReady(id) }
+        if appends.isEmpty { return false }
+        send(.append(appends), as: .append(appends.map(\.run)), into: &outputs)
+        return true
+    }
+
+    /// The mistakes of believing an append that is only sent.
+    private mutating func commitTooEarly(_ attempt: Attempt, of id: RunID, into outputs: inout [NodeOutput]) {
+        if planted == .performsBeforeDurable {
+            carryOut(attempt.consequences, of: id, sentAt: now, into: &outputs)
+        }
+        if planted == .acknowledgesUnknown { answer(attempt.answers, into: &outputs) }
+    }
+
+    /// The attempt as the engine gets it: without what no log may have.
+    private func append(of attempt: Attempt, beginning: NewRun?) -> SharedAppend {
+        SharedAppend(
+            id: attempt.id, run: attempt.machine.run, records: attempt.machine.withheld(attempt.records),
+            request: beginning?.request, promise: promise(of: attempt.machine),
+            isOver: attempt.machine.standing == .over, movesRun: attempt.movesRun)
+    }
+
+    /// When somebody must look at a run that stands so, by the engine's clock; nil where nothing of it happens by itself.
+    ///
+    /// A deadline is left to this node for a while: other nodes look only when it is late. As long as orders are open, the run is
+    /// looked at once in a lease.
+    func promise(of machine: RunMachine) -> Instant? {
+        let deadline = machine.nextDue.map { $0.advanced(byMilliseconds: terms.grace) }
+        let awaits = planted != .promisesDeadlinesOnly && !machine.unfinishedOrders.isEmpty
+        let lease = awaits ? present.advanced(byMilliseconds: terms.lease) : nil
+        return [deadline, lease].compactMap { $0 }.min()
+    }
+
+    private mutating func sendSettles(into outputs: inout [NodeOutput]) -> Bool {
+        let asked = work.settles.takeFirst(terms.greatestSet).compactMap { id in
+            runs[id]?.attempt.map { (run: id, first: $0.first) }
+        }
+        if asked.isEmpty { return false }
+        for (id, _) in asked { runs[id]?.attempt?.phase = .settling }
+        send(.settle(asked), as: .settle(asked.map(\.run)), into: &outputs)
+        return true
+    }
+
+    private mutating func sendConfirms(into outputs: inout [NodeOutput]) -> Bool {
+        let asked = work.confirms.takeFirst(terms.greatestSet).compactMap { id in
+            runs[id].map { (run: id, next: $0.next) }
+        }
+        if asked.isEmpty { return false }
+        send(.confirm(asked), as: .confirm(asked.map(\.run)), into: &outputs)
+        return true
+    }
+
+    private mutating func sendLoads(into outputs: inout [NodeOutput]) -> Bool {
+        let asked = work.loads.takeFirst(terms.greatestSet).compactMap { id in runs[id].map { (run: id, from: $0.next) }
+        }
+        if asked.isEmpty { return false }
+        send(.load(asked), as: .load(asked.map(\.run)), into: &outputs)
+        return true
+    }
+
+    private mutating func sendFind(into outputs: inout [NodeOutput]) -> Bool {
+        guard let id = work.finds.first else { return false }
+        work.finds.removeFirst()
+        guard let request = runs[id]?.beginning?.new.request else { return true }
+        send(.find(request: request), as: .find(id), into: &outputs)
+        return true
+    }
+
+    /// Sends one of the statements by which the node looks at runs; those that end a look come first.
+    private mutating func sendLook(into outputs: inout [NodeOutput]) -> Bool {
+        if !work.postponements.isEmpty {
+            let put = Array(work.postponements.prefix(terms.greatestSet))
+            work.postponements.removeFirst(put.count)
+            send(.postpone(put), as: .postpone, into: &outputs)
+        } else if !work.livings.isEmpty {
+            let looked = work.livings.takeFirst(terms.greatestSet)
+            let nodes = Set(looked.flatMap { runs[$0]?.performers.values.map(\.node) ?? [] }).subtracting([node])
+            for id in looked {
+                let others = runs[id]?.performers.filter { $0.value.node != node } ?? [:]
+                runs[id]?.look?.step = .asking(others, at: now)
+            }
+            send(.living(nodes.sorted()), as: .living(looked), into: &outputs)
+        } else if work.wantsLook {
+            work.wantsLook = false
+            send(.look(limit: terms.greatestSet), as: .look, into: &outputs)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func sendWatch(into outputs: inout [NodeOutput]) {
+        let asked = work.watched.compactMap { id in runs[id].map { (run: id, next: $0.next) } }
+        work.watched = []
+        if !asked.isEmpty { send(.moved(asked), as: .moved, into: &outputs) }
+    }
+}
+
+extension [RunID] {
+    /// Takes out the first so many.
+    fileprivate mutating func takeFirst(_ count: Int) -> [RunID] {
+        let taken = Array(prefix(count))
+        removeFirst(taken.count)
+        return taken
+    }
+}

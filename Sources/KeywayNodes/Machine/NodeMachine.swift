@@ -1,0 +1,152 @@
+package import KeywayCore
+package import KeywayLog
+import KeywayRuns
+
+/// One node of several over a shared log, as a value: what comes at a moment gives what is to be done.
+///
+/// Any node decides any run. It reads the run from the log, or has it in memory from before; decides what came; and appends the
+/// records if the run still ends where it believed. That condition is the only fence: no run has an owner. Who loses reads what
+/// it lacked, and decides the same input again.
+///
+/// The node whose append gave an order performs it, and nothing is performed, answered or shown before its records are durable. A
+/// promise beside each run says when somebody must look at it again; a node that looks lets deadlines happen that are due, and takes
+/// over the orders of nodes that live no longer.
+///
+/// The value has no clock, no thread, no lock and no closure. A live node is a loop around it, and so is the simulation of many.
+package struct NodeMachine: Sendable {
+    package let node: NodeID
+    let terms: NodeTerms
+    let planted: PlantedFault?
+
+    var clock = EngineClock()
+    var lease: NodeLease
+    var runs: [RunID: NodeRun] = [:]
+    /// Of everybody who waits for an answer: the run that is asked.
+    var askers: [Asker: RunID] = [:]
+    /// Runs for which this node has called handlers.
+    var runsAtWork: [RunID] = []
+    /// Runs with an order of this node that was not performed, because its lease had a gap.
+    var leftRuns: [RunID] = []
+    var alarms = AlarmHeap()
+    var work: EngineWork
+    /// When the node next says that it lives, looks, and asks whether runs have moved on; by the monotonic clock.
+    var nextBeat = Int64.min
+    var nextLook = Int64.max
+    var nextWatch = Int64.max
+    private var appends: UInt64 = 0
+    /// The time of the present input, by the monotonic clock.
+    var now = Int64.min
+    /// The same by the engine's clock, as far as it is sure to be reached.
+    var present = Instant(milliseconds: 0)
+    /// Counts the uses of runs, to tell which was used longest ago.
+    var uses: UInt64 = 0
+
+    /// - Parameters:
+    ///   - node: drawn at random for this life of the process.
+    ///   - planted: a mistake on purpose, for the simulation.
+    package init(_ node: NodeID, terms: NodeTerms = NodeTerms(), planting planted: PlantedFault? = nil) {
+        self.node = node
+        self.terms = terms
+        self.planted = planted
+        lease = NodeLease(length: terms.lease, isRevived: planted == .revivesLease)
+        work = EngineWork(terms)
+    }
+
+    /// Takes what came; `now` is the time by the node's monotonic clock, in milliseconds. What is to be done is added to `outputs`.
+    package mutating func receive(_ input: NodeInput, at now: Int64, into outputs: inout [NodeOutput]) {
+        self.now = max(now, self.now)
+        present = clock.now(at: self.now)
+        lease.pass(self.now)
+        switch input {
+        case .time: break
+        case .begin(let new, let asker): begin(new, for: asker, into: &outputs)
+        case .receive(let input, let run, let asker): receive(input, of: run, for: asker, into: &outputs)
+        case .handled(let order, let reply, let closing): noteHandled(order, reply, closing, into: &outputs)
+        case .notPerformed(let order): noteNotPerformed(order, into: &outputs)
+        case .withdraw(let asker): withdraw(asker, into: &outputs)
+        case .answered(let number, let answer): take(answer, to: number, into: &outputs)
+        }
+        passTime(into: &outputs)
+        send(into: &outputs)
+        forgetIdleRuns()
+    }
+
+    /// When `NodeInput.time` is to come next, by the monotonic clock.
+    package var nextDue: Int64 {
+        var due = min(nextBeat, nextLook, nextWatch)
+        if let first = alarms.first { due = min(due, first.time) }
+        if work.isWanted, work.backoff.until > now { due = min(due, work.backoff.until) }
+        return due
+    }
+
+    mutating func drawAppend() -> AppendID {
+        appends += 1
+        return AppendID(node: node, number: appends)
+    }
+
+    // MARK: - Time
+
+    /// Does what is due by the present time.
+    private mutating func passTime(into outputs: inout [NodeOutput]) {
+        if nextBeat <= now {
+            nextBeat = now + terms.beat
+            work.wantsBeat = true
+        }
+        if nextLook <= now {
+            nextLook = now + terms.poll
+            work.wantsLook = true
+        }
+        if nextWatch <= now { watch() }
+        while let (time, run) = alarms.first, time <= now {
+            alarms.removeFirst()
+            guard runs[run]?.alarm == time else { continue }
+            runs[run]?.alarm = nil
+            goOn(with: run, into: &outputs)
+        }
+    }
+
+    /// The engine has answered a beat.
+    mutating func noteBeat(_ time: Instant, sentAt: Int64, into outputs: inout [NodeOutput]) {
+        let wasSet = clock.isSet
+        clock.note(time, sentAt: sentAt, answeredAt: now)
+        present = clock.now(at: now)
+        lease.renew(sentAt: sentAt, answeredAt: now)
+        if !wasSet { nextLook = now }
+        guard lease.isHeld(at: now) else { return }
+        let waiting = leftRuns
+        leftRuns = []
+        for run in waiting { goOn(with: run, into: &outputs) }
+    }
+
+    /// Asks whether the runs have moved on that this node performs something for: their handlers may be wanted no more.
+    private mutating func watch() {
+        runsAtWork.removeAll { runs[$0]?.performing.isEmpty != false }
+        nextWatch = runsAtWork.isEmpty ? .max : now + terms.watch
+        work.watched = runsAtWork.filter { runs[$0]?.isBusy == false }
+    }
+
+    /// A handler is at work for the run.
+    mutating func noteWork(for run: RunID) {
+        if !runsAtWork.contains(run) { runsAtWork.append(run) }
+        nextWatch = min(nextWatch, now + terms.watch)
+    }
+
+    /// Forgets the runs that were used longest ago, of those for which nothing is to be done.
+    ///
+    /// It waits until an eighth too many are there, so that they are not sorted each time.
+    mutating func forgetIdleRuns() {
+        guard runs.count > terms.greatestCache + terms.greatestCache / 8 else { return }
+        let idle = runs.filter { $0.value.isIdle(at: node) }.sorted { $0.value.lastUse < $1.value.lastUse }
+        for (run, _) in idle.prefix(runs.count - terms.greatestCache) { runs[run] = nil }
+    }
+}
+
+extension NodeMachine {
+    /// Since when the node has had its lease without a gap, by the monotonic clock; nil while it has none.
+    package var leaseHeldSince: Int64? { lease.since }
+
+    /// The run as this node knows it to be in the log, and the sequence of its next record; nil where the node does not have it.
+    package func state(of run: RunID) -> (state: RunState, next: UInt64)? {
+        runs[run]?.machine.map { ($0.state, $0.nextSequence) }
+    }
+}

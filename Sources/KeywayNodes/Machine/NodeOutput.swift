@@ -1,0 +1,33 @@
+package import KeywayCore
+package import KeywayRuns
+
+/// What a node wants done, in this order.
+package enum NodeOutput: Sendable {
+    /// The engine is asked; its answer comes back under the same number.
+    case send(EngineStatement, number: UInt64)
+    /// A handler is called for an order that is durable, but not from that moment of the monotonic clock on: another node may answer the
+    /// order then. Whoever calls it checks that last.
+    case perform(LegOrder, before: Int64)
+    /// Nobody waits for the answer of the order's handler any more.
+    case cancel(EffectOrder.Key)
+    /// Whoever asked is told.
+    case answer(Asker, NodeAnswer)
+}
+
+/// What whoever asked something of a node is told.
+package enum NodeAnswer: Equatable, Sendable {
+    /// The input was decided and is durable: the run that was asked, or has begun, and the answer of a command.
+    case decided(RunID, CommandAnswer?)
+    /// The caller made a mistake.
+    case refused(RunError)
+    /// No run has this identity.
+    case noSuchRun
+    /// Nothing was sent to the engine: the input is gone.
+    case unavailable
+    /// The input may be in the log. Asked again with the same identity, on any node, it gets the first answer.
+    case outcomeUnknown
+    /// Too much waits for the engine; the same input may be taken later.
+    case overloaded
+    /// The log has records of the run that cannot follow each other.
+    case damaged(MalformedRecord)
+}

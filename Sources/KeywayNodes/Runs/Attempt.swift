@@ -1,0 +1,80 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What a node has decided for a run, on the run as the node knows it, and does not know to be in the log.
+struct Attempt: Sendable {
+    /// How far the engine was asked.
+    enum Phase: Sendable {
+        /// The records wait to be sent again, or until the node has its lease.
+        case waiting
+        /// A statement with the records is under way.
+        case sent
+        /// The engine is asked what became of the records.
+        case settling
+        /// There are no records. The engine is asked whether the run has moved on, for then the inputs mean something else.
+        case confirming
+        /// The run was to begin, and did not: the engine is asked which run has begun by the request.
+        case finding
+    }
+
+    var phase = Phase.waiting
+    let id: AppendID
+    /// What was decided, in this order; decided once more if the attempt loses.
+    var inputs: [WaitingInput] = []
+    /// Who is told what once the records are durable.
+    var answers: [(asker: Asker, answer: NodeAnswer)] = []
+    /// The run as it stands with the records.
+    var machine: RunMachine
+    /// In clear; `machine` withholds what no log may have.
+    var records: [Record] = []
+    var consequences: [Consequence] = []
+    /// When the records were first sent, by the node's monotonic clock; nil where they were not.
+    var sentAt: Int64?
+    private var decision = RunDecision(tellsSteps: false)
+
+    init(id: AppendID, machine: RunMachine) {
+        self.id = id
+        self.machine = machine
+    }
+
+    /// The sequence of the first record.
+    var first: UInt64 { records.first?.sequence ?? machine.nextSequence }
+
+    /// Whether an order is given or taken over, which only a node with its lease performs.
+    var orders: Bool { consequences.contains { if case .perform = $0 { true } else { false } } }
+
+    /// Whether the records do more than to take orders over.
+    var movesRun: Bool { records.contains { if case .takenOver = $0.content { false } else { true } } }
+
+    /// Adds what was decided when the run began.
+    mutating func add(_ decision: RunDecision) {
+        records += decision.records
+        consequences += decision.consequences
+        grantLanes(that: decision.consequences)
+    }
+
+    /// Decides an input on the run as it stands with what was decided before; returns the answer of a command.
+    ///
+    /// - Throws: `RunError` for a mistake of the caller.
+    mutating func decide(_ input: Input, at now: Instant) throws(RunError) -> CommandAnswer? {
+        try machine.decide(input, at: now, into: &decision)
+        let (answer, asked) = (decision.answer, decision.consequences)
+        records += decision.records
+        consequences += asked
+        grantLanes(that: asked)
+        return answer
+    }
+
+    /// Decides something that nobody has brought, and that is no mistake therefore.
+    mutating func decide(own input: Input, at now: Instant) {
+        _ = try? decide(input, at: now)
+    }
+
+    /// Each run has a device of its own, so nobody else stands in a line for its lanes: a lane is granted in the append that asks for it.
+    private mutating func grantLanes(that consequences: [Consequence]) {
+        for case .ask(let request) in consequences {
+            decide(own: .granted(leg: request.leg, lane: request.lane, asked: request.sequence), at: machine.latest)
+        }
+    }
+}

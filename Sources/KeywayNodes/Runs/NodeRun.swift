@@ -1,0 +1,123 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// A run as a node has it in memory: what it knows of the log, and what it wants of it.
+struct NodeRun: Sendable {
+    /// Who performs an order.
+    struct Performer: Hashable, Sendable {
+        let node: NodeID
+        /// The record by which the node does so: it gave the order, or took it over.
+        let since: UInt64
+    }
+
+    /// The run as its blocks say, so far as they were read; nil where none was.
+    var machine: RunMachine?
+    /// What the run is to begin with, and who asked; nil once it has begun.
+    var beginning: (new: NewRun, asker: Asker)?
+    /// Who performs each open order.
+    var performers: [EffectOrder.ID: Performer] = [:]
+    /// Open orders that this node has handed out. Those whose handlers have finished stay until the log says so.
+    var performing: [EffectOrder.Key: Handling] = [:]
+    /// What came and is not decided, oldest first.
+    var queue: [WaitingInput] = []
+    var attempt: Attempt?
+    /// What follows from records that are durable, and behind which others stand: those are read first.
+    var held: (consequences: [Consequence], sentAt: Int64)?
+    var isLoading = false
+    /// Whether the run waits for a connection, to be decided then.
+    var isReady = false
+    var look: RunLook?
+    /// Whether this node lets the run's deadlines happen in time: it appended last, or looked last. Others would come too, and lose.
+    var keepsTime = false
+    /// By the node's count of uses.
+    var lastUse: UInt64 = 0
+    /// When the run's alarm goes off, by the monotonic clock; nil where none is set.
+    var alarm: Int64?
+    /// Nothing is sent before, by the monotonic clock: another statement held the run.
+    var notBefore = Int64.min
+
+    /// How far the handler of an order is.
+    enum Handling: Sendable {
+        case underWay
+        case finished
+    }
+
+    /// Whether something is under way, so that nothing is decided before it has ended.
+    var isBusy: Bool { attempt != nil || isLoading }
+
+    /// Whether the node may forget the run: the log has all of it, and no other node waits for this one.
+    func isIdle(at node: NodeID) -> Bool {
+        !isBusy && queue.isEmpty && look == nil && held == nil && beginning == nil
+            && !performers.values.contains { $0.node == node }
+    }
+
+    /// The open orders that the node should perform and does not: its lease had a gap when they became durable, or their time had
+    /// passed. One whose limit is reached by then is not among them, because it ends by that.
+    func leftOrders(of node: NodeID, at latest: Instant) -> [EffectOrder.ID] {
+        guard let machine, held == nil else { return [] }
+        return machine.unfinishedOrders.filter { entry in
+            let order = entry.order.id
+            guard performers[order]?.node == node, performing[machine.key(of: order)] == nil else { return false }
+            let open = machine.legs[entry.leg].run.openEffects.first { $0.order == order }
+            return open.map { latest < $0.limit } ?? true
+        }.map(\.order.id)
+    }
+
+    /// The sequence from which on the node has no records.
+    var next: UInt64 { machine?.nextSequence ?? 0 }
+
+    /// Decides the blocks once more that are new to the node.
+    ///
+    /// - Throws: `MalformedRecord`, also for a record that this node would not have made.
+    mutating func fold(_ blocks: [SharedBlock]) throws(MalformedRecord) {
+        for block in blocks {
+            guard let first = block.records.first, first.sequence >= next else { continue }
+            for record in block.records { try fold(record) }
+            note(block.records, by: block.id.node)
+        }
+        forgetEnded()
+    }
+
+    private mutating func fold(_ record: Record) throws(MalformedRecord) {
+        guard machine != nil else {
+            machine = try RunMachine.beginning(with: record)
+            return
+        }
+        guard let redone = try machine?.redo(record), redone.isExpected else {
+            throw MalformedRecord(sequence: record.sequence)
+        }
+        guard let step = redone.step else { return }
+        // The same flow makes the same of it, unless the nodes have different versions of Keyway.
+        guard machine.map({ [$0.withheld(step.record)] == [record].withoutSealedValues }) == true else {
+            throw MalformedRecord(sequence: record.sequence)
+        }
+    }
+
+    /// Notes who performs the orders that these records gave or took over.
+    mutating func note(_ records: [Record], by node: NodeID) {
+        guard let machine, let first = records.first?.sequence, let last = records.last?.sequence else { return }
+        for entry in machine.unfinishedOrders where (first...last).contains(entry.order.id.sequence) {
+            performers[entry.order.id] = Performer(node: node, since: entry.order.id.sequence)
+        }
+        for record in records {
+            guard case .takenOver(let orders) = record.content else { continue }
+            for order in orders { performers[order] = Performer(node: node, since: record.sequence) }
+        }
+    }
+
+    /// Forgets the performers of orders that have ended.
+    mutating func forgetEnded() {
+        performers = performers.filter { machine?.isOpen($0.key) == true }
+    }
+}
+
+extension RunMachine {
+    /// - Throws: `MalformedRecord` where the record begins no run, or one of a flow that cannot be read.
+    fileprivate static func beginning(with record: Record) throws(MalformedRecord) -> RunMachine {
+        guard record.sequence == 0, case .began(let beginning) = record.content,
+            let flow = try? beginning.version.flow()
+        else { throw MalformedRecord(sequence: record.sequence) }
+        return redoing(record, of: beginning, flow: flow).machine
+    }
+}

@@ -1,0 +1,41 @@
+import KeywayCore
+
+/// The engine's time as a node knows it: from the answers to its beats, and its own monotonic clock in between.
+///
+/// A node's wall clock is used for nothing. An answer was true at some moment between the sending of the beat and the answer's arrival,
+/// so the clock knows two bounds. No deadline is taken for passed before the lower one has passed it.
+struct EngineClock: Sendable {
+    /// How many beats are remembered: an answer that was long on its way says little, and the one before it more.
+    private static let memory = 4
+
+    /// Of each of the last beats: by how many milliseconds the engine's time is ahead of the monotonic clock, at least and at most.
+    private var offsets: [(least: Int64, most: Int64)] = []
+    /// The latest instant that was told: the clock never goes back.
+    private var told = Int64.min
+
+    /// Whether a beat was ever answered.
+    var isSet: Bool { !offsets.isEmpty }
+
+    /// The beat was sent at one moment of the monotonic clock and answered at another.
+    mutating func note(_ time: Instant, sentAt: Int64, answeredAt: Int64) {
+        if offsets.count == Self.memory { offsets.removeFirst() }
+        offsets.append((time.milliseconds - answeredAt, time.milliseconds - sentAt))
+    }
+
+    /// A time that the engine's clock has reached for sure; it means nothing before the first beat was answered.
+    mutating func now(at monotonic: Int64) -> Instant {
+        guard let least = offsets.map(\.least).max() else { return Instant(milliseconds: 0) }
+        told = max(told, monotonic + least)
+        return Instant(milliseconds: told)
+    }
+
+    /// A time that the engine's clock has not passed yet.
+    func latest(at monotonic: Int64) -> Instant {
+        Instant(milliseconds: max(told, monotonic + (offsets.map(\.most).min() ?? 0)))
+    }
+
+    /// When the monotonic clock has reached the instant for sure.
+    func monotonic(_ instant: Instant) -> Int64 {
+        instant.milliseconds - (offsets.map(\.least).max() ?? 0)
+    }
+}

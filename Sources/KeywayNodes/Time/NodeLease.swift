@@ -1,0 +1,46 @@
+/// Whether other nodes take this one for living, as far as it can be sure of that. All times are of the node's monotonic clock.
+///
+/// The lease is counted from before the beat was sent, so it ends here before it ends at the engine.
+struct NodeLease: Sendable {
+    /// Somewhat shorter than at the engine, whose clock may run faster.
+    private let length: Int64
+    private let full: Int64
+    /// A mistake on purpose: a lease that has ended goes on with the next beat.
+    private let isRevived: Bool
+    private(set) var until = Int64.min
+    /// Since when the lease has been held without a gap; nil while it is not held.
+    private(set) var since: Int64?
+    /// From when on the node may call others dead.
+    private(set) var judgesFrom = Int64.max
+
+    init(length: Int64, isRevived: Bool = false) {
+        self.length = length - length / 20
+        full = length
+        self.isRevived = isRevived
+    }
+
+    /// A beat that was sent at one moment was answered at another.
+    mutating func renew(sentAt: Int64, answeredAt: Int64) {
+        pass(answeredAt)
+        until = max(until, sentAt + length)
+        guard since == nil, answeredAt < until else { return }
+        since = answeredAt
+        // After an outage of the engine every lease is old: others get the time to renew theirs before anybody calls them dead.
+        judgesFrom = answeredAt + full
+    }
+
+    /// Notices that the lease has ended. A beat that comes later begins a new one.
+    mutating func pass(_ now: Int64) {
+        if now >= until, !isRevived { since = nil }
+    }
+
+    func isHeld(at now: Int64) -> Bool { since != nil && now < until }
+
+    /// Whether the lease has been held without a gap from that moment until now.
+    func isUnbroken(from moment: Int64, until now: Int64) -> Bool {
+        isHeld(at: now) && since.map { $0 <= moment } ?? false
+    }
+
+    /// Whether the node may call others dead.
+    func mayJudge(at now: Int64) -> Bool { isHeld(at: now) && now >= judgesFrom }
+}

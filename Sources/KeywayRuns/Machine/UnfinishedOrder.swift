@@ -1,0 +1,25 @@
+package import KeywayCore
+import KeywayLog
+
+/// An order that has no end yet: its handler is at work, or is gone.
+package struct UnfinishedOrder: Sendable {
+    /// The leg's position in the run.
+    package var leg: Int
+    package var order: EffectOrder
+    /// Whether the leg waits for an answer to the order.
+    package var isAwaited: Bool
+    /// Whether the order is performed again where its handler is gone. If not, the flow gets the effect's `otherwise`, or, for an
+    /// effect without replies, hears nothing.
+    package var isPerformedAgain: Bool
+}
+
+extension RunMachine {
+    /// The orders that have no end yet, those ordered first coming first.
+    package var unfinishedOrders: [UnfinishedOrder] {
+        orders.entries.map { entry in
+            UnfinishedOrder(
+                leg: entry.leg, order: entry.order, isAwaited: entry.isAwaited,
+                isPerformedAgain: fate(of: entry) == .performedAgain)
+        }
+    }
+}

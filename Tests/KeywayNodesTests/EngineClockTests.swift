@@ -1,0 +1,33 @@
+import KeywayCore
+import KeywayTesting
+import Testing
+
+@testable import KeywayNodes
+
+@Suite("The engine's time as a node knows it")
+struct EngineClockTests {
+    @Test(
+        "It is never ahead of the engine's clock and never goes back, whatever beats and answers take",
+        arguments: 0..<50)
+    func bounds(seed: UInt64) {
+        var chance = SeededGenerator(seed: seed)
+        let ahead = Int64.random(in: -1_000_000...1_000_000, using: &chance)
+        var clock = EngineClock()
+        var last = Int64.min
+        var monotonic: Int64 = 0
+        for _ in 0..<200 {
+            let sent = monotonic
+            let done = sent + .random(in: 0...300, using: &chance)
+            monotonic = done + .random(in: 0...300, using: &chance)
+            clock.note(Instant(milliseconds: done + ahead), sentAt: sent, answeredAt: monotonic)
+            monotonic += .random(in: 0...3_000, using: &chance)
+            let now = clock.now(at: monotonic).milliseconds
+            #expect(now <= monotonic + ahead && now >= last, "seed \(seed)")
+            #expect(clock.latest(at: monotonic).milliseconds >= monotonic + ahead, "seed \(seed)")
+            // Who waits for an instant does not come before it.
+            let due = Instant(milliseconds: now + 500)
+            #expect(clock.monotonic(due) + ahead >= due.milliseconds, "seed \(seed)")
+            last = now
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+
+/// An engine as a dictionary: what a database does for many nodes, statement by statement, at the time that it is told.
+struct SimulatedEngine {
+    /// What is known of a run beside its blocks: where it ends, and when somebody must look at it.
+    struct Row {
+        var next: UInt64 = 0
+        /// When somebody must look; nil where nothing happens by itself.
+        var due: Int64?
+        /// When the run is found by those who look: never after `due`.
+        var wake: Int64?
+        /// How often nodes have looked that live no longer, since the run moved.
+        var looks = 0
+        var looker: NodeID?
+        var isOver = false
+        var isSetAside = false
+    }
+
+    /// An append with the time when it was done.
+    struct Block {
+        var stored: SharedBlock
+        var at: Int64
+    }
+
+    /// How often looks in vain set a run aside.
+    static let greatestLooks = 5
+
+    let terms: NodeTerms
+    let plant: NodePlant?
+    private(set) var rows: [RunID: Row] = [:]
+    private(set) var blocks: [RunID: [Block]] = [:]
+    /// When nodes were given each run to look at.
+    private(set) var looks: [RunID: [Int64]] = [:]
+    private var requests: [String: RunID] = [:]
+    /// Until when each node lives.
+    private var leases: [NodeID: Int64] = [:]
+    /// When each node has said that it lives: from then on without a gap, and until when. A mistake with leases changes nothing here.
+    private var lives: [NodeID: (began: Int64, until: Int64)] = [:]
+
+    init(terms: NodeTerms, plant: NodePlant?) {
+        self.terms = terms
+        self.plant = plant
+    }
+
+    /// Does the statement of a node at that time; `isHeld` says of each run whether another statement holds it just now.
+    mutating func perform(
+        _ statement: EngineStatement, of node: NodeID, at time: Int64, isHeld: () -> Bool
+    ) -> EngineAnswer {
+        switch statement {
+        case .beat: return beat(node, at: time)
+        case .append(let appends):
+            return .appended(Set(appends.filter { !isHeld() && append($0, at: time) }.map(\.run)))
+        case .settle(let asked):
+            return .settled(Dictionary(uniqueKeysWithValues: asked.map { ($0.run, settled($0.run, $0.first)) }))
+        case .confirm(let asked): return .confirmed(Set(asked.filter { rows[$0.run]?.next == $0.next }.map(\.run)))
+        case .load(let asked):
+            var loaded: [RunID: [SharedBlock]] = [:]
+            for (run, from) in asked {
+                guard let found = blocks[run] else { continue }
+                loaded[run] = found.map(\.stored).filter { ($0.records.first?.sequence ?? 0) >= from }
+            }
+            return .loaded(loaded)
+        case .find(let request): return .found(requests[request])
+        case .look(let limit): return .looked(look(by: node, limit, at: time))
+        case .living(let nodes):
+            let left = nodes.compactMap { asked in leases[asked].map { (asked, $0 - time) } }.filter { $0.1 > 0 }
+            return .living(Dictionary(uniqueKeysWithValues: left))
+        case .postpone(let postponements):
+            for postponement in postponements { postpone(postponement, at: time) }
+            return .postponed
+        case .moved(let asked): return .moved(Set(asked.filter { rows[$0.run]?.next ?? 0 > $0.next }.map(\.run)))
+        }
+    }
+
+    private mutating func beat(_ node: NodeID, at time: Int64) -> EngineAnswer {
+        let isNew = lives[node].map { $0.until <= time } ?? true
+        lives[node] = (isNew ? time : lives[node]?.began ?? time, time + terms.lease)
+        if plant != .leaseNotKept || leases[node] == nil { leases[node] = time + terms.lease }
+        return .beat(Instant(milliseconds: time))
+    }
+
+    /// Whether the node has lived, as the engine knows it, from one time to another without a gap.
+    func hasLived(_ node: NodeID, from start: Int64, to end: Int64) -> Bool {
+        lives[node].map { $0.began <= start && end < $0.until } ?? false
+    }
+
+    /// Returns whether the append won.
+    private mutating func append(_ append: SharedAppend, at time: Int64) -> Bool {
+        let row = rows[append.run]
+        if append.first == 0, row == nil {
+            if let request = append.request {
+                if requests[request] != nil { return false }
+                requests[request] = append.run
+            }
+        } else if row?.next != append.first {
+            guard plant == .repetitionByFields || plant == .noExpectedVersion, row != nil else { return false }
+            if plant == .repetitionByFields { return isThere(append) }
+            blocks[append.run]?.removeAll { ($0.stored.records.first?.sequence ?? 0) >= append.first }
+        }
+        var moved = row ?? Row()
+        moved.next = append.first + UInt64(append.records.count)
+        moved.isOver = append.isOver
+        moved.due = append.promise?.milliseconds
+        if plant == .promiseNotLowered, moved.wake != nil, moved.due != nil {
+            // The index is not touched.
+        } else {
+            moved.wake = moved.due.map { min(moved.wake ?? .max, $0) }
+        }
+        if append.movesRun { moved.looks = 0 }
+        rows[append.run] = moved
+        blocks[append.run, default: []].append(
+            Block(stored: SharedBlock(id: append.id, records: append.records), at: time))
+        return true
+    }
+
+    /// Whether the log has equal records at this place, whoever wrote them.
+    private func isThere(_ append: SharedAppend) -> Bool {
+        blocks[append.run]?.contains { $0.stored.records.map(\.content) == append.records.map(\.content) } ?? false
+    }
+
+    private func settled(_ run: RunID, _ first: UInt64) -> SettledAppend {
+        let there = blocks[run]?.last { $0.stored.records.first?.sequence == first }?.stored.id
+        return SettledAppend(next: rows[run]?.next ?? 0, there: there)
+    }
+
+    private mutating func look(by node: NodeID, _ limit: Int, at time: Int64) -> [RunToLookAt] {
+        let due = rows.filter { $0.value.wake.map { $0 <= time } ?? false }
+        let first = due.sorted {
+            ($0.value.wake ?? 0, $0.key.high, $0.key.low) < ($1.value.wake ?? 0, $1.key.high, $1.key.low)
+        }
+        var looked: [RunToLookAt] = []
+        for (run, row) in first.prefix(limit) {
+            var row = row
+            if let looker = row.looker, leases[looker].map({ $0 <= time }) ?? true { row.looks += 1 }
+            row.looker = node
+            if row.looks >= Self.greatestLooks {
+                (row.wake, row.isSetAside) = (nil, true)
+                rows[run] = row
+                continue
+            }
+            let wake = row.due.map { $0 > time ? $0 : time + terms.lease } ?? time + terms.lease
+            row.wake = wake
+            rows[run] = row
+            looks[run, default: []].append(time)
+            looked.append(RunToLookAt(run: run, wake: Instant(milliseconds: wake)))
+        }
+        return looked
+    }
+
+    private mutating func postpone(_ postponement: Postponement, at time: Int64) {
+        guard var row = rows[postponement.look.run], row.wake != nil else { return }
+        let isSame = row.next == postponement.next && row.wake == postponement.look.wake.milliseconds
+        guard isSame || plant == .postponesWithoutVersion else { return }
+        row.due = postponement.promise?.milliseconds
+        (row.wake, row.looks) = (row.due, 0)
+        rows[postponement.look.run] = row
+    }
+}

@@ -1,0 +1,243 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayReplay
+import KeywayRuns
+
+/// Holds what the log, the people and the outside world have seen against the laws.
+extension NodeWorld {
+    /// Who performs an order, as the log says.
+    private struct Performing {
+        /// The append that gave the order, or took it over.
+        let by: AppendID
+        /// When that was done.
+        let since: Int64
+    }
+
+    mutating func judge() {
+        for run in engine.blocks.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) { judge(run) }
+        judgeAcknowledged()
+        judgePerformances()
+        for breach in tally.breaches { tell("BROKEN: \(breach.law.rawValue): \(breach.explanation)") }
+    }
+
+    mutating func breach(_ law: NodeLaw, _ explanation: String) {
+        tally.note(NodeBreach(seed: seed, law: law, explanation: explanation))
+    }
+
+    /// How long no host could look at runs between these times.
+    private func idleTime(from start: Int64, to end: Int64) -> Int64 {
+        guard start < end else { return 0 }
+        return stride(from: start, to: end, by: 100).reduce(0) { sum, moment in
+            let isIdle = hosts.allSatisfy { $0.idle.contains { $0.from <= moment + 100 && moment <= $0.to } }
+            return isIdle ? sum + 100 : sum
+        }
+    }
+
+    /// How much later than it should be something of a run may be that was looked at so often between these times.
+    ///
+    /// Who looks and then fails costs one lease.
+    private func allowance(for run: RunID, looks: Int, from start: Int64, to end: Int64) -> Int64 {
+        Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
+    }
+
+    /// How often nodes have looked at the run that may have failed then, or might not judge yet.
+    private func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
+        let end = min(end, NodeSetting.peace + 2 * setting.terms.lease)
+        return engine.looks[run]?.count { start <= $0 && $0 < end } ?? 0
+    }
+
+    private mutating func judge(_ run: RunID) {
+        let blocks = engine.blocks[run] ?? []
+        tally.appends += blocks.count
+        var next: UInt64 = 0
+        for record in blocks.flatMap(\.stored.records) {
+            if record.sequence != next { return breach(.streamsAreLinear, "\(run): \(record.sequence) for \(next)") }
+            next += 1
+        }
+        guard let row = engine.rows[run], row.next == next else {
+            return breach(.streamsAreLinear, "\(run) ends at \(next)")
+        }
+        do {
+            try judge(blocks, of: run)
+        } catch {
+            breach(.streamsAreLinear, "\(run): \(error)")
+        }
+    }
+
+    /// Folds the run beside what is known of its nodes.
+    private mutating func judge(_ blocks: [SimulatedEngine.Block], of run: RunID) throws(Replay.Failure) {
+        var fold: Fold?
+        var performers: [EffectOrder.ID: Performing] = [:]
+        var before = Int64.min
+        for block in blocks {
+            defer { before = block.at }
+            let performing = Performing(by: block.stored.id, since: block.at)
+            for record in block.stored.records {
+                if let machine = fold?.machine { judgeTime(of: record, in: block, after: before, by: machine) }
+                if fold == nil { fold = try Fold(record) } else { try fold?.take(record) }
+                guard let machine = fold?.machine else { continue }
+                judgeTaking(by: record, in: block, performers, run)
+                for entry in machine.unfinishedOrders where performers[entry.order.id] == nil {
+                    performers[entry.order.id] = performing
+                }
+                if case .takenOver(let orders) = record.content {
+                    for order in orders { performers[order] = performing }
+                }
+                for order in performers.keys where !machine.isOpen(order) {
+                    let ended = performers.removeValue(forKey: order) ?? performing
+                    judgeRescue(of: order, from: ended, endedAt: block.at, run)
+                }
+            }
+        }
+        if let machine = fold?.machine, machine.standing != .over {
+            let open = performers.sorted { $0.key.sequence < $1.key.sequence }.map {
+                "\($0.key) of \($0.value.by.node)"
+            }
+            breach(.everyRunEnds, "\(run), which waits for \(open)")
+        }
+        if let difference = fold?.difference { breach(.replayEqualsNodes, "\(run): record \(difference.sequence)") }
+        guard let machine = fold?.machine else { return }
+        for host in hosts {
+            guard let known = host.node?.state(of: run), known.next == machine.nextSequence else { continue }
+            if known.state != machine.state { breach(.replayEqualsNodes, "\(run) at record \(machine.nextSequence)") }
+        }
+    }
+
+    private mutating func judgeTime(
+        of record: Record, in block: SimulatedEngine.Block, after before: Int64, by machine: RunMachine
+    ) {
+        guard case .event(let told) = record.content, told.cause == .timer || told.cause == .limit else { return }
+        if record.time.milliseconds > block.at { breach(.timersNotEarly, "\(record.run), record \(record.sequence)") }
+        guard let due = machine.nextDue?.milliseconds, due <= record.time.milliseconds else { return }
+        // Before the record that set the deadline was in the log, nobody knew of it.
+        let start = max(due, before) + setting.terms.grace
+        let looks = looks(at: record.run, from: due, to: block.at)
+        if block.at - start > allowance(for: record.run, looks: looks, from: start, to: block.at) {
+            breach(.timersNotLate, "\(record.run), record \(record.sequence): due at \(due), decided at \(block.at)")
+        }
+    }
+
+    /// An order is taken over or given its `otherwise`: its node has to be gone, or to have been taken for gone.
+    private mutating func judgeTaking(
+        by record: Record, in block: SimulatedEngine.Block,
+        _ performers: [EffectOrder.ID: Performing], _ run: RunID
+    ) {
+        var taken: [EffectOrder.ID] = []
+        switch record.content {
+        case .takenOver(let orders): taken = orders
+        case .closed(let order, .interrupted): taken = [order]
+        case .event(let told) where told.cause == .interrupted: taken = told.answers.map { [$0] } ?? []
+        default: break
+        }
+        for order in taken {
+            guard let performing = performers[order] else { continue }
+            let node = performing.by.node
+            if node == block.stored.id.node {
+                judgeTakingFromItself(order, performing, in: block, run)
+            } else if deaths[node].map({ $0 > block.at }) ?? true {
+                let isTooEarly = outages.contains {
+                    $0.to - $0.from > setting.terms.lease && $0.to < block.at && block.at < $0.to + setting.terms.lease
+                }
+                if engine.hasLived(node, from: performing.since, to: block.at) || isTooEarly {
+                    breach(.nothingFromTheLiving, "\(run), order \(order) of \(node) at \(block.at)")
+                }
+            }
+        }
+    }
+
+    /// A node takes up an order of its own: it has not performed it, because its lease had a gap since the order was sent.
+    private mutating func judgeTakingFromItself(
+        _ order: EffectOrder.ID, _ performing: Performing, in block: SimulatedEngine.Block, _ run: RunID
+    ) {
+        let node = performing.by.node
+        let isAtWork = ledger.performances.contains {
+            $0.key.run == run && $0.key.order == order && $0.node == node && $0.at <= block.at
+        }
+        let sent = firstSent[performing.by] ?? 0
+        let isUnbroken = leaseHeldSince[block.stored.id].map { $0 <= sent } ?? false
+        if isAtWork || isUnbroken { breach(.nothingFromTheLiving, "\(run), order \(order) of \(node), by itself") }
+    }
+
+    private mutating func judgeRescue(
+        of order: EffectOrder.ID, from performing: Performing, endedAt end: Int64, _ run: RunID
+    ) {
+        let node = performing.by.node
+        guard let death = deaths[node], death < end else { return }
+        let start = max(death, performing.since)
+        // One look may come while the node still counts as living.
+        let looks = max(0, looks(at: run, from: start, to: end) - 1)
+        if end - start > 2 * setting.terms.lease + allowance(for: run, looks: looks, from: start, to: end) {
+            breach(.leftOrdersAreTaken, "\(run), order \(order) of \(node), which died at \(death), ended at \(end)")
+        }
+    }
+
+    private mutating func judgeAcknowledged() {
+        for acknowledged in acknowledged {
+            let records = engine.blocks[acknowledged.run]?.flatMap(\.stored.records) ?? []
+            let found = records.compactMap { record -> EventRecord? in
+                if case .event(let told) = record.content, told.commandID == acknowledged.id { told } else { nil }
+            }
+            guard found.count == 1, let told = found.first else {
+                breach(.acknowledgedOnce, "\(acknowledged.id) is there \(found.count) times")
+                continue
+            }
+            let wasAccepted = told.disposition != .rejected
+            if (acknowledged.answer == .accepted) != wasAccepted {
+                breach(.acknowledgedOnce, "\(acknowledged.id) was told \(String(describing: acknowledged.answer))")
+            }
+        }
+        for id in Set(acknowledged.map(\.id)).sorted()
+        where Set(acknowledged.filter { $0.id == id }.map(\.run)).count > 1 {
+            breach(.acknowledgedOnce, "\(id) is in two runs")
+        }
+    }
+
+    private mutating func judgePerformances() {
+        let table = flow.table
+        var seen: [EffectOrder.Key: Int] = [:]
+        for performance in ledger.performances {
+            let blocks = engine.blocks[performance.key.run] ?? []
+            let giving = blocks.first { $0.stored.records.contains { $0.sequence == performance.key.order.sequence } }
+            seen[performance.key, default: 0] += 1
+            if giving.map({ $0.at > performance.at }) ?? true {
+                breach(.onceAtMostOnce, "\(performance.key.order) is performed before it is in the log")
+            }
+            if table.effects[performance.effect].isOnce {
+                judgeOnce(performance, times: seen[performance.key] ?? 0, givenBy: giving?.stored.id.node, blocks)
+            } else {
+                judgeTwoAtWork(performance)
+            }
+        }
+    }
+
+    private mutating func judgeOnce(
+        _ performance: Ledger.Performance, times: Int, givenBy node: NodeID?, _ blocks: [SimulatedEngine.Block]
+    ) {
+        let order = performance.key.order
+        if times > 1 { breach(.onceAtMostOnce, "\(order) is performed \(times) times") }
+        if node != performance.node { breach(.onceAtMostOnce, "\(order) is performed by another node") }
+        let answering = blocks.first { block in
+            block.stored.records.contains { record in
+                switch record.content {
+                case .event(let told): told.answers == order && [.limit, .interrupted].contains(told.cause)
+                case .closed(let closed, .interrupted): closed == order
+                default: false
+                }
+            }
+        }
+        if let answering, answering.at < performance.at { breach(.neverAfterItsEnd, "\(order) at \(performance.at)") }
+    }
+
+    /// An order that may be performed again is performed by two nodes that both live, and have lived since.
+    private mutating func judgeTwoAtWork(_ performance: Ledger.Performance) {
+        for other in ledger.performances
+        where other.key == performance.key && other.node != performance.node && other.at < performance.at
+            && other.end.map({ $0 > performance.at }) ?? true
+        {
+            if engine.hasLived(other.node, from: other.at, to: performance.at) {
+                breach(.nothingFromTheLiving, "\(performance.key.order) is performed by two nodes at \(performance.at)")
+            }
+        }
+    }
+}

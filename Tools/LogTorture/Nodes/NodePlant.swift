@@ -1,0 +1,40 @@
+import KeywayNodes
+
+/// A mistake that is made on purpose, in the nodes or in the engine below them, to show that the simulation finds it.
+enum NodePlant: String, CaseIterable {
+    case repetitionByFields
+    case noExpectedVersion
+    case performedBeforeBegun
+    case unknownTakenForDone
+    case unknownTakenForFailed
+    case wallClock
+    case judgedAfterGap
+    case leaseRevived
+    case performedAfterLease
+    case begunAgain
+    case takenWithoutRecord
+    case leaseNotKept
+    case postponesWithoutVersion
+    case promiseNotLowered
+    case ordersOnlyInMemory
+    case cutAnswerAcknowledged
+
+    /// The same in a node; nil for a mistake of the engine or of the clock.
+    var inside: NodeMachine.PlantedFault? {
+        switch self {
+        case .performedBeforeBegun: .performsBeforeDurable
+        case .unknownTakenForDone: .takesUnknownForDone
+        case .unknownTakenForFailed: .takesUnknownForFailed
+        case .judgedAfterGap: .judgesAfterGap
+        case .leaseRevived: .revivesLease
+        case .performedAfterLease: .performsAfterLease
+        case .begunAgain: .beginsAgain
+        case .takenWithoutRecord: .takesWithoutRecord
+        case .ordersOnlyInMemory: .promisesDeadlinesOnly
+        case .cutAnswerAcknowledged: .acknowledgesUnknown
+        case .repetitionByFields, .noExpectedVersion, .wallClock, .leaseNotKept, .postponesWithoutVersion,
+            .promiseNotLowered:
+            nil
+        }
+    }
+}

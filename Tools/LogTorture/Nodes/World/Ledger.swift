@@ -1,0 +1,36 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What the outside world has seen of the nodes: the handlers that were called.
+struct Ledger {
+    struct Performance {
+        let key: EffectOrder.Key
+        let effect: Int
+        let node: NodeID
+        let at: Int64
+        /// When the handler ended, or its node died; nil while it is at work.
+        var end: Int64?
+    }
+
+    private(set) var performances: [Performance] = []
+
+    mutating func begin(_ performance: Performance) {
+        performances.append(performance)
+    }
+
+    /// The node's handler for the order has ended.
+    mutating func end(_ key: EffectOrder.Key, of node: NodeID, at time: Int64) {
+        for place in performances.indices.reversed()
+        where performances[place].key == key && performances[place].node == node && performances[place].end == nil {
+            performances[place].end = time
+        }
+    }
+
+    /// The node has died, with all of its handlers.
+    mutating func endAll(of node: NodeID, at time: Int64) {
+        for place in performances.indices where performances[place].node == node && performances[place].end == nil {
+            performances[place].end = time
+        }
+    }
+}

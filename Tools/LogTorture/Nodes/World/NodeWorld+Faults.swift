@@ -1,0 +1,50 @@
+import KeywayLog
+import KeywayNodes
+
+/// What goes wrong with hosts and with the engine.
+extension NodeWorld {
+    mutating func strike(_ fault: WorldFault) {
+        switch fault {
+        case .start(let index): start(index)
+        case .kill(let index):
+            guard let node = hosts[index].id else { return }
+            tell("\(node) dies")
+            ledger.endAll(of: node, at: time)
+            deaths[node] = time
+            (hosts[index].node, hosts[index].id) = (nil, nil)
+            hosts[index].life += 1
+            hosts[index].handlers = []
+            let pause = draw(0...8_000)
+            noteFault(of: index, for: pause + 1_000)
+            schedule(.fault(.start(index)), in: pause)
+        case .pause(let index, let length):
+            tell("host \(index) stops for \(length)")
+            noteFault(of: index, for: length + 1_000)
+            hosts[index].pausedUntil = max(hosts[index].pausedUntil, time + length)
+        case .cut(let index, let length):
+            tell("host \(index) is cut off for \(length)")
+            noteFault(of: index, for: length + 3_000)
+            hosts[index].cutUntil = max(hosts[index].cutUntil, time + length)
+        case .outage(let length):
+            tell("the engine is gone for \(length)")
+            for index in hosts.indices { noteFault(of: index, for: length + 3_000) }
+            outageUntil = max(outageUntil, time + length)
+            outages.append((time, time + length))
+        }
+    }
+
+    private mutating func start(_ index: Int) {
+        guard hosts[index].id == nil else { return }
+        let node = NodeID(chance.next())
+        tell("\(node) starts on host \(index)")
+        hosts[index].node = NodeMachine(node, terms: setting.terms, planting: plant?.inside)
+        (hosts[index].id, hosts[index].wakesAt) = (node, nil)
+        give(.time, to: index)
+    }
+
+    /// Something goes wrong at a host that keeps it from looking at runs for so long.
+    mutating func noteFault(of index: Int, for length: Int64) {
+        tally.faults += 1
+        hosts[index].idle.append((time, time + length))
+    }
+}

@@ -1,0 +1,212 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayRuns
+
+/// What happens at hosts: nodes take what comes, and want things done.
+extension NodeWorld {
+    /// Something reaches a host; while the host is paused it waits there.
+    mutating func reach(_ index: Int, _ life: Int, _ event: HostEvent) {
+        guard hosts[index].life == life, hosts[index].id != nil else { return }
+        if hosts[index].pausedUntil > time {
+            events.insert(.reaches(host: index, life: life, event), at: hosts[index].pausedUntil)
+            return
+        }
+        switch event {
+        case .wakes:
+            hosts[index].wakesAt = nil
+            give(.time, to: index)
+        case .input(let input): give(input, to: index)
+        case .performs(let order, let before): perform(order, before: before, at: index)
+        case .handlerEnds(let order): endHandler(order, at: index)
+        }
+    }
+
+    /// Lets the node take the input, and does what it wants done, unless the host dies in between.
+    mutating func give(_ input: NodeInput, to index: Int) {
+        var outputs: [NodeOutput] = []
+        let now = time + hosts[index].offset
+        hosts[index].node?.receive(input, at: now, into: &outputs)
+        for output in outputs {
+            if !isPeace, happens(setting.deadly), happens(100) {
+                strike(.kill(index))
+                return
+            }
+            carryOut(output, of: index)
+        }
+        wakeLater(index)
+    }
+
+    private mutating func wakeLater(_ index: Int) {
+        guard let next = hosts[index].node?.nextDue else { return }
+        let due = max(time, next == .min ? time : next - hosts[index].offset)
+        if let wakes = hosts[index].wakesAt, wakes <= due { return }
+        hosts[index].wakesAt = due
+        events.insert(.reaches(host: index, life: hosts[index].life, .wakes), at: due)
+    }
+
+    private mutating func carryOut(_ output: NodeOutput, of index: Int) {
+        guard let node = hosts[index].id else { return }
+        let life = hosts[index].life
+        switch output {
+        case .send(let statement, let number): send(statement, number, of: node, from: index)
+        case .perform(let order, let before):
+            tell("\(node) performs \(order.effect.name) \(order.key.order)")
+            schedule(.reaches(host: index, life: life, .performs(order, before: before)), in: draw(0...2))
+        case .cancel(let key):
+            tell("\(node) cancels \(key.order)")
+            guard hosts[index].handlers.remove(key) != nil else { return }
+            ledger.end(key, of: node, at: time)
+        case .answer(let asker, let answer): hear(answer, to: asker, from: index)
+        }
+    }
+
+    /// The handler is called, if its time has not passed.
+    private mutating func perform(_ order: LegOrder, before: Int64, at index: Int) {
+        guard let node = hosts[index].id else { return }
+        guard time + hosts[index].offset < before else {
+            tell("\(node) comes too late for \(order.key.order)")
+            return give(.notPerformed(order), to: index)
+        }
+        ledger.begin(
+            Ledger.Performance(key: order.key, effect: order.order.effect, node: node, at: time))
+        hosts[index].handlers.insert(order.key)
+        let takes = happens(100) ? draw(2_000...25_000) : draw(1...1_500)
+        schedule(.reaches(host: index, life: hosts[index].life, .handlerEnds(order)), in: takes)
+    }
+
+    private mutating func endHandler(_ order: LegOrder, at index: Int) {
+        guard let node = hosts[index].id, hosts[index].handlers.remove(order.key) != nil else { return }
+        ledger.end(order.key, of: node, at: time)
+        let hasFailed = happens(100)
+        var reply: NodeInput.Reply?
+        if !hasFailed, let replies = order.effect.replies?.events {
+            reply = NodeInput.Reply(event: replies[Int.random(in: 0..<replies.count, using: &chance)])
+        }
+        give(.handled(order, reply: reply, hasFailed ? .failed : .returned), to: index)
+    }
+
+    // MARK: - The engine
+
+    /// A statement goes to the engine, or is lost on its way.
+    private mutating func send(_ statement: EngineStatement, _ number: UInt64, of node: NodeID, from index: Int) {
+        let life = hosts[index].life
+        let way = draw(1...4)
+        if case .append(let appends) = statement {
+            for append in appends where firstSent[append.id] == nil { firstSent[append.id] = time }
+        }
+        func answers(_ result: Result<EngineAnswer, EngineFailure>) -> WorldEvent {
+            .reaches(host: index, life: life, .input(.answered(number, result)))
+        }
+        let isUnreachable = hosts[index].cutUntil > time || outageUntil > time
+        if isUnreachable, happens(500) {
+            // The connection is refused at once.
+            return schedule(answers(.failure(.refused)), in: way)
+        }
+        let refused = answers(.failure(.refused))
+        let unknown = answers(.failure(.unknown))
+        func asked(_ isAnswered: Bool) -> WorldEvent {
+            .asked(statement, number: number, of: node, host: index, life: life, answers: isAnswered)
+        }
+        if isUnreachable { return schedule(unknown, in: NodeSetting.deadline) }
+        guard !isPeace, let fate = drawnFate() else { return schedule(asked(true), in: way) }
+        noteFault(of: index, for: statement.delaysLooks ? NodeSetting.deadline + 1_000 : 1_000)
+        switch fate {
+        case .refused: schedule(refused, in: way)
+        case .lost: schedule(unknown, in: NodeSetting.deadline)
+        case .unanswered:
+            schedule(unknown, in: NodeSetting.deadline)
+            schedule(asked(false), in: way)
+        case .late:
+            schedule(unknown, in: NodeSetting.deadline)
+            schedule(asked(false), in: NodeSetting.deadline + draw(1...15_000))
+        }
+    }
+
+    /// What becomes of a statement; nil where nothing goes wrong with it.
+    private mutating func drawnFate() -> StatementFate? {
+        if happens(setting.refused) { return .refused }
+        if happens(setting.lost) { return .lost }
+        if happens(setting.unanswered) { return .unanswered }
+        return happens(setting.late) ? .late : nil
+    }
+
+    mutating func execute(
+        _ statement: EngineStatement, _ number: UInt64, of node: NodeID, _ index: Int, _ life: Int, answers: Bool
+    ) {
+        let isPeace = isPeace
+        let rate = isPeace ? 0 : setting.held
+        var chance = chance
+        let answer = engine.perform(statement, of: node, at: time) { Int.random(in: 0..<1000, using: &chance) < rate }
+        self.chance = chance
+        note(statement, answer, of: node)
+        noteOwnLeases(statement, answer, of: index)
+        guard answers else { return }
+        var told = answer
+        if plant == .wallClock, case .beat(let time) = answer {
+            // The node believes its own clock, which is up to minutes off.
+            told = .beat(time.advanced(byMilliseconds: Int64(index - 2) * 40_000))
+        }
+        let event = WorldEvent.reaches(host: index, life: life, .input(.answered(number, .success(told))))
+        schedule(event, in: draw(1...4))
+    }
+
+    /// Notes of each append that won since when its node has had its lease, as the node itself believes.
+    private mutating func noteOwnLeases(_ statement: EngineStatement, _ answer: EngineAnswer, of index: Int) {
+        guard case .append(let appends) = statement, case .appended(let won) = answer else { return }
+        for append in appends where won.contains(append.run) {
+            guard hosts[index].id == append.id.node else { continue }
+            leaseHeldSince[append.id] = hosts[index].node?.leaseHeldSince.map { $0 - hosts[index].offset }
+        }
+    }
+
+    private mutating func note(_ statement: EngineStatement, _ answer: EngineAnswer, of node: NodeID) {
+        switch (statement, answer) {
+        case (.append(let appends), .appended(let won)):
+            for append in appends {
+                tally.mix(append.id.number ^ append.run.low ^ (won.contains(append.run) ? 1 : 0))
+                tell(
+                    "\(node) appends \(append.run) \(append.first)+\(append.records.count) #\(append.id.number), promise "
+                        + "\(append.promise.map { "\($0.milliseconds)" } ?? "none"): \(won.contains(append.run) ? "won" : "not won") "
+                        + append.records.map { words(of: $0) }.joined(separator: ", "))
+            }
+        case (.look, .looked(let runs)) where !runs.isEmpty: tell("\(node) looks at \(runs.map(\.run))")
+        case (.settle(let asked), _): tell("\(node) settles \(asked) \(answer)")
+        case (.living, _): tell("\(node) asks who lives: \(answer)")
+        case (.postpone(let put), _): tell("\(node) puts off \(put)")
+        default: break
+        }
+        tally.mix(UInt64(bitPattern: time))
+    }
+
+    private func words(of record: Record) -> String {
+        switch record.content {
+        case .event(let told): "\(flow.table.events[told.event].name) (\(told.cause)) \(told.disposition)"
+        case .closed(let order, let closing): "closed \(order) \(closing)"
+        case .takenOver(let orders): "took over \(orders)"
+        default: "\(record.content)".prefix { $0 != "(" }.description
+        }
+    }
+}
+
+/// What goes wrong with a statement.
+private enum StatementFate {
+    /// The engine says that it does not do it.
+    case refused
+    /// It never reaches the engine.
+    case lost
+    /// It is done, and the answer never reaches the node.
+    case unanswered
+    /// It is done after the node has given it up.
+    case late
+}
+
+extension EngineStatement {
+    /// Whether the next look waits for it.
+    fileprivate var delaysLooks: Bool {
+        switch self {
+        case .beat, .look, .living, .postpone: true
+        case .append, .settle, .confirm, .load, .find, .moved: false
+        }
+    }
+}
