@@ -7,4 +7,9 @@ package struct SharedBlock: Sendable {
         self.id = id
         self.records = records
     }
+
+    /// The version of the run's flow; nil unless the run begins with the block.
+    package var version: FlowVersion? {
+        if case .began(let beginning) = records.first?.content { beginning.version } else { nil }
+    }
 }

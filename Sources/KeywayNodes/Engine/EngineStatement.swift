@@ -3,8 +3,8 @@ package import KeywayLog
 
 /// What a node asks of the engine that keeps the shared log. Each statement is done whole or not at all, by the engine's own clock.
 package enum EngineStatement: Sendable {
-    /// Says that the node lives for one lease from now on. The answer is the engine's time.
-    case beat
+    /// Says that the node lives for so many milliseconds from now on. The answer is the engine's time.
+    case beat(lease: Int64)
     /// Appends each if its run still ends where the node believes; the answer names those that won. One that does not win may have lost,
     /// may have won before, or may have met a run that another statement holds.
     case append([SharedAppend])
@@ -16,9 +16,9 @@ package enum EngineStatement: Sendable {
     case load([(run: RunID, from: UInt64)])
     /// The run that began by a request.
     case find(request: String)
-    /// Takes runs whose promise has passed, at most so many; nobody else is told of them for one lease. A run that brings down whoever
-    /// looks at it is set aside by the engine: its last five lookers live no longer, and it has not moved.
-    case look(limit: Int)
+    /// Takes runs of these versions whose promise has passed, at most so many; nobody else is told of them for one lease. A run that
+    /// brings down whoever looks at it is set aside by the engine: its last five lookers live no longer, and it has not moved.
+    case look(limit: Int, lease: Int64, serving: [FlowVersion])
     /// How much of their leases these nodes have left.
     case living([NodeID])
     /// Puts off the next look at runs that still end where the node believes.

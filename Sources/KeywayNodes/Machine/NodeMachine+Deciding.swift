@@ -182,12 +182,16 @@ extension NodeMachine {
     mutating func fold(_ blocks: [SharedBlock], of id: RunID, into outputs: inout [NodeOutput]) {
         guard var run = runs[id] else { return }
         run.isLoading = false
+        let isNew = run.machine == nil
         do throws(MalformedRecord) {
             try run.fold(blocks)
         } catch {
             return giveUp(id, with: .damaged(error), into: &outputs)
         }
-        if run.machine == nil { return giveUp(id, with: .noSuchRun, into: &outputs) }
+        guard let machine = run.machine else { return giveUp(id, with: .noSuchRun, into: &outputs) }
+        if isNew, let version = blocks.first?.version, !served.contains(where: { $0.table == version.table }) {
+            return giveUp(id, with: .unserved(flow: machine.flow.table.name), into: &outputs)
+        }
         if let last = blocks.last { run.keepsTime = last.id.node == node }
         let held = run.held
         run.held = nil

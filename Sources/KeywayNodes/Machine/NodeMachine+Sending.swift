@@ -8,7 +8,7 @@ extension NodeMachine {
     mutating func send(into outputs: inout [NodeOutput]) {
         if work.wantsBeat {
             work.wantsBeat = false
-            send(.beat, as: .beat(at: now), into: &outputs)
+            send(.beat(lease: terms.lease), as: .beat(at: now), into: &outputs)
         }
         guard work.backoff.until <= now else { return }
         while work.isFree(for: .writing), sendSettles(into: &outputs) {}
@@ -137,7 +137,8 @@ extension NodeMachine {
             send(.living(nodes.sorted()), as: .living(looked), into: &outputs)
         } else if work.wantsLook {
             work.wantsLook = false
-            send(.look(limit: terms.greatestSet), as: .look, into: &outputs)
+            let look = EngineStatement.look(limit: terms.greatestSet, lease: terms.lease, serving: served)
+            send(look, as: .look, into: &outputs)
         } else {
             return false
         }

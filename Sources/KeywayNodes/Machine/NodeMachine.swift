@@ -15,6 +15,8 @@ import KeywayRuns
 /// The value has no clock, no thread, no lock and no closure. A live node is a loop around it, and so is the simulation of many.
 package struct NodeMachine: Sendable {
     package let node: NodeID
+    /// The flows whose handlers this node has. A run of another version is left to other nodes.
+    let served: [FlowVersion]
     let terms: NodeTerms
     let planted: PlantedFault?
 
@@ -43,9 +45,14 @@ package struct NodeMachine: Sendable {
 
     /// - Parameters:
     ///   - node: drawn at random for this life of the process.
+    ///   - served: the flows whose handlers this node has.
     ///   - planted: a mistake on purpose, for the simulation.
-    package init(_ node: NodeID, terms: NodeTerms = NodeTerms(), planting planted: PlantedFault? = nil) {
+    package init(
+        _ node: NodeID, serving served: [FlowVersion], terms: NodeTerms = NodeTerms(),
+        planting planted: PlantedFault? = nil
+    ) {
         self.node = node
+        self.served = served
         self.terms = terms
         self.planted = planted
         lease = NodeLease(length: terms.lease, isRevived: planted == .revivesLease)

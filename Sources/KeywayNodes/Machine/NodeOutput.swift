@@ -20,6 +20,8 @@ package enum NodeAnswer: Equatable, Sendable {
     case decided(RunID, CommandAnswer?)
     /// The caller made a mistake.
     case refused(RunError)
+    /// The run follows a flow, or a version of it, that this node does not serve; another node may.
+    case unserved(flow: String)
     /// No run has this identity.
     case noSuchRun
     /// Nothing was sent to the engine: the input is gone.

@@ -37,4 +37,16 @@ enum NodePlant: String, CaseIterable {
             nil
         }
     }
+
+    /// The same in the engine; nil for a mistake of a node or of the clock.
+    var below: MemoryEngine.PlantedFault? {
+        switch self {
+        case .repetitionByFields: .repetitionByFields
+        case .noExpectedVersion: .noExpectedVersion
+        case .leaseNotKept: .leaseNotKept
+        case .postponesWithoutVersion: .postponesWithoutVersion
+        case .promiseNotLowered: .promiseNotLowered
+        default: nil
+        }
+    }
 }

@@ -66,7 +66,7 @@ extension NodeWorld {
     }
 
     /// Folds the run beside what is known of its nodes.
-    private mutating func judge(_ blocks: [SimulatedEngine.Block], of run: RunID) throws(Replay.Failure) {
+    private mutating func judge(_ blocks: [MemoryEngine.Block], of run: RunID) throws(Replay.Failure) {
         var fold: Fold?
         var performers: [EffectOrder.ID: Performing] = [:]
         var before = Int64.min
@@ -105,7 +105,7 @@ extension NodeWorld {
     }
 
     private mutating func judgeTime(
-        of record: Record, in block: SimulatedEngine.Block, after before: Int64, by machine: RunMachine
+        of record: Record, in block: MemoryEngine.Block, after before: Int64, by machine: RunMachine
     ) {
         guard case .event(let told) = record.content, told.cause == .timer || told.cause == .limit else { return }
         if record.time.milliseconds > block.at { breach(.timersNotEarly, "\(record.run), record \(record.sequence)") }
@@ -120,7 +120,7 @@ extension NodeWorld {
 
     /// An order is taken over or given its `otherwise`: its node has to be gone, or to have been taken for gone.
     private mutating func judgeTaking(
-        by record: Record, in block: SimulatedEngine.Block,
+        by record: Record, in block: MemoryEngine.Block,
         _ performers: [EffectOrder.ID: Performing], _ run: RunID
     ) {
         var taken: [EffectOrder.ID] = []
@@ -148,7 +148,7 @@ extension NodeWorld {
 
     /// A node takes up an order of its own: it has not performed it, because its lease had a gap since the order was sent.
     private mutating func judgeTakingFromItself(
-        _ order: EffectOrder.ID, _ performing: Performing, in block: SimulatedEngine.Block, _ run: RunID
+        _ order: EffectOrder.ID, _ performing: Performing, in block: MemoryEngine.Block, _ run: RunID
     ) {
         let node = performing.by.node
         let isAtWork = ledger.performances.contains {
@@ -212,7 +212,7 @@ extension NodeWorld {
     }
 
     private mutating func judgeOnce(
-        _ performance: Ledger.Performance, times: Int, givenBy node: NodeID?, _ blocks: [SimulatedEngine.Block]
+        _ performance: Ledger.Performance, times: Int, givenBy node: NodeID?, _ blocks: [MemoryEngine.Block]
     ) {
         let order = performance.key.order
         if times > 1 { breach(.onceAtMostOnce, "\(order) is performed \(times) times") }

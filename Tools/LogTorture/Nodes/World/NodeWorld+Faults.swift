@@ -37,7 +37,7 @@ extension NodeWorld {
         guard hosts[index].id == nil else { return }
         let node = NodeID(chance.next())
         tell("\(node) starts on host \(index)")
-        hosts[index].node = NodeMachine(node, terms: setting.terms, planting: plant?.inside)
+        hosts[index].node = NodeMachine(node, serving: [version], terms: setting.terms, planting: plant?.inside)
         (hosts[index].id, hosts[index].wakesAt) = (node, nil)
         give(.time, to: index)
     }

@@ -16,7 +16,7 @@ struct NodeWorld {
     var chance: SeededGenerator
     /// The engine's time.
     var time: Int64 = 0
-    var engine: SimulatedEngine
+    var engine: MemoryEngine
     var hosts: [Host] = []
     var people: [Person] = []
     var events = EventQueue<WorldEvent>()
@@ -43,7 +43,7 @@ struct NodeWorld {
         told = StoryTeller(isTelling: telling)
         chance = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x5EED_0DE5)
         setting = NodeSetting(using: &chance)
-        engine = SimulatedEngine(terms: setting.terms, plant: plant)
+        engine = MemoryEngine(planting: plant?.below)
         (version, flow) = FlowVersion.shared(for: ManyNodes.self)
     }
 

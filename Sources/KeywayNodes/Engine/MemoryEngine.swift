@@ -1,55 +1,72 @@
-import KeywayCore
-import KeywayLog
-import KeywayNodes
+package import KeywayCore
+package import KeywayLog
 
-/// An engine as a dictionary: what a database does for many nodes, statement by statement, at the time that it is told.
-struct SimulatedEngine {
+/// An engine as a value: what a database does for many nodes, statement by statement, at the time that it is told.
+package struct MemoryEngine: Sendable {
+    /// A mistake on purpose, to show that the simulation of many nodes finds it.
+    package enum PlantedFault: Sendable {
+        /// An append counts as done where equal records stand, whoever wrote them.
+        case repetitionByFields
+        /// An append is done wherever the run ends.
+        case noExpectedVersion
+        /// A beat does not prolong the node's life.
+        case leaseNotKept
+        /// A run is put off though it has moved since.
+        case postponesWithoutVersion
+        /// An append does not bring the next look forward.
+        case promiseNotLowered
+    }
+
     /// What is known of a run beside its blocks: where it ends, and when somebody must look at it.
-    struct Row {
-        var next: UInt64 = 0
+    package struct Row: Sendable {
+        package var next: UInt64 = 0
+        /// The version of the run's flow.
+        var version: FlowVersion?
         /// When somebody must look; nil where nothing happens by itself.
-        var due: Int64?
+        package var due: Int64?
         /// When the run is found by those who look: never after `due`.
-        var wake: Int64?
+        package var wake: Int64?
         /// How often nodes have looked that live no longer, since the run moved.
-        var looks = 0
-        var looker: NodeID?
-        var isOver = false
-        var isSetAside = false
+        package var looks = 0
+        package var looker: NodeID?
+        package var isOver = false
+        package var isSetAside = false
     }
 
     /// An append with the time when it was done.
-    struct Block {
-        var stored: SharedBlock
-        var at: Int64
+    package struct Block: Sendable {
+        package var stored: SharedBlock
+        package var at: Int64
     }
 
-    /// How often looks in vain set a run aside.
-    static let greatestLooks = 5
+    /// How many lookers that died set a run aside.
+    private static let greatestLooks = 5
 
-    let terms: NodeTerms
-    let plant: NodePlant?
-    private(set) var rows: [RunID: Row] = [:]
-    private(set) var blocks: [RunID: [Block]] = [:]
+    private let planted: PlantedFault?
+    package private(set) var rows: [RunID: Row] = [:]
+    package private(set) var blocks: [RunID: [Block]] = [:]
     /// When nodes were given each run to look at.
-    private(set) var looks: [RunID: [Int64]] = [:]
+    package private(set) var looks: [RunID: [Int64]] = [:]
     private var requests: [String: RunID] = [:]
     /// Until when each node lives.
     private var leases: [NodeID: Int64] = [:]
     /// When each node has said that it lives: from then on without a gap, and until when. A mistake with leases changes nothing here.
     private var lives: [NodeID: (began: Int64, until: Int64)] = [:]
 
-    init(terms: NodeTerms, plant: NodePlant?) {
-        self.terms = terms
-        self.plant = plant
+    package init(planting planted: PlantedFault? = nil) {
+        self.planted = planted
     }
 
-    /// Does the statement of a node at that time; `isHeld` says of each run whether another statement holds it just now.
-    mutating func perform(
-        _ statement: EngineStatement, of node: NodeID, at time: Int64, isHeld: () -> Bool
+    /// Does the statement of a node.
+    ///
+    /// - Parameters:
+    ///   - time: by the engine's clock, in milliseconds.
+    ///   - isHeld: is asked of each run that is appended to, whether another statement holds it just now.
+    package mutating func perform(
+        _ statement: EngineStatement, of node: NodeID, at time: Int64, isHeld: () -> Bool = { false }
     ) -> EngineAnswer {
         switch statement {
-        case .beat: return beat(node, at: time)
+        case .beat(let lease): return beat(node, for: lease, at: time)
         case .append(let appends):
             return .appended(Set(appends.filter { !isHeld() && append($0, at: time) }.map(\.run)))
         case .settle(let asked):
@@ -63,7 +80,8 @@ struct SimulatedEngine {
             }
             return .loaded(loaded)
         case .find(let request): return .found(requests[request])
-        case .look(let limit): return .looked(look(by: node, limit, at: time))
+        case .look(let limit, let lease, let versions):
+            return .looked(look(by: node, limit, lease, versions, at: time))
         case .living(let nodes):
             let left = nodes.compactMap { asked in leases[asked].map { (asked, $0 - time) } }.filter { $0.1 > 0 }
             return .living(Dictionary(uniqueKeysWithValues: left))
@@ -74,15 +92,15 @@ struct SimulatedEngine {
         }
     }
 
-    private mutating func beat(_ node: NodeID, at time: Int64) -> EngineAnswer {
+    private mutating func beat(_ node: NodeID, for lease: Int64, at time: Int64) -> EngineAnswer {
         let isNew = lives[node].map { $0.until <= time } ?? true
-        lives[node] = (isNew ? time : lives[node]?.began ?? time, time + terms.lease)
-        if plant != .leaseNotKept || leases[node] == nil { leases[node] = time + terms.lease }
+        lives[node] = (isNew ? time : lives[node]?.began ?? time, time + lease)
+        if planted != .leaseNotKept || leases[node] == nil { leases[node] = time + lease }
         return .beat(Instant(milliseconds: time))
     }
 
     /// Whether the node has lived, as the engine knows it, from one time to another without a gap.
-    func hasLived(_ node: NodeID, from start: Int64, to end: Int64) -> Bool {
+    package func hasLived(_ node: NodeID, from start: Int64, to end: Int64) -> Bool {
         lives[node].map { $0.began <= start && end < $0.until } ?? false
     }
 
@@ -95,23 +113,24 @@ struct SimulatedEngine {
                 requests[request] = append.run
             }
         } else if row?.next != append.first {
-            guard plant == .repetitionByFields || plant == .noExpectedVersion, row != nil else { return false }
-            if plant == .repetitionByFields { return isThere(append) }
+            guard planted == .repetitionByFields || planted == .noExpectedVersion, row != nil else { return false }
+            if planted == .repetitionByFields { return isThere(append) }
             blocks[append.run]?.removeAll { ($0.stored.records.first?.sequence ?? 0) >= append.first }
         }
         var moved = row ?? Row()
         moved.next = append.first + UInt64(append.records.count)
         moved.isOver = append.isOver
         moved.due = append.promise?.milliseconds
-        if plant == .promiseNotLowered, moved.wake != nil, moved.due != nil {
+        if planted == .promiseNotLowered, moved.wake != nil, moved.due != nil {
             // The index is not touched.
         } else {
             moved.wake = moved.due.map { min(moved.wake ?? .max, $0) }
         }
         if append.movesRun { moved.looks = 0 }
+        let block = SharedBlock(id: append.id, records: append.records)
+        if let version = block.version { moved.version = version }
         rows[append.run] = moved
-        blocks[append.run, default: []].append(
-            Block(stored: SharedBlock(id: append.id, records: append.records), at: time))
+        blocks[append.run, default: []].append(Block(stored: block, at: time))
         return true
     }
 
@@ -125,8 +144,13 @@ struct SimulatedEngine {
         return SettledAppend(next: rows[run]?.next ?? 0, there: there)
     }
 
-    private mutating func look(by node: NodeID, _ limit: Int, at time: Int64) -> [RunToLookAt] {
-        let due = rows.filter { $0.value.wake.map { $0 <= time } ?? false }
+    private mutating func look(
+        by node: NodeID, _ limit: Int, _ lease: Int64, _ versions: [FlowVersion], at time: Int64
+    ) -> [RunToLookAt] {
+        let due = rows.filter { _, row in
+            guard let wake = row.wake, wake <= time else { return false }
+            return versions.contains { $0.table == row.version?.table }
+        }
         let first = due.sorted {
             ($0.value.wake ?? 0, $0.key.high, $0.key.low) < ($1.value.wake ?? 0, $1.key.high, $1.key.low)
         }
@@ -140,7 +164,7 @@ struct SimulatedEngine {
                 rows[run] = row
                 continue
             }
-            let wake = row.due.map { $0 > time ? $0 : time + terms.lease } ?? time + terms.lease
+            let wake = row.due.map { $0 > time ? $0 : time + lease } ?? time + lease
             row.wake = wake
             rows[run] = row
             looks[run, default: []].append(time)
@@ -152,7 +176,7 @@ struct SimulatedEngine {
     private mutating func postpone(_ postponement: Postponement, at time: Int64) {
         guard var row = rows[postponement.look.run], row.wake != nil else { return }
         let isSame = row.next == postponement.next && row.wake == postponement.look.wake.milliseconds
-        guard isSame || plant == .postponesWithoutVersion else { return }
+        guard isSame || planted == .postponesWithoutVersion else { return }
         row.due = postponement.promise?.milliseconds
         (row.wake, row.looks) = (row.due, 0)
         rows[postponement.look.run] = row
