@@ -17,7 +17,7 @@ let optimised: [SwiftSetting] =
 /// A target under `Sources/`, and its tests beside it under `Tests/`.
 func module(
     _ name: String, uses dependencies: [String] = [], testsUse: [String] = [], testsExclude: [String] = [],
-    resources: [Resource] = []
+    testsPlugins: [Target.PluginUsage] = [], resources: [Resource] = []
 ) -> [Target] {
     [
         .target(
@@ -27,7 +27,7 @@ func module(
             name: name + "Tests",
             dependencies: ([name] + dependencies + testsUse).map { .byName(name: $0) },
             exclude: testsExclude,
-            swiftSettings: strict
+            swiftSettings: strict, plugins: testsPlugins
         ),
     ]
 }
@@ -325,10 +325,12 @@ let modules: [[Target]] = [
             ], swiftSettings: optimised)
     ],
     module(
-        "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
+        "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns", "KeywayNodes"],
         testsUse: [
-            "FlowFixtures", "FlowTranscripts", "KeywayFileLog", "KeywayTesting", "LoginFixtures", "ProviderFlows",
-        ]),
+            "FlowFixtures", "FlowTranscripts", "Keyway", "KeywayFileLog", "KeywaySuites", "KeywayTesting",
+            "LoginFixtures",
+            "ProviderFlows",
+        ], testsPlugins: ["GenerateFlows"]),
     module(
         "KeywayViews", uses: ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
         testsUse: ["Keyway", "KeywayLog", "KeywayTesting", "LoginFixtures", "ProviderFlows"]),

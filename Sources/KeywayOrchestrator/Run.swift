@@ -145,7 +145,7 @@ public struct Run<Followed: Flow>: Sendable {
 
 extension Run.Situation {
     /// The situation of the leg at this index of the view; nil where the flow has no such state.
-    fileprivate init?(_ view: RunView, at place: Int) throws(Value.Mismatch) {
+    init?(_ view: RunView, at place: Int) throws(Value.Mismatch) {
         let leg = view.legs[place]
         guard let state = Followed.state(at: leg.outcome.state) else { return nil }
         self.state = state

@@ -12,7 +12,7 @@ enum Arrows {
         "KeywayReplay": ["KeywayCore", "KeywayLog", "KeywayRuns"],
         "KeywayNodes": ["KeywayCore", "KeywayLog", "KeywayRuns"],
         "KeywayDebugger": ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
-        "KeywayOrchestrator": ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns"],
+        "KeywayOrchestrator": ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns", "KeywayNodes"],
         "KeywayViews": ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
         "Keyway": [
             "KeywayCore", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",

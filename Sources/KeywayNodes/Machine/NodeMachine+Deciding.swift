@@ -44,7 +44,7 @@ extension NodeMachine {
     /// Decides what waits for the run, and makes an attempt of it, unless nothing is to be appended.
     mutating func decide(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], !run.isBusy else { return }
-        if let (new, asker) = run.beginning { return decideBeginning(new, for: asker) }
+        if let (new, asker) = run.beginning { return decideBeginning(new, for: asker, into: &outputs) }
         guard let machine = run.machine else { return }
         var attempt = Attempt(id: drawAppend(), machine: machine)
         for waiting in run.queue.prefix(Self.greatestAttempt) {
@@ -65,7 +65,9 @@ extension NodeMachine {
         runs[id]?.attempt = attempt
     }
 
-    private mutating func decideBeginning(_ new: NewRun, for asker: Asker) {
+    /// Decides the beginning of a run and its first command, which go in one append. With a command that the flow does not have, nothing
+    /// begins.
+    private mutating func decideBeginning(_ new: NewRun, for asker: Asker, into outputs: inout [NodeOutput]) {
         let (machine, decision) = RunMachine.begin(
             new.run, of: new.flow, version: new.version, reference: new.reference, choosing: new.parameters,
             kind: .live, salt: new.salt, at: present)
@@ -75,7 +77,8 @@ extension NodeMachine {
             let answer = try attempt.decide(.command(new.command), at: present)
             attempt.answers = [(asker, .decided(new.run, answer))]
         } catch {
-            attempt.answers = [(asker, .refused(error))]
+            runs[new.run] = nil
+            return self.answer([(asker, .refused(error))], into: &outputs)
         }
         runs[new.run]?.attempt = attempt
     }

@@ -52,6 +52,14 @@ extension NodeMachine {
         goOn(with: id, into: &outputs)
     }
 
+    /// Whoever has waited long enough waits no longer.
+    mutating func endPatience(into outputs: inout [NodeOutput]) {
+        let count = patience.prefix { $0.until <= now || askers[$0.asker] == nil }.count
+        let ended = patience.prefix(count)
+        patience.removeFirst(count)
+        for (_, asker) in ended { withdraw(asker, into: &outputs) }
+    }
+
     /// Tells those who asked, each once.
     mutating func answer(_ answers: [(asker: Asker, answer: NodeAnswer)], into outputs: inout [NodeOutput]) {
         for (asker, answer) in answers where askers.removeValue(forKey: asker) != nil {
@@ -66,6 +74,7 @@ extension NodeMachine {
             return false
         }
         askers[asker] = run
+        patience.append((now + terms.patience, asker))
         return true
     }
 

@@ -1,6 +1,6 @@
 package import KeywayCore
 package import KeywayLog
-import KeywayRuns
+package import KeywayRuns
 
 /// One node of several over a shared log, as a value: what comes at a moment gives what is to be done.
 ///
@@ -25,6 +25,8 @@ package struct NodeMachine: Sendable {
     var runs: [RunID: NodeRun] = [:]
     /// Of everybody who waits for an answer: the run that is asked.
     var askers: [Asker: RunID] = [:]
+    /// Until when those who wait do, in the order in which they came. Some have their answers.
+    var patience: [(until: Int64, asker: Asker)] = []
     /// Runs for which this node has called handlers.
     var runsAtWork: [RunID] = []
     /// Runs with an order of this node that was not performed, because its lease had a gap.
@@ -82,6 +84,7 @@ package struct NodeMachine: Sendable {
     package var nextDue: Int64 {
         var due = min(nextBeat, nextLook, nextWatch)
         if let first = alarms.first { due = min(due, first.time) }
+        if let first = patience.first { due = min(due, first.until) }
         if work.isWanted, work.backoff.until > now { due = min(due, work.backoff.until) }
         return due
     }
@@ -104,6 +107,7 @@ package struct NodeMachine: Sendable {
             work.wantsLook = true
         }
         if nextWatch <= now { watch() }
+        endPatience(into: &outputs)
         while let (time, run) = alarms.first, time <= now {
             alarms.removeFirst()
             guard runs[run]?.alarm == time else { continue }
@@ -149,11 +153,9 @@ package struct NodeMachine: Sendable {
 }
 
 extension NodeMachine {
+    /// The run as this node knows it to be in the log; nil where it does not have it in memory.
+    package func machine(of run: RunID) -> RunMachine? { runs[run]?.machine }
+
     /// Since when the node has had its lease without a gap, by the monotonic clock; nil while it has none.
     package var leaseHeldSince: Int64? { lease.since }
-
-    /// The run as this node knows it to be in the log, and the sequence of its next record; nil where the node does not have it.
-    package func state(of run: RunID) -> (state: RunState, next: UInt64)? {
-        runs[run]?.machine.map { ($0.state, $0.nextSequence) }
-    }
 }

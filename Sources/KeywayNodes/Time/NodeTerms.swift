@@ -10,6 +10,8 @@ package struct NodeTerms: Sendable {
     package var watch: Int64 = 250
     /// How long a node waits before it asks an engine again that has failed: `first`, then twice as long each time, up to `longest`.
     package var pauses: (first: Int64, longest: Int64) = (10, 500)
+    /// How long whoever asks waits for an answer.
+    package var patience: Int64 = 10_000
     /// How many appends go in one statement.
     package var greatestSet = 64
     /// How many statements that append, and how many that read, are under way at once.

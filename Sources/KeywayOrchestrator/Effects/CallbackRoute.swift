@@ -9,19 +9,19 @@ public struct CallbackRoute: Sendable {
     /// The route of the order that the present handler performs; nil outside of a handler that a live run has called.
     @TaskLocal public static var current: CallbackRoute?
 
-    private let live: LiveRun
+    private let receiver: any CallbackReceiver
     private let order: LegOrder
 
-    init(of order: LegOrder, in run: LiveRun) {
-        live = run
+    init(of order: LegOrder, in run: any CallbackReceiver) {
+        receiver = run
         self.order = order
     }
 
     /// The run that ordered the call, and hears what is delivered.
-    public var run: RunID { live.id }
+    public var run: RunID { receiver.id }
 
     /// Who is told whenever that run has gone on; nil but in the test of an app.
-    package var watcher: (any RunWatcher)? { live.orchestrator.watcher }
+    package var watcher: (any RunWatcher)? { receiver.watcher }
 
     /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.
     public var key: EffectOrder.Key { order.key }
@@ -30,6 +30,16 @@ public struct CallbackRoute: Sendable {
     ///
     /// What goes wrong with the log is told where the run is observed.
     public func deliver(_ callback: consuming RawValue) {
-        live.deliver(callback, answering: ProviderCall(attempt: order.order.attempt, leg: order.leg))
+        receiver.deliver(callback, answering: ProviderCall(attempt: order.order.attempt, leg: order.leg))
     }
+}
+
+/// A run that hears what the SDKs say which its handlers call.
+protocol CallbackReceiver: Sendable {
+    var id: RunID { get }
+    /// Who is told whenever the run has gone on; nil but in the test of an app.
+    var watcher: (any RunWatcher)? { get }
+
+    /// Takes a provider's raw report from any thread; it returns at once.
+    func deliver(_ callback: consuming RawValue, answering call: ProviderCall?)
 }

@@ -16,17 +16,17 @@ actor HandlerQueue {
     private nonisolated let waiting = Lock(Waiting())
 
     /// Begins a performance behind those that were launched before; it returns at once.
-    nonisolated func launch(_ order: LegOrder, of run: LiveRun) {
+    nonisolated func launch(_ order: LegOrder, of run: any OrderPerformer) {
         let isFirst = waiting.withLock { waiting in
             waiting.orders.append(order)
             defer { waiting.isBeginning = true }
             return !waiting.isBeginning
         }
         // Detached, so that handlers inherit no priority and no task-local values from whoever sent the command.
-        if isFirst { Task.detached(priority: run.orchestrator.handlerPriority) { await self.beginAll(for: run) } }
+        if isFirst { Task.detached(priority: run.handlerPriority) { await self.beginAll(for: run) } }
     }
 
-    private func beginAll(for run: LiveRun) async {
+    private func beginAll(for run: any OrderPerformer) async {
         while let order = next() {
             // Here, so that a wait for the lease changes nothing of the order in which performances begin.
             guard await run.mayPerform(order) else { continue }
@@ -49,7 +49,22 @@ actor HandlerQueue {
         }
     }
 
-    private func perform(_ order: LegOrder, for run: LiveRun) async {
+    private func perform(_ order: LegOrder, for run: any OrderPerformer) async {
         await run.perform(order)
     }
+}
+
+/// A run whose orders a queue hands to handlers.
+protocol OrderPerformer: CallbackReceiver {
+    /// That of the tasks in which handlers perform effects.
+    var handlerPriority: TaskPriority { get }
+
+    /// Whether a handler is to be called for an order whose turn it is.
+    nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool
+
+    /// Asks the handler, and tells the flow what it answers.
+    nonisolated(nonsending) func perform(_ order: LegOrder) async
+
+    /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
+    func note(_ task: Task<Void, Never>, performing order: LegOrder)
 }

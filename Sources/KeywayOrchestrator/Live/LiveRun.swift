@@ -13,7 +13,7 @@ package import KeywayRuns
 ///
 /// There may be a million of them, so a run that only waits is a few words and its packed state, and has no task, no lock and no
 /// actor of its own: these are its orchestrator's.
-package final class LiveRun: Sendable, DeadlineWaiter {
+package final class LiveRun: Sendable, DeadlineWaiter, OrderPerformer {
     /// The identity by which the log has the run.
     package let id: RunID
     /// The app's own name for the run; nil where it gave none.
@@ -37,6 +37,8 @@ package final class LiveRun: Sendable, DeadlineWaiter {
 
     /// The flow of the run itself; the positions of a sub-flow count in its own table.
     var flow: RunningFlow { service.flow }
+    var watcher: (any RunWatcher)? { orchestrator.watcher }
+    var handlerPriority: TaskPriority { orchestrator.handlerPriority }
     var sources: Device.Sources { device.sources }
     var lanes: Device.Lanes { device.lanes }
     /// The lock that guards the run's state, shared with other runs.

@@ -99,7 +99,7 @@ extension NodeWorld {
         if let difference = fold?.difference { breach(.replayEqualsNodes, "\(run): record \(difference.sequence)") }
         guard let machine = fold?.machine else { return }
         for host in hosts {
-            guard let known = host.node?.state(of: run), known.next == machine.nextSequence else { continue }
+            guard let known = host.node?.machine(of: run), known.nextSequence == machine.nextSequence else { continue }
             if known.state != machine.state { breach(.replayEqualsNodes, "\(run) at record \(machine.nextSequence)") }
         }
     }

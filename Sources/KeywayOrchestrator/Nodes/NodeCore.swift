@@ -1,0 +1,202 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayRuns
+
+/// Does what nodes want done, one after the other: so what one wants first is done first, whichever threads its inputs came from.
+private let outbox = SerialThread<(node: NodeCore, outputs: [NodeOutput])> { wanted in
+    for output in wanted.outputs { wanted.node.carryOut(output) }
+}
+
+/// Drives a `NodeMachine`: hands it what comes, under a lock, and does what it wants done, outside of it.
+final class NodeCore: Sendable {
+    private struct State {
+        var machine: NodeMachine
+        /// Who waits for an answer.
+        var askers: [Asker: @Sendable (NodeAnswer) -> Void] = [:]
+        var askings: UInt64 = 0
+        /// The runs that this node performs something for.
+        var performers: [RunID: NodePerformer] = [:]
+        /// When the machine is woken next, by the monotonic clock; nil where nothing sleeps.
+        var sleepsUntil: Int64?
+        /// Counts the sleeps: only the last one wakes the machine.
+        var sleeps: UInt64 = 0
+        var isRunning = false
+    }
+
+    let log: any SharedLog
+    let handlerPriority: TaskPriority
+    private let id: NodeID
+    private let services: [ServedFlow]
+    private let state: Lock<State>
+
+    init(
+        _ id: NodeID, in log: any SharedLog, serving services: [ServedFlow], terms: NodeTerms,
+        handlerPriority: TaskPriority
+    ) {
+        self.id = id
+        self.log = log
+        self.services = services
+        self.handlerPriority = handlerPriority
+        state = Lock(State(machine: NodeMachine(id, serving: services.map(\.version), terms: terms)))
+    }
+
+    /// Whether the node has the handlers of this version of a flow.
+    func serves(_ version: FlowVersion) -> Bool { service(of: version) != nil }
+
+    private func service(of version: FlowVersion) -> ServedFlow? {
+        services.first { $0.version.table == version.table }
+    }
+
+    // MARK: - What comes
+
+    /// Begins: from now on the machine is woken when something is due.
+    func start() {
+        state.withLock { $0.isRunning = true }
+        give(.time)
+    }
+
+    /// Hands the machine an input; what it wants done is done in that order, by a thread of its own.
+    func give(_ input: NodeInput) {
+        state.withLock { state in
+            var outputs: [NodeOutput] = []
+            state.machine.receive(input, at: monotonicMilliseconds(), into: &outputs)
+            if !outputs.isEmpty { outbox.enqueue((self, outputs)) }
+            sleep(in: &state)
+        }
+    }
+
+    /// Asks the machine something; returns the run that was asked, or has begun, and the answer of a command.
+    func ask(
+        _ input: @Sendable (Asker) -> NodeInput
+    ) async throws(NodeError) -> (run: RunID, answer: CommandAnswer?) {
+        let asker = state.withLock { state in
+            state.askings += 1
+            return Asker(state.askings)
+        }
+        let question = input(asker)
+        let answer: NodeAnswer = await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let isRunning = state.withLock { state in
+                    if state.isRunning { state.askers[asker] = { continuation.resume(returning: $0) } }
+                    return state.isRunning
+                }
+                if isRunning { give(question) } else { continuation.resume(returning: .unavailable) }
+            }
+        } onCancel: {
+            give(.withdraw(asker))
+        }
+        return try answer.result()
+    }
+
+    /// The run as this node knows it to be in the log.
+    func view(of run: RunID) -> RunView? { state.withLock { $0.machine.machine(of: run) }.map { RunView(of: $0) } }
+
+    // MARK: - What follows
+
+    fileprivate func carryOut(_ output: NodeOutput) {
+        switch output {
+        case .send(let statement, let number):
+            // Detached, so that the statement inherits nothing from whoever asked first.
+            Task.detached { [log, id] in
+                let answer: Result<EngineAnswer, EngineFailure>
+                do throws(EngineFailure) {
+                    answer = .success(try await log.perform(statement, for: id))
+                } catch {
+                    answer = .failure(error)
+                }
+                self.give(.answered(number, answer))
+            }
+        case .perform(let order, let end): performer(expecting: order)?.launch(order, before: end)
+        case .cancel(let key): state.withLock { $0.performers[key.run] }?.cancel(key)
+        case .answer(let asker, let answer): state.withLock { $0.askers.removeValue(forKey: asker) }?(answer)
+        }
+    }
+
+    /// Who performs the orders of the run, and expects this one; nil for a run that the machine has no more, or not the handlers of.
+    private func performer(expecting order: LegOrder) -> NodePerformer? {
+        state.withLock { state in
+            let run = order.key.run
+            if let known = state.performers[run] {
+                known.expect()
+                return known
+            }
+            let name = state.machine.machine(of: run)?.flow.table.name
+            guard let service = services.first(where: { $0.flow.table.name == name }) else { return nil }
+            let made = NodePerformer(of: run, by: service, in: self)
+            made.expect()
+            state.performers[run] = made
+            return made
+        }
+    }
+
+    /// The run's last handler here has finished.
+    func forget(_ performer: NodePerformer) {
+        let forgotten = state.withLock { state -> NodePerformer? in
+            guard performer.isIdle else { return nil }
+            return state.performers.removeValue(forKey: performer.id)
+        }
+        withExtendedLifetime(forgotten) {}
+    }
+
+    // MARK: - Time
+
+    /// Sleeps until the machine is due, unless a sleep ends before that.
+    private func sleep(in state: inout State) {
+        guard state.isRunning else { return }
+        let due = state.machine.nextDue
+        if let until = state.sleepsUntil, until <= due { return }
+        state.sleepsUntil = due
+        state.sleeps += 1
+        let number = state.sleeps
+        Task.detached {
+            try? await Task.sleep(for: .milliseconds(max(0, due - monotonicMilliseconds())))
+            self.wake(number)
+        }
+    }
+
+    private func wake(_ number: UInt64) {
+        let isLast = state.withLock { state in
+            guard state.sleeps == number else { return false }
+            state.sleepsUntil = nil
+            return true
+        }
+        if isLast { give(.time) }
+    }
+
+    // MARK: - The end
+
+    /// Returns when the task is cancelled.
+    func untilCancelled() async {
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+    }
+
+    /// Takes nothing more, and waits for the handlers that are at work.
+    func drain(for limit: Duration) async {
+        let end = ContinuousClock.now.advanced(by: limit)
+        state.withLock { $0.isRunning = false }
+        while ContinuousClock.now < end, state.withLock({ !$0.performers.isEmpty }) {
+            await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
+        }
+        let left = state.withLock { state in
+            defer { state.askers = [:] }
+            return Array(state.askers.values)
+        }
+        for receiver in left { receiver(.outcomeUnknown) }
+    }
+}
+
+extension NodeAnswer {
+    fileprivate func result() throws(NodeError) -> (run: RunID, answer: CommandAnswer?) {
+        switch self {
+        case .decided(let run, let answer): return (run, answer)
+        case .refused(let error): throw .refused(error)
+        case .unserved(let flow): throw .unserved(flow: flow)
+        case .noSuchRun: throw .noSuchRun
+        case .unavailable: throw .unavailable
+        case .outcomeUnknown: throw .outcomeUnknown
+        case .overloaded: throw .overloaded
+        case .damaged(let record): throw .damaged(sequence: record.sequence)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import KeywayCore
+package import KeywayRuns
+
+/// Why a node did not do what it was asked.
+package enum NodeError: Error, Equatable, Sendable {
+    /// The caller made a mistake.
+    case refused(RunError)
+    /// The log has no such run.
+    case noSuchRun
+    /// The run follows a flow, or a version of it, that this node does not serve. Another node may.
+    case unserved(flow: String)
+    /// The log cannot be reached now, or the node has not begun or is ending. Nothing has happened.
+    case unavailable
+    /// The log may have the command: asked again with the same identity, on any node, it gets the first answer.
+    case outcomeUnknown
+    /// The node has taken in too much that the log does not have yet; the same may be asked again later.
+    case overloaded
+    /// The log has records of the run that cannot follow each other: the record with this sequence is the first one.
+    case damaged(sequence: UInt64)
+    /// The flow's generated code is damaged, or was made by another version of the generator.
+    case unreadableFlow(String)
+    /// The flow cannot run on many nodes.
+    case unfitFlow(String, Unfitness)
+
+    /// Why a flow cannot run on many nodes.
+    package enum Unfitness: Hashable, Sendable {
+        /// A source of it retains callbacks, which are in the memory of one process.
+        case retainsCallbacks
+        /// The effect takes a personal or secret value, which no log has in clear: another node could not perform it.
+        case takesClassified(effect: String)
+    }
+}
+
+extension NodeError: CustomStringConvertible {
+    /// One sentence.
+    package var description: String {
+        switch self {
+        case .refused(let error): "\(error)"
+        case .noSuchRun: "the log has no such run"
+        case .unserved(let flow): "this node does not serve '\(flow)', or not the version that the run follows"
+        case .unavailable: "the log cannot be reached now; nothing has happened"
+        case .outcomeUnknown: "whether the log has it is not known; ask again with the same identity"
+        case .overloaded: "the node has taken in more than the log could take so far; ask again later"
+        case .damaged(let sequence): "the log is damaged: record \(sequence) of the run cannot stand where it stands"
+        case .unreadableFlow(let flow): "the generated code of '\(flow)' cannot be read by this version of Keyway"
+        case .unfitFlow(let flow, .retainsCallbacks):
+            "'\(flow)' cannot run on many nodes: a source of it retains callbacks, in the memory of one process"
+        case .unfitFlow(let flow, .takesClassified(let effect)):
+            "'\(flow)' cannot run on many nodes: '\(effect)' takes a personal or secret value, which no other node would have"
+        }
+    }
+}
+
+extension RunningFlow {
+    /// Makes sure that runs of the flow can go from one node to another.
+    ///
+    /// - Throws: `NodeError.unreadableFlow` or `unfitFlow`.
+    func checkForNodes() throws(NodeError) {
+        if table.fault != nil { throw .unreadableFlow(table.name) }
+        if hearsRetained { throw .unfitFlow(table.name, .retainsCallbacks) }
+        for flow in [self] + descendants {
+            let effect = flow.table.effects.first { $0.fields.contains { $0.classification.isSealable } }
+            if let effect { throw .unfitFlow(table.name, .takesClassified(effect: effect.name)) }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayRuns
+
+/// The handlers of a run at a node, for as long as one of them is at work.
+final class NodePerformer: OrderPerformer {
+    private struct State {
+        /// Until when the handler of each order may be called, by the monotonic clock.
+        var ends: [EffectOrder.Key: Int64] = [:]
+        var tasks: [EffectOrder.Key: Task<Void, Never>] = [:]
+        var handler: (any EffectHandler)?
+        /// How many orders were handed over and have no end.
+        var unfinished = 0
+    }
+
+    let id: RunID
+    private let service: ServedFlow
+    private let core: NodeCore
+    private let queue = HandlerQueue()
+    private let state = Lock(State())
+
+    init(of run: RunID, by service: ServedFlow, in core: NodeCore) {
+        id = run
+        self.service = service
+        self.core = core
+    }
+
+    var watcher: (any RunWatcher)? { nil }
+    var handlerPriority: TaskPriority { core.handlerPriority }
+    /// Whether no handler is at work.
+    var isIdle: Bool { state.withLock { $0.unfinished == 0 } }
+
+    /// An order is about to be handed over.
+    func expect() {
+        state.withLock { $0.unfinished += 1 }
+    }
+
+    /// Calls a handler for the order that was expected, behind those that were ordered before, unless that moment has come by then.
+    func launch(_ order: LegOrder, before end: Int64) {
+        state.withLock { $0.ends[order.key] = end }
+        queue.launch(order, of: self)
+    }
+
+    /// Nobody waits for the answer of the order's handler any more.
+    func cancel(_ key: EffectOrder.Key) {
+        state.withLock { $0.tasks.removeValue(forKey: key) }?.cancel()
+    }
+
+    func deliver(_ callback: consuming RawValue, answering call: ProviderCall?) {
+        let reading = CallbackReading(callback.cutToGreatestDepth(), by: service.flow)
+        core.give(.receive(.callback(reading, answering: call, number: nil), of: id, asker: nil))
+    }
+
+    func note(_ task: Task<Void, Never>, performing order: LegOrder) {
+        state.withLock { state in
+            if state.ends[order.key] != nil { state.tasks[order.key] = task }
+        }
+    }
+
+    /// The last moment before the handler is called: another node may answer the order from its end on.
+    nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
+        let end = state.withLock { $0.ends[order.key] ?? .min }
+        if monotonicMilliseconds() < end { return true }
+        finish(order)
+        core.give(.notPerformed(order))
+        return false
+    }
+
+    nonisolated(nonsending) func perform(_ order: LegOrder) async {
+        let handler = state.withLock { state -> any EffectHandler in
+            let handler = state.handler ?? service.makeHandler(id, nil)
+            state.handler = handler
+            return handler
+        }
+        var reply: NodeInput.Reply?
+        var closing = Closing.returned
+        do {
+            let answer = try await handler.perform(order.order, of: id, in: order.legName)
+            reply = answer.map { NodeInput.Reply(event: $0.reply, fields: $0.fields) }
+        } catch {
+            closing = .failed
+        }
+        finish(order)
+        core.give(.handled(order, reply: order.expectsReply ? reply : nil, closing))
+    }
+
+    private func finish(_ order: LegOrder) {
+        let isIdle = state.withLock { state in
+            state.ends[order.key] = nil
+            state.tasks[order.key] = nil
+            state.unfinished -= 1
+            return state.unfinished == 0
+        }
+        if isIdle { core.forget(self) }
+    }
+}

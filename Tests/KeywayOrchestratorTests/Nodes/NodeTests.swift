@@ -1,0 +1,169 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayReplay
+import KeywayRuns
+import ProviderFlows
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("Nodes that share a log")
+struct NodeTests {
+    private let house = SharedHouse()
+
+    /// Runs the nodes beside the test, until it has ended.
+    private func with<Result: Sendable>(
+        _ nodes: [Node], _ test: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for node in nodes { group.addTask { await node.run(drainingFor: .zero) } }
+            defer { group.cancelAll() }
+            for node in nodes { try await isReady(node) }
+            return try await test()
+        }
+    }
+
+    /// Waits until the node knows the engine's time.
+    private func isReady(_ node: Node) async throws {
+        let none = RunID(high: 0, low: 0)
+        for _ in 0..<1_000 {
+            do { _ = try await node.situation(of: CodeLogin.self, at: none) } catch NodeError.noSuchRun {
+                return
+            } catch NodeError.unavailable {}
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        Issue.record("the node does not reach its log")
+    }
+
+    private func state(of run: RunID, at node: Node) async throws -> CodeLogin.State? {
+        try await node.situation(of: CodeLogin.self, at: run)?.state
+    }
+
+    private func wait(for state: CodeLogin.State, of run: RunID, at node: Node) async throws {
+        for _ in 0..<1_000 {
+            if try await self.state(of: run, at: node) == state { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        Issue.record("the run does not reach \(state)")
+    }
+
+    @Test("The same start on two nodes in one moment begins one run, and one node sends the code")
+    func twice() async throws {
+        let nodes = [try house.makeNode(), try house.makeNode()]
+        try await with(nodes) {
+            for number in 0..<50 {
+                async let first = nodes[0].start(.start, of: CodeLogin.self, id: "start-\(number)")
+                async let second = nodes[1].start(.start, of: CodeLogin.self, id: "start-\(number)")
+                let (one, other) = try await (first, second)
+                #expect(one.run == other.run && one.answer == .accepted && other.answer == .accepted)
+                try await wait(for: .awaiting, of: one.run, at: nodes[number % 2])
+            }
+        }
+        #expect(house.performed.count == 50 && Set(house.performed.map(\.key)).count == 50)
+        #expect(house.log.runs.count == 50)
+    }
+
+    @Test("A run goes on at whichever node is asked, and a command that is asked again gets its first answer there")
+    func anywhere() async throws {
+        let nodes = [try house.makeNode(), try house.makeNode(), try house.makeNode()]
+        try await with(nodes) {
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            try await wait(for: .awaiting, of: run, at: nodes[1])
+            let early = try await nodes[2].send(.start, of: CodeLogin.self, to: run, id: "again")
+            #expect(early == .rejected(.notNow))
+            #expect(try await nodes[1].send(.submit(number: 3), of: CodeLogin.self, to: run, id: "submit") == .accepted)
+            try await wait(for: .done, of: run, at: nodes[0])
+            for node in nodes {
+                #expect(try await node.send(.submit(number: 3), of: CodeLogin.self, to: run, id: "submit") == .accepted)
+                #expect(try await node.send(.start, of: CodeLogin.self, to: run, id: "again") == .rejected(.notNow))
+                #expect(try await state(of: run, at: node) == .done)
+            }
+            await #expect(throws: NodeError.refused(.identityInUse("submit"))) {
+                try await nodes[0].send(.submit(number: 4), of: CodeLogin.self, to: run, id: "submit")
+            }
+            // Who ordered an effect performs it.
+            #expect(house.performed.map(\.node) == [0, 1])
+            #expect(try Replay(of: house.log.blocks(of: run).flatMap(\.records)).disagreement == nil)
+        }
+    }
+
+    @Test("What a node was performing when it was gone is performed by another, with the same key")
+    func takenOver() async throws {
+        let nodes = [
+            try house.makeNode { _ in
+                // It never answers.
+                while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(10)) }
+                return .wrong
+            },
+            try house.makeNode(),
+        ]
+        try await with(nodes) {
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            try await wait(for: .awaiting, of: run, at: nodes[0])
+            try await nodes[0].send(.submit(number: 1), of: CodeLogin.self, to: run, id: "submit")
+            try await wait(for: .checking, of: run, at: nodes[1])
+            house.cutOff(0)
+            try await wait(for: .done, of: run, at: nodes[1])
+            let checks = house.performed.filter { $0.effect == "check" }
+            #expect(checks.map(\.node) == [0, 1] && checks[0].key == checks[1].key && checks[0].key != nil)
+            let records = house.log.blocks(of: run).flatMap(\.records)
+            #expect(records.contains { if case .takenOver = $0.content { true } else { false } })
+            #expect(try Replay(of: records).disagreement == nil)
+        }
+    }
+
+    @Test("A deadline of a node that is gone is let happen by another")
+    func deadline() async throws {
+        let nodes = [try house.makeNode(), try house.makeNode()]
+        try await with(nodes) {
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            try await wait(for: .awaiting, of: run, at: nodes[1])
+            house.cutOff(0)
+            // Nobody asks for the run: whatever happens, the node that is left does.
+            try await Task.sleep(for: .milliseconds(3_000))
+            let last = try #require(house.log.blocks(of: run).last)
+            guard case .event(let told) = last.records[0].content else { throw NodeError.noSuchRun }
+            #expect(told.cause == .timer)
+        }
+    }
+
+    @Test("Who is cut off answers that it does not know, and the command is found by its identity at another node")
+    func cutOff() async throws {
+        let nodes = [try house.makeNode(), try house.makeNode()]
+        try await with(nodes) {
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            try await wait(for: .awaiting, of: run, at: nodes[0])
+            house.cutOff(0)
+            await #expect(throws: NodeError.outcomeUnknown) {
+                try await nodes[0].send(.cancel, of: CodeLogin.self, to: run, id: "cancel")
+            }
+            #expect(try await nodes[1].send(.cancel, of: CodeLogin.self, to: run, id: "cancel") == .accepted)
+        }
+    }
+
+    @Test("A node that does not run, a run that is none, and another flow's run are named")
+    func refusals() async throws {
+        let node = try house.makeNode()
+        await #expect(throws: NodeError.unavailable) { try await node.start(.start, of: CodeLogin.self, id: "start") }
+        try await with([node]) {
+            await #expect(throws: NodeError.noSuchRun) {
+                try await node.send(.cancel, of: CodeLogin.self, to: RunID(high: 1, low: 1), id: "cancel")
+            }
+            await #expect(throws: NodeError.unserved(flow: "AccountDeletion")) {
+                try await node.start(.cancel, of: AccountDeletion.self, id: "delete")
+            }
+        }
+    }
+
+    @Test("A flow that cannot run on many nodes is refused, with the reason")
+    func unfit() {
+        func fault(_ table: Table) -> NodeError? {
+            do throws(NodeError) { try RunningFlow(table).checkForNodes() } catch { return error }
+            return nil
+        }
+        #expect(fault(CodeLogin.table) == nil)
+        #expect(fault(OTPlessSNA.table) == .unfitFlow("OTPlessSNA", .retainsCallbacks))
+        #expect(fault(AccountDeletion.table) == .unfitFlow("AccountDeletion", .takesClassified(effect: "findAccount")))
+    }
+}

@@ -1,0 +1,86 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayRuns
+
+@testable import KeywayOrchestrator
+
+/// Several nodes over one log in memory, and what their handlers were asked.
+final class SharedHouse: Sendable {
+    /// What happened to an order: which node performed it, with which key.
+    struct Call: Equatable, Sendable {
+        var effect: String
+        var node: Int
+        var key: EffectOrder.Key?
+    }
+
+    let log = MemorySharedLog()
+    private let calls = Lock<[Call]>([])
+    private let links = Lock<[Link]>([])
+
+    var performed: [Call] { calls.withLock { $0 } }
+
+    /// A node of short leases, so that a test need not wait long, and the way by which it reaches the log.
+    func makeNode(checking check: @escaping @Sendable (Int) async throws -> CodeLogin.CheckReply = { _ in .right })
+        throws -> Node
+    {
+        var terms = NodeTerms()
+        (terms.lease, terms.grace, terms.poll, terms.watch, terms.patience) = (600, 100, 20, 20, 1_000)
+        let link = Link(to: log)
+        let number = links.withLock { links in
+            links.append(link)
+            return links.count - 1
+        }
+        return try Node(
+            in: link, serving: [Orchestrator.Service { _, _ in Handlers(house: self, node: number, checking: check) }],
+            terms: terms)
+    }
+
+    /// From now on the node reaches the log no more, as if its process had died: nor does it get the answers that are on their way.
+    func cutOff(_ node: Int) {
+        links.withLock { $0[node] }.cut()
+    }
+
+    fileprivate func note(_ call: Call) { calls.withLock { $0.append(call) } }
+}
+
+/// The way of one node to the log.
+private final class Link: SharedLog {
+    private let log: MemorySharedLog
+    private let isCut = Lock(false)
+
+    init(to log: MemorySharedLog) {
+        self.log = log
+    }
+
+    func cut() { isCut.withLock { $0 = true } }
+
+    func perform(_ statement: EngineStatement, for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
+        if isCut.withLock({ $0 }) { throw .unknown }
+        let answer = try await log.perform(statement, for: node)
+        if isCut.withLock({ $0 }) { throw .unknown }
+        return answer
+    }
+}
+
+private struct Handlers: CodeLogin.Effects {
+    let house: SharedHouse
+    let node: Int
+    let checking: @Sendable (Int) async throws -> CodeLogin.CheckReply
+
+    init(house: SharedHouse, node: Int, checking: @escaping @Sendable (Int) async throws -> CodeLogin.CheckReply) {
+        self.house = house
+        self.node = node
+        self.checking = checking
+    }
+
+    func send() async throws -> CodeLogin.SendReply {
+        house.note(SharedHouse.Call(effect: "send", node: node, key: CallbackRoute.current?.key))
+        return .sent
+    }
+
+    func check(number: Int) async throws -> CodeLogin.CheckReply {
+        house.note(SharedHouse.Call(effect: "check", node: node, key: CallbackRoute.current?.key))
+        return try await checking(number)
+    }
+}
