@@ -17,12 +17,12 @@ public struct Record: Equatable, Sendable {
     /// What the record says.
     public var content: Content
 
-    /// What a record says.
-    public enum Content: Equatable, Sendable {
+    /// What a record says; in memory of its own, so that a record is small, and is copied by counting a reference.
+    public indirect enum Content: Equatable, Sendable {
         /// The first record of every run, and no other: which flow it follows, and who plays it.
         case began(Beginning)
         /// An event of the leg and what it meant, also one that changed nothing.
-        indirect case event(EventRecord)
+        case event(EventRecord)
         /// A sub-flow begins; the command that it begins with follows as an event of its leg.
         case legBegan(LegBeginning)
         /// The handler of an order without replies has finished. Such a record has a sequence, and no line in a

@@ -90,11 +90,10 @@ extension RunMachine {
 extension EventRecord {
     fileprivate func withheld(by flow: RunningFlow) -> EventRecord {
         // `unread` has the shape of a callback and none of its values; `leftOut` is a count, and holds no value.
-        EventRecord(
-            event: event, cause: cause, stamp: stamp, answers: answers,
-            fields: flow.table.events[event].fields.kept(fields), sealed: sealed, commandID: commandID, unread: unread,
-            row: row,
-            disposition: disposition, leftOut: leftOut, outcome: outcome.withheld(by: flow))
+        var kept = self
+        kept.fields = flow.table.events[event].fields.kept(fields)
+        kept.outcome = outcome.withheld(by: flow)
+        return kept
     }
 }
 
