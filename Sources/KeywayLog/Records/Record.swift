@@ -2,9 +2,8 @@ public import KeywayCore
 
 /// One line of a run's history.
 ///
-/// A run decides records with all values in clear. What a log gets went through `RunMachine.withheld(_:)`, which leaves of
-/// secret, personal and transient values only that they were present (`Value.withheld`), or has the first two encrypted
-/// (`EventRecord.sealed`).
+/// Of secret, personal and transient values a run makes a record that says only that they were present (`Value.withheld`). It may
+/// have the first two encrypted (`EventRecord.sealed`).
 public struct Record: Equatable, Sendable {
     /// The run; its legs have their records among the run's own.
     public var run: RunID
