@@ -147,6 +147,6 @@ extension Cause {
 extension [Value?] {
     /// The first index at which two lists of the same length differ.
     fileprivate func firstDifference(from others: [Value?]) -> Int? {
-        zip(indices, zip(self, others)).first { $1.0 != $1.1 }?.0
+        indices.first { self[$0] != others[$0] }
     }
 }

@@ -12,6 +12,8 @@ package struct Fold: Sendable {
     package let beginning: Beginning
     /// What entering the initial state orders.
     package let begun: Begun
+    /// What the flow made of the last record, kept here so that its memory is used again.
+    private var decision = RunDecision()
     /// The first difference between the records and the flow; nil while there is none. Later ones may follow from it.
     package private(set) var difference: Difference?
 
@@ -33,10 +35,9 @@ package struct Fold: Sendable {
         }
         self.beginning = beginning
         (machine, begun) = RunMachine.redoing(first, of: beginning, flow: named)
-        let computed = Outcome(state: begun.run.state, context: begun.run.values)
-        let outcome = machine.withheld(first.telling(computed)).outcome
-        guard beginning.outcome.fits(named), let outcome else { throw .malformed(sequence: 0) }
-        note(beginning.outcome.point(differingFrom: outcome), of: first, event: nil)
+        guard beginning.outcome.fits(named) else { throw .malformed(sequence: 0) }
+        let computed = Outcome(state: begun.run.state, context: begun.run.values).withheld(by: named)
+        note(beginning.outcome.point(differingFrom: computed), of: first, event: nil)
     }
 
     /// Goes on with the next record; returns the step that it tells, as it was recorded, nil for a record that tells none.
@@ -50,40 +51,33 @@ package struct Fold: Sendable {
     /// - Throws: `Replay.Failure.malformed`.
     @discardableResult
     package mutating func take(_ record: Record, opened: Record? = nil) throws(Replay.Failure) -> RunStep? {
-        let before = machine.tree
         let redone: Redone
-        do throws(MalformedRecord) { redone = try machine.redo(opened ?? record) } catch {
+        do throws(MalformedRecord) { redone = try machine.redo(opened ?? record, into: &decision) } catch {
             throw .malformed(sequence: error.sequence)
         }
-        guard var step = redone.step else {
+        guard var step = decision.steps.first, let computed = decision.records.first else {
             if !redone.isExpected {
                 note(record.point(ofUnexpected: redone.owesAnother), of: record, event: nil)
             }
             return nil
         }
-        // The flow is one reference; a copy of its table, for each record, would count up all of the table's arrays.
-        let flow = machine.legs[step.leg].flow
+        let flow = machine.tree.legs[step.leg].flow
         guard let outcome = record.outcome, outcome.fits(flow) else {
             throw .malformed(sequence: record.sequence)
         }
         let point =
             redone.isExpected
-            ? record.point(differingFrom: machine.withheld(step.record), in: flow)
-            : point(ofUnexpected: record, owed: before)
+            ? record.point(differingFrom: computed, in: flow)
+            : point(ofUnexpected: record, owed: redone.owed)
         note(point, of: record, event: step.event)
         step.record = record
         return step
     }
 
     /// What is wrong with an event that may not come here: the leg, the event or the cause is another than was owed.
-    ///
-    /// `tree`: the legs as they were before the record.
-    private func point(ofUnexpected record: Record, owed tree: LegTree) -> Difference.Point? {
+    private func point(ofUnexpected record: Record, owed: LegStep?) -> Difference.Point? {
         guard case .event(let told) = record.content else { return nil }
-        var tree = tree
-        guard let owed = tree.decideOwed(at: record.time, sequence: record.sequence) else {
-            return .cause(recorded: told.cause, computed: nil)
-        }
+        guard let owed else { return .cause(recorded: told.cause, computed: nil) }
         if owed.leg != Int(clamping: record.leg) {
             return .leg(recorded: Int(clamping: record.leg), computed: owed.leg)
         }
@@ -95,7 +89,7 @@ package struct Fold: Sendable {
 
     /// Keeps the difference if it is the first one.
     private mutating func note(_ point: Difference.Point?, of record: Record, event: Int?) {
-        guard difference == nil, let point else { return }
+        guard let point, difference == nil else { return }
         let leg = Int(clamping: record.leg)
         difference = Difference(
             run: record.run, sequence: record.sequence, event: event,
@@ -119,14 +113,5 @@ extension Record {
         case .legBegan(let beginning): beginning.outcome
         case .closed, .resumed, .turnedAway, .appEnded, .takenOver: nil
         }
-    }
-
-    /// The record of a beginning, with another outcome.
-    fileprivate func telling(_ outcome: Outcome) -> Record {
-        guard case .began(var beginning) = content else { return self }
-        beginning.outcome = outcome
-        var record = self
-        record.content = .began(beginning)
-        return record
     }
 }

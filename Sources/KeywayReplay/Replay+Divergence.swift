@@ -45,6 +45,7 @@ private struct FlowComparison {
     private var fold: Fold
     private var other: RunMachine
     private let otherBegun: Begun
+    private var otherDecision = RunDecision()
 
     init(of first: Record?, with flow: RunningFlow) throws(Replay.Failure) {
         fold = try Fold(first)
@@ -68,7 +69,8 @@ private struct FlowComparison {
     mutating func take(_ record: Record) throws(Replay.Failure) -> Replay.Divergence? {
         let step = try fold.take(record)
         guard let likeRecord = record.asNumbered(by: other, recordedBy: fold.machine),
-            let redone = try? other.redo(likeRecord), redone.isExpected, isSame(step, redone.step)
+            let redone = try? other.redo(likeRecord, into: &otherDecision), redone.isExpected,
+            isSame(step, otherDecision.steps.first)
         else { return divergence(at: record, telling: step) }
         return nil
     }

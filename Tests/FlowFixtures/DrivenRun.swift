@@ -48,7 +48,7 @@ package struct DrivenRun {
         self.retained = retained
         (machine, decision) = RunMachine.begin(
             run, of: flow, version: version, kind: kind, salt: log.salt, at: start, hearing: retained)
-        try keep(decision, of: machine)
+        try keep(decision)
     }
 
     package var state: String { table.states[machine.state.state].name }
@@ -77,7 +77,7 @@ package struct DrivenRun {
         let before = machine
         let decided = try machine.decide(input, at: time.now, hearing: retained)
         do throws(RunError) {
-            try keep(decided, of: machine)
+            try keep(decided)
         } catch {
             machine = before
             throw error
@@ -86,18 +86,18 @@ package struct DrivenRun {
         return decided.steps
     }
 
-    private mutating func keep(_ decision: RunDecision, of machine: RunMachine) throws(RunError) {
-        let records = machine.withheld(decision.records)
-        if !records.isEmpty {
+    private mutating func keep(_ decision: RunDecision) throws(RunError) {
+        if !decision.records.isEmpty {
             do throws(LogError) {
                 try log.appendAndWait(
                     Append(
-                        run: machine.run, records: records, standing: decision.standing, isLazy: decision.isLazy))
+                        run: machine.run, records: decision.records, standing: decision.standing,
+                        isLazy: decision.isLazy))
             } catch {
                 throw .log(error)
             }
         }
-        appended += records
+        appended += decision.records
         for case .perform(let order) in decision.consequences { ordered.append(order) }
     }
 

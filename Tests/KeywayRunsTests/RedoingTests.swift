@@ -26,11 +26,9 @@ struct RedoingTests {
         var (machine, decision) = RunMachine.begin(
             id, of: flow, version: version, kind: .live, salt: seed, at: walk.now)
         var (twin, twins) = RunMachine.begin(id, of: flow, version: version, kind: .live, salt: seed, at: walk.now)
-        let records = machine.withheld(decision.records)
-        var refolding = try Refolding(beginningWith: records[0], of: flow)
-        for record in records.dropFirst() { refolding.fold(record) }
+        var refolding = try Refolding(beginningWith: decision.records[0], of: flow)
+        for record in decision.records.dropFirst() { refolding.fold(record) }
         walk.note(decision.consequences)
-        var all = decision.records
         for number in 0..<inputs {
             let input = walk.next(for: machine)
             do throws(RunError) {
@@ -50,8 +48,7 @@ struct RedoingTests {
             }
             if decision.answer != nil, decision.records.isEmpty, decision.steps.isEmpty { met.repeated += 1 }
             walk.note(decision.consequences)
-            all += decision.records
-            for record in machine.withheld(decision.records) {
+            for record in decision.records {
                 met.contents.insert("\(record.content)".prefix { $0 != "(" }.description)
                 if let cause = record.event?.cause {
                     met.causes["\(cause)".prefix { $0 != "(" }.description, default: 0] += 1

@@ -7,6 +7,7 @@ import KeywayLog
 /// The records of a run, as a log has them, decided once more by what they say that they came of.
 struct Refolding {
     private(set) var machine: RunMachine
+    private var decision = RunDecision()
     /// Of the records after the first; nil for one that tells no step.
     private(set) var steps: [RunStep?] = []
     /// The first record that came out as another, or that no run brings where it stands.
@@ -30,14 +31,14 @@ struct Refolding {
     /// Nothing more is decided once a record came out as another.
     mutating func fold(_ record: Record) {
         guard difference == nil else { return }
-        guard let redone = try? machine.redo(record) else {
+        guard let redone = try? machine.redo(record, into: &decision) else {
             difference = "record \(record.sequence) is malformed: \(record.content)"
             return
         }
-        steps.append(redone.step)
+        steps.append(decision.steps.first)
         if !redone.isExpected { difference = "no run brings record \(record.sequence) there: \(record.content)" }
-        if let step = redone.step, machine.withheld(step.record) != record {
-            difference = "record \(record.sequence) was \(record.content), and is \(step.record.content)"
+        if let computed = decision.records.first, computed != record {
+            difference = "record \(record.sequence) was \(record.content), and is \(computed.content)"
         }
     }
 }

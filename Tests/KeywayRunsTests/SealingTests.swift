@@ -44,7 +44,8 @@ struct SealingTests {
     /// A run as a process has it, with its records as a log gets them.
     private struct Life {
         var machine: RunMachine
-        var decided: [Record] = []
+        /// As runs without a key have them.
+        var bare: [Record] = []
         var records: [Record] = []
         let sealer: ValueSealer
 
@@ -60,8 +61,8 @@ struct SealingTests {
         }
 
         mutating func note(_ decision: RunDecision) throws {
-            decided += decision.records
-            records += try machine.withheld(decision.records, sealedBy: sealer)
+            bare += decision.records
+            records += try machine.sealed(decision, by: sealer)
         }
 
         mutating func send(_ name: String, _ fields: [Value?] = [], id: String? = nil) throws {
@@ -76,9 +77,10 @@ struct SealingTests {
         func comingBack(openedBy sealer: ValueSealer?) throws -> RunMachine {
             guard case .began(let beginning) = records[0].content else { throw MalformedRecord(sequence: 0) }
             var (machine, _) = RunMachine.redoing(records[0], of: beginning, flow: machine.flow)
+            var decision = RunDecision()
             for record in records.dropFirst() {
                 let known = try sealer.map { try machine.opened(record, by: $0) } ?? record
-                #expect(try machine.redo(known).isExpected)
+                #expect(try machine.redo(known, into: &decision).isExpected)
             }
             return machine
         }
@@ -210,7 +212,7 @@ struct SealingTests {
         try life.send("start", Self.fields)
         #expect(!life.machine.flow.takesValuesBack)
         for case .event(let event) in life.records.map(\.content) { #expect(event.sealed == nil) }
-        #expect(life.records == life.machine.withheld(life.decided))
+        #expect(life.records == life.bare)
     }
 
     @Test(

@@ -80,7 +80,7 @@ struct Rehearsal {
             at: Self.instant(of: 0),
             hearing: retained)
         records = []
-        note(decision.records)
+        note(decision)
         for case .perform(let order) in decision.consequences { note([order.order], of: order.leg, at: 0) }
         lanes.follow(run.lanes, at: 0)
         for (place, occurrence) in occurrences.enumerated() {
@@ -112,8 +112,8 @@ struct Rehearsal {
     var endsByItself: Bool { moments.last.map { $0.content == nil } ?? false }
 
     /// Keeps records as a log would have them.
-    private mutating func note(_ decided: [Record]) {
-        do throws(KeyError) { records += try run.withheld(decided, sealedBy: sealer) } catch {
+    private mutating func note(_ decision: RunDecision) {
+        do throws(KeyError) { records += try run.sealed(decision, by: sealer) } catch {
             preconditionFailure("a key that encrypts nothing does not fail")
         }
     }
@@ -154,10 +154,10 @@ struct Rehearsal {
             performances[answered].fields = event.fields
         }
         let asked = run.unfinishedOrders.filter(\.isAwaited)
-        let steps = run.decide(
+        let decision = run.decide(
             event, in: said.leg, because: said.cause, at: Self.instant(of: number), hearing: retained)
-        for step in steps {
-            if case .recorded = step.place { note([step.record]) }
+        note(decision)
+        for step in decision.steps {
             if step.told?.cause == .restored, step.told?.disposition == .taken { giveUp(asked, of: step.leg) }
             note(step.orders, of: step.leg, at: number)
         }

@@ -170,7 +170,7 @@ package struct Player {
         if !decision.records.isEmpty {
             let records: [Record]
             do throws(KeyError) {
-                records = try machine.withheld(decision.records, sealedBy: sealer)
+                records = try machine.sealed(decision, by: sealer)
             } catch {
                 throw .key(error)
             }

@@ -52,7 +52,7 @@ extension Table {
     ) {
         run.state = destination
         if states[destination].isFinal {
-            run.timers.removeAll(keepingCapacity: true)
+            run.timers.empty()
             run.endRunning(&step)
         }
         guard let move else { return }

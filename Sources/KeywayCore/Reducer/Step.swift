@@ -51,15 +51,15 @@ public struct Step: Equatable, Sendable {
     public var isAccepted: Bool { disposition == .taken || disposition == .stayed && changesRun }
 
     /// The effects that it ordered, with their arguments.
-    public var orders: [EffectOrder] {
-        effects.indices.map { place in
-            let ordered = effects[place]
-            let start = place == 0 ? 0 : effects[place - 1].argumentsEnd
-            // One value at a time: copying a whole range goes through the type metadata of `Value`, which takes longer.
-            let arguments = (start..<ordered.argumentsEnd).map { place -> Value? in self.arguments[place] }
-            return EffectOrder(
-                id: ordered.id, effect: ordered.effect, arguments: arguments, attempt: ordered.attempt)
-        }
+    public var orders: [EffectOrder] { effects.indices.map { order(at: $0) } }
+
+    /// The effect at this place among those that it ordered, with its arguments.
+    package func order(at place: Int) -> EffectOrder {
+        let ordered = effects[place]
+        let start = place == 0 ? 0 : effects[place - 1].argumentsEnd
+        // One value at a time: copying a whole range goes through the type metadata of `Value`, which takes longer.
+        let arguments = (start..<ordered.argumentsEnd).map { place -> Value? in self.arguments[place] }
+        return EffectOrder(id: ordered.id, effect: ordered.effect, arguments: arguments, attempt: ordered.attempt)
     }
 }
 

@@ -59,7 +59,7 @@ extension Table {
             if let move { leave(by: move, in: &run, &step, on: inputs) }
             carryOut(rows[row].body.orders, in: &run, &step, on: inputs)
             for branch in step.followed { carryOut(branches[branch].body.orders, in: &run, &step, on: inputs) }
-            if !step.followed.isEmpty { step.followed.removeAll(keepingCapacity: true) }
+            step.followed.empty()
             enter(destination, by: move, in: &run, &step, on: inputs)
         }
     }
@@ -77,10 +77,10 @@ extension Step {
         row = nil
         stamp = event.stamp
         changesRun = false
-        if !choices.isEmpty { choices.removeAll(keepingCapacity: true) }
-        if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
-        if !arguments.isEmpty { arguments.removeAll(keepingCapacity: true) }
-        if !scopeChanges.isEmpty { scopeChanges.removeAll(keepingCapacity: true) }
+        choices.empty()
+        effects.empty()
+        arguments.empty()
+        scopeChanges.empty()
     }
 }
 

@@ -7,17 +7,24 @@ public final class MemoryLog: EventLog {
         let run: RunID
         let reference: String?
         var head = RunHead()
-        /// Of each record of the run, its index among the records of the log.
-        var positions: [Int] = []
+        /// The index of the run's last record among the entries of the log; nil before there is one.
+        var last: Int?
         var standing = Standing.open(holding: [])
     }
 
-    private struct State {
+    /// A record, behind the one before it in its run.
+    fileprivate struct Entry {
+        let record: Record
+        /// The index of the run's record before it; nil for the first.
+        let previous: Int?
+    }
+
+    fileprivate struct State {
         /// Of each run, its index in `streams`.
         var indices: [RunID: Int] = [:]
         var streams: [Stream] = []
         /// The records of all runs, in the order of appending.
-        var records: [Record] = []
+        var entries: [Entry] = []
         /// The number of the last opening; a log value of an earlier one appends no more.
         var epoch: UInt32 = 1
         var isClosed = false
@@ -76,8 +83,8 @@ public final class MemoryLog: EventLog {
             }
             state.streams[place].head = head
             for record in append.records {
-                state.streams[place].positions.append(state.records.count)
-                state.records.append(record)
+                state.entries.append(Entry(record: record, previous: state.streams[place].last))
+                state.streams[place].last = state.entries.count - 1
             }
             state.streams[place].standing = append.standing
             return .durable
@@ -95,15 +102,14 @@ public final class MemoryLog: EventLog {
     public func records(of run: RunID, from first: UInt64, limit: Int) -> [Record] {
         state.withLock { state in
             guard let place = state.indices[run] else { return [] }
-            let positions = state.streams[place].positions.dropFirst(Int(clamping: first)).prefix(limit)
-            return positions.map { state.records[$0] }
+            return state.positions(of: state.streams[place], from: first).prefix(limit).map { state.entries[$0].record }
         }
     }
 
     public func openRuns(after run: RunID?, limit: Int) -> [OpenRun] {
         state.withLock { state in
             let start = run.map { (state.indices[$0] ?? state.streams.count - 1) + 1 } ?? 0
-            return Array(state.streams.dropFirst(start).lazy.compactMap(\.openRun).prefix(limit))
+            return Array(state.streams.dropFirst(start).lazy.compactMap(state.openRun).prefix(limit))
         }
     }
 
@@ -131,14 +137,29 @@ extension MemoryLog.Stream {
             reference = nil
         }
     }
+}
+
+extension MemoryLog.State {
+    /// The indices of the run's records among the entries, from a sequence on.
+    fileprivate func positions(of stream: MemoryLog.Stream, from first: UInt64) -> [Int] {
+        var positions: [Int] = []
+        var position = stream.last
+        while let index = position, entries[index].record.sequence >= first {
+            positions.append(index)
+            position = entries[index].previous
+        }
+        return positions.reversed()
+    }
 
     /// The run as `openRuns` tells it; nil where it is over.
-    fileprivate var openRun: OpenRun? {
-        guard case .open(let holding) = standing else { return nil }
+    fileprivate func openRun(_ stream: MemoryLog.Stream) -> OpenRun? {
+        guard case .open(let holding) = stream.standing else { return nil }
+        let first = holding.min() ?? stream.head.next
+        let positions = positions(of: stream, from: first)
         return OpenRun(
-            run: run, reference: reference, next: head.next,
+            run: stream.run, reference: stream.reference, next: stream.head.next,
             holding: holding.compactMap { sequence in
-                let index = Int(clamping: sequence)
+                let index = Int(clamping: sequence &- first)
                 guard positions.indices.contains(index) else { return nil }
                 return OpenRun.Holding(sequence: sequence, position: UInt64(positions[index]))
             })

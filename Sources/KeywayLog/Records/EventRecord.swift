@@ -12,15 +12,8 @@ public struct EventRecord: Equatable, Sendable {
     public var answers: EffectOrder.ID?
     /// In the order of the event's fields; nil is absent.
     public var fields: [Value?]
-    /// The personal and secret ones of the fields, encrypted with the run's key; nil where none is present, or the run has no key.
-    ///
-    /// A log keeps these bytes as they are. They make no difference to what the record means: `fields` has those values as
-    /// `Value.withheld`. The same values encrypted twice are different bytes, so records that differ in nothing else are not equal.
-    public var sealed: [UInt8]?
-    /// The command's identity, if the app gave one.
-    public var commandID: String?
-    /// What is kept of a callback that no decoder row matches.
-    public var unread: RawValue.Unread?
+    /// `sealed`, `commandID` and `unread`.
+    @usableFromInline var rarities: Rarities
     /// The row that decided, by its position in the table; nil where none did, as in a final.
     public var row: Int?
     /// What the event meant; a replay must come to the same.
@@ -43,13 +36,55 @@ public struct EventRecord: Equatable, Sendable {
         self.stamp = stamp
         self.answers = answers
         self.fields = fields
-        self.sealed = sealed
-        self.commandID = commandID
-        self.unread = unread
+        rarities = Rarities(sealed: sealed, commandID: commandID, unread: unread)
         self.row = row
         self.disposition = disposition
         self.leftOut = leftOut
         self.outcome = outcome
+    }
+}
+
+/// What few events have.
+extension EventRecord {
+    /// The personal and secret ones of the fields, encrypted with the run's key; nil where none is present, or the run has no key.
+    ///
+    /// A log keeps these bytes as they are. They make no difference to what the record means: `fields` has those values as
+    /// `Value.withheld`. The same values encrypted twice are different bytes, so records that differ in nothing else are not equal.
+    public var sealed: [UInt8]? {
+        get { rarities.parts.sealed }
+        set { rarities = Rarities(sealed: newValue, commandID: commandID, unread: unread) }
+    }
+
+    /// The command's identity, if the app gave one.
+    public var commandID: String? {
+        get { rarities.parts.commandID }
+        set { rarities = Rarities(sealed: sealed, commandID: newValue, unread: unread) }
+    }
+
+    /// What is kept of a callback that no decoder row matches.
+    public var unread: RawValue.Unread? {
+        get { rarities.parts.unread }
+        set { rarities = Rarities(sealed: sealed, commandID: commandID, unread: newValue) }
+    }
+
+    /// The three in memory of their own, so that an event without them is small and copied quickly.
+    @usableFromInline
+    indirect enum Rarities: Equatable, Sendable {
+        case none
+        case some(sealed: [UInt8]?, commandID: String?, unread: RawValue.Unread?)
+
+        @inlinable
+        init(sealed: [UInt8]?, commandID: String?, unread: RawValue.Unread?) {
+            let isNone = sealed == nil && commandID == nil && unread == nil
+            self = isNone ? .none : .some(sealed: sealed, commandID: commandID, unread: unread)
+        }
+
+        var parts: (sealed: [UInt8]?, commandID: String?, unread: RawValue.Unread?) {
+            switch self {
+            case .none: (nil, nil, nil)
+            case .some(let sealed, let commandID, let unread): (sealed, commandID, unread)
+            }
+        }
     }
 }
 

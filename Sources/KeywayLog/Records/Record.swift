@@ -2,9 +2,8 @@ public import KeywayCore
 
 /// One line of a run's history.
 ///
-/// A run decides records with all values in clear. What a log gets went through `RunMachine.withheld(_:)`, which leaves of
-/// secret, personal and transient values only that they were present (`Value.withheld`), or has the first two encrypted
-/// (`EventRecord.sealed`).
+/// Of secret, personal and transient values a run makes a record that says only that they were present (`Value.withheld`). It may
+/// have the first two encrypted (`EventRecord.sealed`).
 public struct Record: Equatable, Sendable {
     /// The run; its legs have their records among the run's own.
     public var run: RunID
@@ -17,12 +16,12 @@ public struct Record: Equatable, Sendable {
     /// What the record says.
     public var content: Content
 
-    /// What a record says.
-    public enum Content: Equatable, Sendable {
+    /// What a record says; in memory of its own, so that a record is small, and is copied by counting a reference.
+    public indirect enum Content: Equatable, Sendable {
         /// The first record of every run, and no other: which flow it follows, and who plays it.
         case began(Beginning)
         /// An event of the leg and what it meant, also one that changed nothing.
-        indirect case event(EventRecord)
+        case event(EventRecord)
         /// A sub-flow begins; the command that it begins with follows as an event of its leg.
         case legBegan(LegBeginning)
         /// The handler of an order without replies has finished. Such a record has a sequence, and no line in a

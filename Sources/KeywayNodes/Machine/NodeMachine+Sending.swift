@@ -67,10 +67,10 @@ extension NodeMachine {
         if planted == .acknowledgesUnknown { answer(attempt.answers, into: &outputs) }
     }
 
-    /// The attempt as the engine gets it: without what no log may have.
+    /// The attempt as the engine gets it.
     private func append(of attempt: Attempt, beginning: NewRun?) -> SharedAppend {
         SharedAppend(
-            id: attempt.id, run: attempt.machine.run, records: attempt.machine.withheld(attempt.records),
+            id: attempt.id, run: attempt.machine.run, records: attempt.records,
             request: beginning?.request, promise: promise(of: attempt.machine),
             isOver: attempt.machine.standing == .over, movesRun: attempt.movesRun)
     }

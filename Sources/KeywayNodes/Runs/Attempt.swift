@@ -26,7 +26,7 @@ struct Attempt: Sendable {
     var answers: [(asker: Asker, answer: NodeAnswer)] = []
     /// The run as it stands with the records.
     var machine: RunMachine
-    /// In clear; `machine` withholds what no log may have.
+    /// Without the values that no log may have.
     var records: [Record] = []
     var consequences: [Consequence] = []
     /// When the records were first sent, by the node's monotonic clock; nil where they were not.

@@ -72,7 +72,7 @@ extension LiveRun {
     ) {
         state.decisions += 1
         var outgoing = decision.consequences.map(CourierItem.consequence)
-        if let change = RunChange(by: decision.records, of: state.machine) { outgoing.append(.publish(change)) }
+        if let change = RunChange(by: decision.told, of: state.machine) { outgoing.append(.publish(change)) }
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
         var entry = Undurable.Entry(
@@ -97,12 +97,12 @@ extension LiveRun {
         post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
     }
 
-    /// The decision's records as the log may have them.
+    /// The decision's records as the log gets them.
     ///
     /// - Throws: `RunError.key` where the run's key encrypts nothing.
     private func append(of decision: RunDecision, in state: LiveState) throws(RunError) -> Append {
         do throws(KeyError) {
-            let records = try state.machine.withheld(decision.records, sealedBy: sealer)
+            let records = try state.machine.sealed(decision, by: sealer)
             return Append(run: id, records: records, standing: decision.standing, isLazy: decision.isLazy)
         } catch {
             throw .key(error)

@@ -44,21 +44,13 @@ extension RunView {
 struct RunChange: Sendable {
     /// Each leg after the whole decision: its steps happen at one instant, so timers in between are not shown.
     private var after: [(name: String?, timers: [RunState.ArmedTimer], isEnded: Bool)]
-    /// One for each record that tells a step, in order: the leg, where it stood, and the event, nil where a leg begins.
-    private var steps: [(leg: Int, outcome: Outcome, event: Event?)]
+    /// One for each record that tells a step, in order.
+    private var steps: [Told]
 
-    /// Nil where the records tell of no step.
-    init?(by records: [Record], of machine: RunMachine) {
-        steps = records.compactMap { record in
-            let leg = Int(clamping: record.leg)
-            return switch record.content {
-            case .began(let beginning): (leg, beginning.outcome, nil)
-            case .legBegan(let beginning): (leg, beginning.outcome, nil)
-            case .event(let told): (leg, told.outcome, Event(told.event, fields: told.fields, stamp: told.stamp))
-            case .closed, .resumed, .turnedAway, .appEnded, .takenOver: nil
-            }
-        }
+    /// Nil where there are no steps.
+    init?(by steps: [Told], of machine: RunMachine) {
         if steps.isEmpty { return nil }
+        self.steps = steps
         after = machine.legs.map { ($0.name, $0.run.timers, $0.isEnded) }
     }
 

@@ -163,8 +163,8 @@ package struct ShadowRun {
     }
 
     private mutating func takeIn(_ decision: RunDecision) {
-        guard let machine else { return }
-        records += machine.withheld(decision.records)
+        guard machine != nil else { return }
+        records += decision.records
         var requests: [LaneRequest] = []
         for consequence in decision.consequences {
             switch consequence {

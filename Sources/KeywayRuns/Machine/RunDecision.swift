@@ -5,8 +5,10 @@ package import KeywayLog
 ///
 /// A caller may hand the same decision to a run again: its arrays keep their memory, and little is allocated anew.
 package struct RunDecision: Sendable {
-    /// What stands in the log together or not at all, with all values in clear. There may be none.
+    /// What stands in the log together or not at all, without the values that no log may have. There may be none.
     package internal(set) var records: [Record] = []
+    /// What the records tell of legs, in their order.
+    package internal(set) var told: [Told] = []
     /// Every step, including those that a log only counts (`RunStep.Place.counted`); empty unless `tellsSteps`.
     package internal(set) var steps: [RunStep] = []
     /// What is to be done once the records are durable, in this order.
@@ -29,12 +31,25 @@ package struct RunDecision: Sendable {
     }
 
     mutating func reset() {
-        records.removeAll(keepingCapacity: true)
-        steps.removeAll(keepingCapacity: true)
-        consequences.removeAll(keepingCapacity: true)
+        records.empty()
+        told.empty()
+        steps.empty()
+        consequences.empty()
         answer = nil
         isLazy = false
     }
+}
+
+/// What a record tells of a leg, with all values in clear: for whoever shows the run, and for the key that encrypts them.
+package struct Told: Sendable {
+    /// The record's place among those of its decision.
+    package var record: Int
+    /// Whose step it is, as in `Record.leg`.
+    package var leg: Int
+    /// Where the leg stood after the step.
+    package var outcome: Outcome
+    /// What came; nil where the leg begins.
+    package var event: Event?
 }
 
 /// What follows from a durable record.

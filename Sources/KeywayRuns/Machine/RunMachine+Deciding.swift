@@ -108,7 +108,8 @@ extension RunMachine {
         decision.answer = .rejected(.notNow)
         // Of a shadow each such command is told: the app did what the flow rejects.
         guard let id = command.id ?? (kind == .shadow ? "" : nil), let leg = command.leg else { return }
-        let away = TurnedAway(leg: leg, command: command.position, fields: command.fields, commandID: id)
+        let fields = flow.subFlow(named: leg)?.table.events[command.position].fields.kept(command.fields) ?? []
+        let away = TurnedAway(leg: leg, command: command.position, fields: fields, commandID: id)
         append(.turnedAway(away), of: 0, to: &decision)
         note(.rejected(.notNow), to: command)
     }

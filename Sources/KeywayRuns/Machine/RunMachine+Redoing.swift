@@ -1,14 +1,14 @@
 package import KeywayCore
 package import KeywayLog
 
-/// A record of a log, decided once more.
+/// Whether a record of a log, decided once more, may stand where it stands.
 package struct Redone: Sendable {
-    /// What the flow makes of it; nil for a record that tells no step.
-    package var step: RunStep?
     /// Whether such a record may come here by the flow: false where another one is owed first, or this one is not owed.
     package var isExpected: Bool
     /// Whether the flow owes another record, of an event or a beginning leg, before one that tells no step; false for one that does.
     package var owesAnother = false
+    /// The step that was owed in front of the record; nil where none was.
+    package var owed: LegStep?
 }
 
 /// Why a record cannot be decided once more: it names something that its run does not have, or stands where it cannot.
@@ -44,8 +44,9 @@ extension RunMachine {
             throw MalformedRecord(sequence: records.first?.sequence ?? 0)
         }
         var (machine, _) = redoing(first, of: beginning, flow: flow)
+        var decision = RunDecision(tellsSteps: false)
         for record in records.dropFirst() {
-            _ = try machine.redo(sealer.map { try machine.opened(record, by: $0) } ?? record)
+            _ = try machine.redo(sealer.map { try machine.opened(record, by: $0) } ?? record, into: &decision)
         }
         return machine
     }
@@ -53,12 +54,14 @@ extension RunMachine {
     /// Decides the next record of a log once more, from the event and the cause that it names.
     ///
     /// No flow decides by a value that logs withhold, so the same flow makes the step that was recorded.
-    package mutating func redo(_ record: Record) throws(MalformedRecord) -> Redone {
+    /// - Parameter decision: gets the record and the step that the flow makes of it, neither for a record that tells no step.
+    package mutating func redo(_ record: Record, into decision: inout RunDecision) throws(MalformedRecord) -> Redone {
         guard record.run == run, record.sequence == nextSequence, record.time >= latest else {
             throw MalformedRecord(sequence: record.sequence)
         }
         latest = record.time
-        var decision = RunDecision()
+        decision.reset()
+        let next = nextOwed()
         var isExpected = true
         var owesAnother = false
         switch record.content {
@@ -69,7 +72,7 @@ extension RunMachine {
             else { throw MalformedRecord(sequence: record.sequence) }
             self.record(told, because: .owed(by: told.owedBy ?? 0), into: &decision)
         case .event(let event):
-            isExpected = try redo(event, of: record, into: &decision)
+            isExpected = try redo(event, of: record, where: next, into: &decision)
         case .closed(let order, let closing):
             if closing == .refused { noteRefusal(of: order) }
             let isOpen = orders.close(order)
@@ -103,52 +106,61 @@ extension RunMachine {
             isExpected = !owesAnother && performedAgain(of: taken).count == taken.count
             nextSequence += 1
         }
-        return Redone(step: decision.steps.first, isExpected: isExpected, owesAnother: owesAnother)
+        return Redone(isExpected: isExpected, owesAnother: owesAnother, owed: next?.step)
     }
 
-    /// Returns whether the event is one that may come here.
+    /// Returns whether the event is one that may come here, where this is owed next.
     private mutating func redo(
-        _ told: EventRecord, of record: Record, into decision: inout RunDecision
+        _ told: EventRecord, of record: Record, where next: (step: LegStep, tree: LegTree)?,
+        into decision: inout RunDecision
     ) throws(MalformedRecord) -> Bool {
-        guard let leg = Int(exactly: record.leg), legs.indices.contains(leg),
-            legs[leg].table.events.indices.contains(told.event),
-            told.fields.count == legs[leg].table.events[told.event].fields.count
+        // The flow is one reference; a copy of its table, for each record, would count up all of the table's arrays.
+        guard let leg = Int(exactly: record.leg), tree.legs.indices.contains(leg),
+            tree.legs[leg].flow.table.events.indices.contains(told.event),
+            told.fields.count == tree.legs[leg].flow.table.events[told.event].fields.count
         else { throw MalformedRecord(sequence: record.sequence) }
         keeping.leftOut = told.leftOut
         if told.cause == .refused, let order = told.answers { noteRefusal(of: order) }
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
         let isInTurn = told.cause == .restored ? redoesRestored(in: leg) : mayPrecedeRestored(told.cause)
-        let owed = owes(event, in: leg, because: told.cause)
-        let legStep = owed.step ?? tree.decide(event, in: leg, at: latest, sequence: nextSequence)
-        if let id = told.commandID {
-            let answer = DecidedEvent(disposition: legStep.disposition, wasEnded: legStep.wasEnded).answer
-            // As the run kept them when it was asked: a log may have been opened by a key since.
-            let fields = legs[leg].table.events[told.event].fields.kept(told.fields)
-            commands.note(answer, to: told.event, of: legs[leg].name, fields, id: id)
+        let taken: DecidedEvent
+        var isExpected = true
+        if let next, next.step.brings(event, in: leg, because: told.cause) {
+            tree = next.tree
+            self.record(
+                next.step, because: told.cause, commandID: told.commandID, unread: told.unread, into: &decision)
+            taken = DecidedEvent(disposition: decision.step.disposition, wasEnded: next.step.wasEnded)
+        } else {
+            isExpected = mayCome(in: leg, because: told.cause)
+            taken = step(
+                event, in: leg, because: told.cause, commandID: told.commandID, unread: told.unread,
+                isOnRecord: true, into: &decision)
         }
-        self.record(
-            legStep, because: told.cause, commandID: told.commandID, unread: told.unread, into: &decision)
-        return owed.isExpected && isInTurn
+        if let id = told.commandID {
+            // As the run kept them when it was asked: a log may have been opened by a key since.
+            let fields = tree.legs[leg].flow.table.events[told.event].fields.kept(told.fields)
+            commands.note(taken.answer, to: told.event, of: tree.legs[leg].name, fields, id: id)
+        }
+        return isExpected && isInTurn
     }
 
-    /// Whether the event may come here for this cause; and, if it is the one that is owed next, the step that it makes.
-    private mutating func owes(_ event: Event, in leg: Int, because cause: Cause) -> (step: LegStep?, isExpected: Bool)
-    {
+    /// Whether an event that is not owed may come here for this cause.
+    private mutating func mayCome(in leg: Int, because cause: Cause) -> Bool {
         switch cause {
         // A leg hears what its sources retained before its first command.
-        case .retained where tree.beginningLeg == leg: return (nil, true)
+        case .retained where tree.beginningLeg == leg: true
         // The session's deadline goes before whatever is owed.
-        case .overrun: return (nil, keeping.isAtItsEnd)
-        default: break
+        case .overrun: keeping.isAtItsEnd
+        case .owed: false
+        default: owesNothing()
         }
-        guard case .owed(let sequence) = cause else { return (nil, owesNothing()) }
+    }
+
+    /// The step that is owed next, and the legs behind it; nil where none is.
+    private func nextOwed() -> (step: LegStep, tree: LegTree)? {
+        if tree.isSettled { return nil }
         var next = tree
-        guard let step = next.decideOwed(at: latest, sequence: nextSequence), step.leg == leg, step.owedBy == sequence,
-            case .decided(let own, _) = step.content,
-            own.position == event.position
-        else { return (nil, false) }
-        tree = next
-        return (step, true)
+        return next.decideOwed(at: latest, sequence: nextSequence).map { ($0, next) }
     }
 
     /// Whether another record must come first: one that an earlier record owes, or `restored` of a leg.
@@ -156,6 +168,7 @@ extension RunMachine {
 
     /// Whether no owed event must come first. Owed events of which nothing can come, as of an ended leg, are dropped.
     mutating func owesNothing() -> Bool {
+        if tree.isSettled { return true }
         var next = tree
         guard next.decideOwed(at: latest, sequence: nextSequence) == nil else { return false }
         tree = next
@@ -164,7 +177,11 @@ extension RunMachine {
 }
 
 extension LegStep {
-    fileprivate var disposition: Disposition {
-        if case .decided(_, let step) = content { step.disposition } else { .taken }
+    /// Whether the owed step is that of an event which came to the leg for this cause.
+    fileprivate func brings(_ event: Event, in leg: Int, because cause: Cause) -> Bool {
+        guard case .owed(let sequence) = cause, self.leg == leg, owedBy == sequence,
+            case .decided(let own, _) = content
+        else { return false }
+        return own.position == event.position
     }
 }

@@ -25,14 +25,14 @@ extension RunMachine {
         return taken
     }
 
-    /// Decides an event that a rehearsal has chosen, and lets no timer fire before it; returns the steps in order.
+    /// Decides an event that a rehearsal has chosen, and lets no timer fire before it.
     package mutating func decide(
         _ event: Event, in leg: Int, because cause: Cause, at now: Instant, hearing retained: RetainedCallbacks
-    ) -> [RunStep] {
+    ) -> RunDecision {
         var decision = RunDecision()
         latest = max(now, latest)
         decide(event, in: leg, because: cause, hearing: retained, into: &decision)
-        return decision.steps
+        return decision
     }
 
     /// Decides what the sources of a leg retained and the leg has not heard.
@@ -66,14 +66,17 @@ extension RunMachine {
     }
 
     /// Decides one event of one leg; what it brings to other legs stays owed.
+    ///
+    /// `isOnRecord`: whether the event has a record in any case.
     @discardableResult
     mutating func step(
         _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
-        into decision: inout RunDecision
+        isOnRecord: Bool = false, into decision: inout RunDecision
     ) -> DecidedEvent {
         let (wasEnded, endsSomething) = tree.decide(
             event, in: leg, at: latest, sequence: nextSequence, into: &decision.step)
-        let occasion = Occasion(leg: leg, cause: cause, commandID: commandID, unread: unread)
+        let occasion = Occasion(
+            leg: leg, cause: cause, commandID: commandID, unread: unread, isOnRecord: isOnRecord)
         record(event, occasion, wasEnded: wasEnded, endsSomething: endsSomething, into: &decision)
         return DecidedEvent(disposition: decision.step.disposition, wasEnded: wasEnded)
     }
@@ -103,7 +106,7 @@ extension RunMachine {
         var isOnRecord = false
     }
 
-    /// Adds the record of a step that was owed, or that is redone from a log: such a step always has a record.
+    /// Adds the record of a step that was owed: such a step always has a record.
     mutating func record(
         _ told: LegStep, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
         into decision: inout RunDecision
@@ -137,44 +140,49 @@ extension RunMachine {
         let isRecorded = isOnRecord || keeping.keeps(kind) && !isUnrecorded
         if !isRecorded, !isUnrecorded { keeping.noteLeftOut() }
         guard isRecorded || decision.tellsSteps else { return }
-        let outcome = outcome(of: leg)
+        let flow = tree.legs[leg].flow
         let content = Record.Content.event(
             EventRecord(
                 event: event.position, cause: occasion.cause, stamp: decision.step.stamp, answers: event.answers,
-                fields: event.fields, commandID: occasion.commandID, unread: occasion.unread, row: decision.step.row,
-                disposition: disposition, leftOut: isRecorded && disposition == .taken ? keeping.leftOut : 0,
-                outcome: outcome))
+                fields: flow.keptFields(of: event), commandID: occasion.commandID, unread: occasion.unread,
+                row: decision.step.row, disposition: disposition,
+                leftOut: isRecorded && disposition == .taken ? keeping.leftOut : 0,
+                outcome: outcome(of: leg).withheld(by: flow)))
         let place: RunStep.Place =
             isRecorded ? .recorded(sequence: nextSequence) : isUnrecorded ? .notKept : .counted
         if isRecorded {
             keeping.noteKept(kind)
-            let sequence = append(content, of: leg, to: &decision)
+            let clear = Event(event.position, fields: event.fields, stamp: decision.step.stamp)
+            let sequence = append(content, of: leg, after: clear, to: &decision)
             cancelUnawaited(into: &decision)
-            if !decision.step.effects.isEmpty {
-                for order in decision.step.orders { noteOrder(order, of: leg, into: &decision) }
+            for place in decision.step.effects.indices {
+                noteOrder(decision.step.order(at: place), of: leg, into: &decision)
             }
             changeLanes(decision.step.scopeChanges, of: leg, by: sequence, into: &decision)
         }
-        guard decision.tellsSteps else { return }
+        guard decision.tellsSteps, case .event(var told) = content else { return }
+        (told.fields, told.outcome) = (event.fields, outcome(of: leg))
         let (choices, isAccepted) = (decision.step.choices, decision.step.isAccepted)
         tell(
-            content, of: leg, at: place, isAccepted, choices: choices, orders: decision.step.orders,
+            .event(told), of: leg, at: place, isAccepted, choices: choices, orders: decision.step.orders,
             scopeChanges: decision.step.scopeChanges, into: &decision)
     }
 
-    private func outcome(of leg: Int) -> Outcome {
+    /// Where the leg stands, with all values in clear.
+    func outcome(of leg: Int) -> Outcome {
         Outcome(state: tree.legs[leg].run.state, context: tree.legs[leg].run.values)
     }
 
     private mutating func recordBeginning(_ told: LegStep, _ begun: Begun, into decision: inout RunDecision) {
         guard let parent = tree.legs[told.leg].parent else { return }
-        let beginning = LegBeginning(
+        var beginning = LegBeginning(
             owedBy: told.owedBy ?? 0, parent: UInt32(clamping: parent.leg), child: parent.child,
-            outcome: outcome(of: told.leg))
-        let sequence = append(.legBegan(beginning), of: told.leg, to: &decision)
+            outcome: outcome(of: told.leg).withheld(by: tree.legs[told.leg].flow))
+        let sequence = append(.legBegan(beginning), of: told.leg, after: nil, to: &decision)
         keeping.noteChange()
         order(begun, of: told.leg, by: sequence, into: &decision)
         guard decision.tellsSteps else { return }
+        beginning.outcome = outcome(of: told.leg)
         tell(
             .legBegan(beginning), of: told.leg, at: .recorded(sequence: sequence), true, choices: [],
             orders: begun.orders, scopeChanges: begun.scopeChanges, into: &decision)
@@ -191,12 +199,20 @@ extension RunMachine {
             run: run, leg: UInt32(clamping: leg), sequence: sequence, time: latest, content: content)
         decision.steps.append(
             RunStep(
-                place: place, record: record, legName: tree.legs[leg].name, isAccepted: isAccepted,
+                place: place, record: record, legName: tree.legs[leg].flow.legName, isAccepted: isAccepted,
                 choices: choices, orders: orders, scopeChanges: scopeChanges,
                 timers: tree.legs[leg].run.timers.map(\.timer)))
     }
 
-    /// Adds a record to the decision; returns its sequence.
+    /// Adds a record that tells of a leg to the decision, with what it tells in clear; returns its sequence.
+    private mutating func append(
+        _ content: Record.Content, of leg: Int, after event: Event?, to decision: inout RunDecision
+    ) -> UInt64 {
+        decision.told.append(Told(record: decision.records.count, leg: leg, outcome: outcome(of: leg), event: event))
+        return append(content, of: leg, to: &decision)
+    }
+
+    /// Adds a record to the decision; returns its sequence. Its content has no value that no log may have.
     @discardableResult
     mutating func append(_ content: Record.Content, of leg: Int, to decision: inout RunDecision) -> UInt64 {
         let sequence = nextSequence

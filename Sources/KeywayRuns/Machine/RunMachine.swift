@@ -4,8 +4,8 @@ package import KeywayLog
 /// One run with the legs of its sub-flows, as a value: an input at an instant gives a decision.
 ///
 /// It has no clock, no log, no lock and no closure: the same inputs give the same decisions, to the byte. Live runs, replays,
-/// played transcripts and rehearsed counterexamples are loops around it. Its records hold values in clear; `withheld` is the one
-/// place where those are left out that no log may have.
+/// played transcripts and rehearsed counterexamples are loops around it. Its records have none of the values that no log may have;
+/// `sealed(_:by:)` is the one place where some of these are encrypted.
 package struct RunMachine: Sendable {
     package let run: RunID
     /// Who plays the run: an app with its handlers, a transcript, or a shadow beside an app's own handler.
@@ -52,8 +52,10 @@ package struct RunMachine: Sendable {
         var (machine, begun) = RunMachine.bare(
             run, of: flow, choosing: parameters, kind: kind, salt: salt, at: now)
         var decision = RunDecision()
-        let outcome = Outcome(state: begun.run.state, context: begun.run.values)
-        let beginning = Beginning(version: version, reference: reference, kind: kind, salt: salt, outcome: outcome)
+        let outcome = machine.outcome(of: 0)
+        let beginning = Beginning(
+            version: version, reference: reference, kind: kind, salt: salt, outcome: outcome.withheld(by: flow))
+        decision.told.append(Told(record: 0, leg: 0, outcome: outcome, event: nil))
         decision.records.append(Record(run: run, sequence: 0, time: now, content: .began(beginning)))
         machine.order(begun, of: 0, by: 0, into: &decision)
         machine.decideOwed(hearing: retained, into: &decision)

@@ -24,8 +24,8 @@ package final class ValueSealer: Sendable {
     ///   - record: as a log keeps it, without these values.
     ///   - flow: that of the record's leg.
     /// - Throws: `KeyError.notSealed`.
-    func sealed(_ event: EventRecord, of record: Record, by flow: RunningFlow) throws(KeyError) -> [UInt8]? {
-        let fields = flow.table.events[event.event].fields
+    func sealed(_ event: Event, of record: Record, by flow: RunningFlow) throws(KeyError) -> [UInt8]? {
+        let fields = flow.table.events[event.position].fields
         var writer = ByteWriter()
         for place in fields.indices.prefix(event.fields.count) where fields[place].classification.isSealable {
             guard let value = event.fields[place], value != .withheld else { continue }

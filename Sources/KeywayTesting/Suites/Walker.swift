@@ -58,7 +58,7 @@ struct Walker {
         orders = decision.consequences.compactMap {
             if case .perform(let order) = $0, order.leg == 0 { order.order } else { nil }
         }
-        try keep(decision, of: machine)
+        try keep(decision)
     }
 
     /// Does one thing to the run, which the draws choose: a command, callback or reply, or the passing of time.
@@ -184,7 +184,7 @@ struct Walker {
         var (stage, next) = (stage, machine)
         do throws(RunError) {
             let decision = try next.decide(input, at: now)
-            try keep(decision, of: next)
+            try keep(decision)
             note(decision.steps, to: &stage)
             stage.isWhereStepsLead = (stage.steps.last?.run ?? machine.state) == next.state
             machine = next
@@ -194,12 +194,11 @@ struct Walker {
         return stage
     }
 
-    /// Appends the decision's records to the log, without the values that no log may keep.
-    private func keep(_ decision: RunDecision, of machine: RunMachine) throws(RunError) {
+    /// Appends the decision's records to the log.
+    private func keep(_ decision: RunDecision) throws(RunError) {
         guard !decision.records.isEmpty else { return }
-        let records = machine.withheld(decision.records)
         let append = Append(
-            run: run, records: records, standing: decision.standing, isLazy: decision.isLazy)
+            run: run, records: decision.records, standing: decision.standing, isLazy: decision.isLazy)
         // A log in memory is durable at once.
         do throws(LogError) { _ = try log.append(append, report: { _ in }) } catch { throw .log(error) }
     }

@@ -130,7 +130,7 @@ struct NodeTests {
 
     @Test("Who is cut off answers that it does not know, and the command is found by its identity at another node")
     func cutOff() async throws {
-        let nodes = [try house.makeNode(), try house.makeNode()]
+        let nodes = [try house.makeNode(patience: 500), try house.makeNode()]
         try await with(nodes) {
             let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
             try await wait(for: .awaiting, of: run, at: nodes[0])

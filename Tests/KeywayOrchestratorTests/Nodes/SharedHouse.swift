@@ -21,11 +21,14 @@ final class SharedHouse: Sendable {
     var performed: [Call] { calls.withLock { $0 } }
 
     /// A node of short leases, so that a test need not wait long, and the way by which it reaches the log.
-    func makeNode(checking check: @escaping @Sendable (Int) async throws -> CodeLogin.CheckReply = { _ in .right })
-        throws -> Node
-    {
+    ///
+    /// - Parameter patience: how long the node lets a caller wait, in milliseconds.
+    func makeNode(
+        patience: Int64 = 20_000,
+        checking check: @escaping @Sendable (Int) async throws -> CodeLogin.CheckReply = { _ in .right }
+    ) throws -> Node {
         var terms = NodeTerms()
-        (terms.lease, terms.grace, terms.poll, terms.watch, terms.patience) = (600, 100, 20, 20, 1_000)
+        (terms.lease, terms.grace, terms.poll, terms.watch, terms.patience) = (600, 100, 20, 20, patience)
         let link = Link(to: log)
         let number = links.withLock { links in
             links.append(link)

@@ -90,7 +90,7 @@ struct World: Sendable {
 
     private mutating func takeIn(hearing heard: HeardWord?) {
         if system.text.crashes {
-            do throws(KeyError) { records += try run.withheld(decision.records, sealedBy: sealer) } catch {
+            do throws(KeyError) { records += try run.sealed(decision, by: sealer) } catch {
                 preconditionFailure("a key that encrypts nothing does not fail")
             }
         }

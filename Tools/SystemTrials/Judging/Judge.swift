@@ -50,7 +50,7 @@ struct Judge: Sendable {
 
     /// The root's beginning, of which no step tells; `timers`: those that run from the beginning.
     mutating func begin(_ decision: RunDecision, timers: [Int]) {
-        guard case .began(let beginning)? = decision.records.first?.content else { return }
+        guard let beginning = decision.told.first else { return }
         let orders = decision.consequences.compactMap { consequence -> EffectOrder? in
             guard case .perform(let order) = consequence, order.order.id.sequence == 0 else { return nil }
             return order.order

@@ -52,7 +52,7 @@ struct RecordedEvents {
     private func record(_ decision: RunDecision, of machine: RunMachine, in log: MemoryLog) {
         guard !decision.records.isEmpty else { return }
         let append = Append(
-            run: machine.run, records: machine.withheld(decision.records), standing: decision.standing)
+            run: machine.run, records: decision.records, standing: decision.standing)
         _ = try? log.append(append) { _ in }
     }
 }
