@@ -277,7 +277,7 @@ let modules: [[Target]] = [
     module(
         "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
     module(
-        "KeywayNodes", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"], testsUse: ["FlowFixtures", "KeywayTesting"]),
+        "KeywayNodes", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"], testsUse: ["KeywayTesting"]),
     [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: optimised)],
     module("FlowLanguage", testsUse: ["KeywayCore", "FlowFixtures"]),
     module(

@@ -10,13 +10,13 @@ package enum EngineStatement: Sendable {
     case append([SharedAppend])
     /// Asks what became of appends. It writes something of the node's own, so that what it tells is as durable as the log promises.
     case settle([(run: RunID, first: UInt64)])
-    /// Which of these runs still end here. It writes something as well: an answer may rest upon it.
-    case confirm([(run: RunID, next: UInt64)])
+    /// Where these runs end. It writes something as well: an answer may rest upon it.
+    case confirm([RunID])
     /// The blocks of runs, each from a record on.
     case load([(run: RunID, from: UInt64)])
     /// The run that began by a request.
     case find(request: String)
-    /// Takes runs of these versions whose promise has passed, at most so many; nobody else is told of them for one lease. A run that
+    /// Takes runs of these versions whose promise has passed, at most so many; nobody else is told of one before its next look. A run that
     /// brings down whoever looks at it is set aside by the engine: its last five lookers live no longer, and it has not moved.
     case look(limit: Int, lease: Int64, serving: [FlowVersion])
     /// How much of their leases these nodes have left.
@@ -32,7 +32,8 @@ package enum EngineAnswer: Sendable {
     case beat(Instant)
     case appended(Set<RunID>)
     case settled([RunID: SettledAppend])
-    case confirmed(Set<RunID>)
+    /// The sequence of each run's next record; a run that the log does not have is left out.
+    case confirmed([RunID: UInt64])
     /// A run without blocks is left out.
     case loaded([RunID: [SharedBlock]])
     case found(RunID?)

@@ -6,13 +6,13 @@ struct EngineWork: Sendable {
     /// A statement that is under way, as far as its answer needs it.
     enum Sent: Sendable {
         case beat(at: Int64)
-        case append([RunID])
+        case append([(run: RunID, id: AppendID)])
         case settle([RunID])
         case confirm([RunID])
         case load([RunID])
         case find(RunID)
         case look
-        case living([RunID])
+        case living([RunID], asked: Set<NodeID>)
         case postpone
         case moved
     }
@@ -25,21 +25,21 @@ struct EngineWork: Sendable {
     var wantsBeat = false
     var wantsLook = false
     /// Runs for which something is to be decided and appended, those that waited longest coming first.
-    var ready: [RunID] = []
+    var ready = RunQueue()
     /// Runs of which the engine is to say what became of their attempts.
-    var settles: [RunID] = []
+    var settles = RunQueue()
     /// Runs of which the engine is to say whether they have moved on.
-    var confirms: [RunID] = []
+    var confirms = RunQueue()
     /// Runs whose blocks are to be read.
-    var loads: [RunID] = []
+    var loads = RunQueue()
     /// Runs that did not begin: the engine is to say which run has begun by their request.
-    var finds: [RunID] = []
+    var finds = RunQueue()
     /// Runs at which the node looks, and whose performers may live no longer.
-    var livings: [RunID] = []
+    var livings = RunQueue()
     /// Looks that found nothing to do.
     var postponements: [Postponement] = []
     /// Runs that this node performs something for, when it is time to ask whether they have moved on.
-    var watched: [RunID] = []
+    var watched = RunQueue()
     var backoff: Backoff
     private let connections: Int
     private var underWay: [UInt64: Sent] = [:]

@@ -45,13 +45,13 @@ package struct MemoryEngine: Sendable {
     private let planted: PlantedFault?
     package private(set) var rows: [RunID: Row] = [:]
     package private(set) var blocks: [RunID: [Block]] = [:]
-    /// When nodes were given each run to look at.
-    package private(set) var looks: [RunID: [Int64]] = [:]
+    /// When which node was given each run to look at.
+    package private(set) var looks: [RunID: [(at: Int64, node: NodeID)]] = [:]
     private var requests: [String: RunID] = [:]
     /// Until when each node lives.
     private var leases: [NodeID: Int64] = [:]
-    /// When each node has said that it lives: from then on without a gap, and until when. A mistake with leases changes nothing here.
-    private var lives: [NodeID: (began: Int64, until: Int64)] = [:]
+    /// From when until when each node has lived without a gap. A mistake with leases changes nothing here.
+    private var lives: [NodeID: [(began: Int64, until: Int64)]] = [:]
 
     package init(planting planted: PlantedFault? = nil) {
         self.planted = planted
@@ -71,7 +71,9 @@ package struct MemoryEngine: Sendable {
             return .appended(Set(appends.filter { !isHeld() && append($0, at: time) }.map(\.run)))
         case .settle(let asked):
             return .settled(Dictionary(uniqueKeysWithValues: asked.map { ($0.run, settled($0.run, $0.first)) }))
-        case .confirm(let asked): return .confirmed(Set(asked.filter { rows[$0.run]?.next == $0.next }.map(\.run)))
+        case .confirm(let asked):
+            return .confirmed(
+                Dictionary(uniqueKeysWithValues: asked.compactMap { run in rows[run].map { (run, $0.next) } }))
         case .load(let asked):
             var loaded: [RunID: [SharedBlock]] = [:]
             for (run, from) in asked {
@@ -93,15 +95,20 @@ package struct MemoryEngine: Sendable {
     }
 
     private mutating func beat(_ node: NodeID, for lease: Int64, at time: Int64) -> EngineAnswer {
-        let isNew = lives[node].map { $0.until <= time } ?? true
-        lives[node] = (isNew ? time : lives[node]?.began ?? time, time + lease)
+        var spans = lives[node] ?? []
+        if let last = spans.last, last.until > time {
+            spans[spans.count - 1].until = time + lease
+        } else {
+            spans.append((time, time + lease))
+        }
+        lives[node] = spans
         if planted != .leaseNotKept || leases[node] == nil { leases[node] = time + lease }
         return .beat(Instant(milliseconds: time))
     }
 
     /// Whether the node has lived, as the engine knows it, from one time to another without a gap.
     package func hasLived(_ node: NodeID, from start: Int64, to end: Int64) -> Bool {
-        lives[node].map { $0.began <= start && end < $0.until } ?? false
+        lives[node]?.contains { $0.began <= start && end < $0.until } ?? false
     }
 
     /// Returns whether the append won.
@@ -167,7 +174,7 @@ package struct MemoryEngine: Sendable {
             let wake = row.due.map { $0 > time ? $0 : time + lease } ?? time + lease
             row.wake = wake
             rows[run] = row
-            looks[run, default: []].append(time)
+            looks[run, default: []].append((time, node))
             looked.append(RunToLookAt(run: run, wake: Instant(milliseconds: wake)))
         }
         return looked

@@ -24,7 +24,7 @@ struct AlarmHeap: Sendable {
         var place = 0
         while true {
             var least = place
-            for child in [2 * place + 1, 2 * place + 2] where child < entries.count && precedes(child, least) {
+            for child in 2 * place + 1..<2 * place + 3 where child < entries.count && precedes(child, least) {
                 least = child
             }
             if least == place { return }

@@ -23,18 +23,30 @@ extension NodeMachine {
         switch (sent, answer) {
         case (.beat(let sentAt), .beat(let time)): noteBeat(time, sentAt: sentAt, into: &outputs)
         case (.append(let runs), .appended(let won)):
-            for run in runs { if won.contains(run) { win(run, into: &outputs) } else { work.settles.append(run) } }
+            // An attempt may have been given up while its statement was under way.
+            for (run, id) in runs where self.runs[run]?.attempt?.id == id {
+                if won.contains(run) { win(run, into: &outputs) } else { work.settles.append(run) }
+            }
         case (.settle(let runs), .settled(let settled)):
             for run in runs { settle(run, as: settled[run], into: &outputs) }
-        case (.confirm(let runs), .confirmed(let confirmed)):
+        case (.confirm(let runs), .confirmed(let ends)):
             for run in runs {
-                if confirmed.contains(run) { believe(run, into: &outputs) } else { lose(run, to: nil, into: &outputs) }
+                let next = ends[run] ?? 0
+                if next == self.runs[run]?.next {
+                    believe(run, into: &outputs)
+                } else {
+                    lose(run, to: next, into: &outputs)
+                }
             }
         case (.load(let runs), .loaded(let blocks)):
             for run in runs { fold(blocks[run] ?? [], of: run, into: &outputs) }
         case (.find(let run), .found(let found)): take(found, for: run, into: &outputs)
-        case (.look, .looked(let runs)): for run in runs { look(at: run, into: &outputs) }
-        case (.living(let runs), .living(let living)): judge(runs, living: living, into: &outputs)
+        case (.look, .looked(let runs)):
+            // There may be more.
+            if runs.count == terms.greatestSet { work.wantsLook = true }
+            for run in runs { look(at: run, into: &outputs) }
+        case (.living(let runs, let asked), .living(let living)):
+            judge(runs, asked: asked, living: living, into: &outputs)
         case (.moved, .moved(let moved)):
             for run in moved.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) where runs[run]?.isBusy == false {
                 load(run)
@@ -50,19 +62,18 @@ extension NodeMachine {
     ) {
         switch sent {
         case .append(let runs):
-            for run in runs {
+            for (run, id) in runs where self.runs[run]?.attempt?.id == id {
                 switch (failure, planted) {
                 case (.unknown, .takesUnknownForDone): win(run, into: &outputs)
                 case (.unknown, .takesUnknownForFailed): decideAgain(run)
                 default: sendAgain(run)
                 }
             }
-        case .settle(let runs): work.settles += runs
-        case .confirm(let runs): work.confirms += runs
-        case .load(let runs): work.loads += runs
+        case .settle(let runs): work.settles.append(runs)
+        case .confirm(let runs): work.confirms.append(runs)
+        case .load(let runs): work.loads.append(runs)
         case .find(let run): work.finds.append(run)
-        // The engine lets the run be looked at again after a lease.
-        case .living(let runs): for run in runs { self.runs[run]?.look = nil }
+        case .living(let runs, _): work.livings.append(runs)
         case .beat: nextBeat = min(nextBeat, now + terms.pauses.longest)
         case .look, .postpone, .moved: break
         }
@@ -82,28 +93,43 @@ extension NodeMachine {
             return isLast ? win(id, into: &outputs) : winBehindOthers(id, into: &outputs)
         }
         if runs[id]?.beginning != nil {
+            // Another node may have begun the very run, for the same caller.
+            if there != nil { return take(id, isBegun: true, for: id, into: &outputs) }
             runs[id]?.attempt?.phase = .finding
             work.finds.append(id)
         } else if there == nil, next == attempt.first {
-            // The run was held by another statement. The pauses differ, so that two nodes do not hold it in turns.
-            runs[id]?.notBefore = now + 5 + Int64((attempt.id.number ^ attempt.id.node.number) & 15)
-            sendAgain(id)
+            // The run was held by another statement.
+            sendLater(id)
         } else {
             lose(id, to: next, into: &outputs)
         }
     }
 
+    /// Sends the attempt again after a pause. The pauses of nodes differ, so that two do not hold a run in turns.
+    private mutating func sendLater(_ id: RunID) {
+        guard let attempt = runs[id]?.attempt else { return }
+        runs[id]?.notBefore = now + 5 + Int64((attempt.id.number ^ attempt.id.node.number) & 15)
+        sendAgain(id)
+    }
+
     /// Which run has begun by the request of a run that did not begin.
-    private mutating func take(_ found: RunID?, for id: RunID, into outputs: inout [NodeOutput]) {
+    private mutating func take(
+        _ found: RunID?, isBegun: Bool = false, for id: RunID, into outputs: inout [NodeOutput]
+    ) {
         guard let (new, asker) = runs[id]?.beginning else { return }
-        guard let found, found != id else {
-            // Nobody has begun by it yet, or this run has, and the answer was lost.
-            return sendAgain(id)
-        }
+        // Where nobody has begun by it yet, or this run has and the answer was lost, the append is sent again.
+        guard let found, isBegun || found != id else { return sendLater(id) }
+        var queue = runs[id]?.queue ?? []
         runs[id] = nil
         // The command is in the log of that run: it gets its first answer.
-        guard askers.removeValue(forKey: asker) != nil else { return }
-        receive(.command(new.command), of: found, for: asker, into: &outputs)
+        if askers[asker] != nil {
+            askers[asker] = found
+            queue.append(WaitingInput(input: .command(new.command), asker: asker))
+        }
+        if queue.isEmpty { return }
+        runs[found, default: NodeRun()].queue += queue
+        noteUse(of: found)
+        goOn(with: found, into: &outputs)
     }
 
     /// The mistake of taking an unknown outcome for none: the attempt is dropped, and its inputs are decided again.

@@ -12,15 +12,16 @@ extension NodeMachine {
         guard clock.isSet, let run = runs[id] else { return }
         if run.attempt?.phase == .waiting { return makeReady(id) }
         if run.isBusy { return }
-        if run.machine == nil, run.beginning == nil {
-            if !run.queue.isEmpty || run.look != nil { load(id) }
-        } else if run.beginning != nil || !run.queue.isEmpty || isDue(run) || run.isJudged
-            || lease.isHeld(at: now) && hasLeftOrders(run)
-        {
+        let isUnread = run.machine == nil && run.beginning == nil
+        if isUnread ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true {
+            load(id)
+        } else if run.beginning != nil || !run.queue.isEmpty || isDue(run) || run.isJudged {
             makeReady(id)
         } else {
-            // What waits for the lease goes on when the node has it again.
-            if !lease.isHeld(at: now), hasLeftOrders(run), !leftRuns.contains(id) { leftRuns.append(id) }
+            if hasUnperformedOrders(run) {
+                if lease.isHeld(at: now) { return makeReady(id) }
+                waitForLease(id)
+            }
             setAlarm(of: id)
         }
     }
@@ -37,8 +38,8 @@ extension NodeMachine {
         (run.keepsTime || run.isJudged) && run.machine?.nextDue.map { $0 <= present } ?? false
     }
 
-    private func hasLeftOrders(_ run: NodeRun) -> Bool {
-        !run.leftOrders(of: node, at: clock.latest(at: now)).isEmpty
+    private func hasUnperformedOrders(_ run: NodeRun) -> Bool {
+        !run.unperformed(by: node, at: clock.latest(at: now)).isEmpty
     }
 
     /// Decides what waits for the run, and makes an attempt of it, unless nothing is to be appended.
@@ -48,20 +49,21 @@ extension NodeMachine {
         guard let machine = run.machine else { return }
         var attempt = Attempt(id: drawAppend(), machine: machine)
         for waiting in run.queue.prefix(Self.greatestAttempt) {
+            attempt.inputs.append(waiting)
+            let answer: NodeAnswer
             do throws(RunError) {
-                let answer = try attempt.decide(waiting.input, at: present)
-                attempt.inputs.append(waiting)
-                if let asker = waiting.asker { attempt.answers.append((asker, .decided(id, answer))) }
+                answer = .decided(id, try attempt.decide(waiting.input, at: present))
             } catch {
-                if let asker = waiting.asker { answer([(asker, .refused(error))], into: &outputs) }
+                // It may be a mistake only because of what came before it here, and is not durable.
+                answer = .refused(error)
             }
+            if let asker = waiting.asker { attempt.answers.append((asker, answer)) }
         }
         runs[id]?.queue.removeFirst(min(run.queue.count, Self.greatestAttempt))
         takeOver(of: run, in: &attempt, into: &outputs)
         // Last, so that a reply at the very instant of its limit is in time.
         if isDue(run) { attempt.decide(own: .limits, at: present) }
         if attempt.records.isEmpty { return end(attempt, withoutRecordsOf: id, into: &outputs) }
-        endLook(of: id)
         runs[id]?.attempt = attempt
     }
 
@@ -88,7 +90,7 @@ extension NodeMachine {
     private mutating func end(
         _ attempt: Attempt, withoutRecordsOf id: RunID, into outputs: inout [NodeOutput]
     ) {
-        if attempt.inputs.isEmpty {
+        guard attempt.needsConfirming else {
             postpone(id)
             return goOn(with: id, into: &outputs)
         }
@@ -142,7 +144,7 @@ extension NodeMachine {
     /// have ended.
     mutating func winBehindOthers(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard let attempt = adopt(id, into: &outputs) else { return }
-        runs[id]?.held = (attempt.consequences, attempt.sentAt ?? now)
+        runs[id]?.behindOthers = (attempt.consequences, attempt.sentAt ?? now)
         load(id)
     }
 
@@ -152,6 +154,8 @@ extension NodeMachine {
         (run.attempt, run.beginning) = (nil, nil)
         run.machine = attempt.machine
         run.keepsTime = true
+        // The append has moved the promise by which the look came.
+        if run.look?.isUnread == true { run.look = nil }
         run.note(attempt.records, by: node)
         run.forgetEnded()
         runs[id] = run
@@ -170,15 +174,16 @@ extension NodeMachine {
 
     /// Another append has come first: what was lost is read, and the same inputs are decided once more.
     ///
-    /// What the node decided by itself, a deadline or an order taken over, is not: it may mean nothing any more. Where the log ends
-    /// before what the node knew of it, all of it is read.
-    mutating func lose(_ id: RunID, to next: UInt64?, into outputs: inout [NodeOutput]) {
+    /// What the node decided by itself, a deadline or an order taken over, is not: it may mean nothing any more.
+    /// - Parameter next: where the log ends the run now. Where that is before what the node knew of it, the log has lost what it had told to
+    ///   be durable: whoever waits is told, and what the node had in memory means nothing.
+    mutating func lose(_ id: RunID, to next: UInt64, into outputs: inout [NodeOutput]) {
         putBack(id)
-        if let next, let run = runs[id], next < run.next {
-            runs[id]?.machine = nil
-            runs[id]?.performers = [:]
-        }
-        load(id)
+        guard let run = runs[id] else { return }
+        if next >= run.next { return load(id) }
+        for (key, handling) in run.performing.sorted(by: { $0.key.order.precedes($1.key.order) })
+        where handling == .underWay { outputs.append(.cancel(key)) }
+        giveUp(id, with: next == 0 ? .noSuchRun : .regressed, into: &outputs)
     }
 
     /// The run's blocks were read, as far as the node lacked them.
@@ -189,6 +194,11 @@ extension NodeMachine {
         do throws(MalformedRecord) {
             try run.fold(blocks)
         } catch {
+            outputs.append(.setAside(id, error))
+            // Nobody could go on with it: no node is to look at it again.
+            if let look = run.look, let last = blocks.last?.records.last {
+                work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: nil))
+            }
             return giveUp(id, with: .damaged(error), into: &outputs)
         }
         guard let machine = run.machine else { return giveUp(id, with: .noSuchRun, into: &outputs) }
@@ -196,12 +206,12 @@ extension NodeMachine {
             return giveUp(id, with: .unserved(flow: machine.flow.table.name), into: &outputs)
         }
         if let last = blocks.last { run.keepsTime = last.id.node == node }
-        let held = run.held
-        run.held = nil
+        let behind = run.behindOthers
+        run.behindOthers = nil
         runs[id] = run
-        if let held { carryOut(held.consequences, of: id, sentAt: held.sentAt, into: &outputs) }
+        if let behind { carryOut(behind.consequences, of: id, sentAt: behind.sentAt, into: &outputs) }
         cancelUnwanted(of: id, into: &outputs)
-        if case .loading = run.look?.step { judge(id) }
+        if run.look?.isUnread == true { judge(id) }
         goOn(with: id, into: &outputs)
     }
 
@@ -209,6 +219,7 @@ extension NodeMachine {
     private mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs.removeValue(forKey: id) else { return }
         let waiting = (run.attempt?.inputs ?? []) + run.queue
-        answer(waiting.compactMap(\.asker).map { ($0, reason) }, into: &outputs)
+        let waiters = waiting.compactMap(\.asker) + (run.beginning.map { [$0.asker] } ?? [])
+        answer(waiters.map { ($0, reason) }, into: &outputs)
     }
 }

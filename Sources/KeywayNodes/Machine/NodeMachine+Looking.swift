@@ -7,53 +7,73 @@ extension NodeMachine {
     /// The engine has given this node a run to look at.
     mutating func look(at looked: RunToLookAt, into outputs: inout [NodeOutput]) {
         let id = looked.run
-        // What is under way moves the run, or finds that it has moved.
-        if runs[id]?.isBusy == true || runs[id]?.beginning != nil { return }
-        runs[id, default: NodeRun()].look = RunLook(run: looked)
+        // A look that is under way goes on, and ends for both.
+        let step = runs[id]?.look?.step ?? .loading
+        runs[id, default: NodeRun()].look = RunLook(run: looked, step: step)
         noteUse(of: id)
-        load(id)
+        goOn(with: id, into: &outputs)
     }
 
     /// The run's blocks were read: asks who of its performers lives.
     mutating func judge(_ id: RunID) {
         guard let run = runs[id], run.look != nil else { return }
-        let others = run.performers.values.contains { $0.node != node }
-        if !others {
-            runs[id]?.look?.step = .judged(left: [:], at: now, atMost: nil)
+        let others = run.performers.filter { $0.value.node != node }
+        if others.isEmpty {
+            runs[id]?.look?.step = .judged(unperformed: [:], at: now, atMost: nil)
         } else if lease.mayJudge(at: now) || planted == .judgesAfterGap {
+            runs[id]?.look?.step = .asking(others, at: now)
             work.livings.append(id)
         } else {
             // Only deadlines are looked after; the orders are put off until this node may judge.
-            runs[id]?.look?.step = .judged(left: [:], at: now, atMost: terms.lease)
+            let wait = min(terms.lease, max(lease.judgesFrom - now, terms.poll))
+            runs[id]?.look?.step = .judged(unperformed: [:], at: now, atMost: wait)
         }
     }
 
     /// The engine has said how long which nodes live.
-    mutating func judge(_ ids: [RunID], living: [NodeID: Int64], into outputs: inout [NodeOutput]) {
+    mutating func judge(
+        _ ids: [RunID], asked: Set<NodeID>, living: [NodeID: Int64], into outputs: inout [NodeOutput]
+    ) {
         for id in ids {
-            guard case .asking(let performers, let moment) = runs[id]?.look?.step else { continue }
-            let left = performers.filter { living[$0.value.node] == nil }
+            // For another look the engine is asked once more.
+            guard case .asking(let performers, let moment) = runs[id]?.look?.step,
+                performers.values.allSatisfy({ asked.contains($0.node) })
+            else { continue }
+            let unperformed = performers.filter { living[$0.value.node] == nil }
             let soonest = performers.values.compactMap { living[$0.node] }.min()
-            runs[id]?.look?.step = .judged(left: left, at: moment, atMost: soonest)
+            runs[id]?.look?.step = .judged(unperformed: unperformed, at: moment, atMost: soonest)
             goOn(with: id, into: &outputs)
         }
     }
 
     /// Decides what becomes of orders whose nodes are gone, or that this node should perform and does not.
     mutating func takeOver(of run: NodeRun, in attempt: inout Attempt, into outputs: inout [NodeOutput]) {
-        var left: [EffectOrder.ID: NodeRun.Performer] = [:]
+        var unperformed: [EffectOrder.ID: NodeRun.Performer] = [:]
         if case .judged(let found, let moment, _) = run.look?.step {
             // With a gap since then, others may have called this node dead.
-            if lease.isUnbroken(from: moment, until: now) || planted == .judgesAfterGap { left = found }
+            if lease.isUnbroken(from: moment, until: now) || planted == .judgesAfterGap { unperformed = found }
         }
         guard lease.isHeld(at: now) else { return }
-        let own = run.leftOrders(of: node, at: clock.latest(at: now))
+        let own = run.unperformed(by: node, at: clock.latest(at: now))
         // Somebody may have taken an order over since the engine was asked.
-        let taken = attempt.machine.unfinishedOrders.map(\.order.id).filter { order in
-            own.contains(order) || left[order].map { $0 == run.performers[order] } ?? false
+        let taken = attempt.machine.unfinishedOrders.filter { entry in
+            let order = entry.order.id
+            return own.contains(order) || unperformed[order].map { $0 == run.performers[order] } ?? false
         }
-        if !taken.isEmpty { takeOver(taken, in: &attempt, into: &outputs) }
+        // An order by which one node after the other has died is not performed once more.
+        let (deadly, others) = (
+            taken.filter { run.performers[$0.order.id]?.times ?? 0 >= Self.greatestTakeovers },
+            taken.filter { run.performers[$0.order.id]?.times ?? 0 < Self.greatestTakeovers }
+        )
+        for entry in deadly {
+            let key = attempt.machine.key(of: entry.order.id)
+            attempt.decide(own: .finished(key, leg: entry.leg, .interrupted), at: present)
+        }
+        if !others.isEmpty { takeOver(others.map(\.order.id), in: &attempt, into: &outputs) }
     }
+
+    /// How often an order is taken over before it ends as interrupted.
+    private static let greatestTakeovers = 5
 
     private mutating func takeOver(
         _ taken: [EffectOrder.ID], in attempt: inout Attempt, into outputs: inout [NodeOutput]
@@ -89,10 +109,15 @@ extension NodeMachine {
         runs[id]?.look = nil
     }
 
-    /// Something is appended after a look, and moves the run's promise.
+    /// Something is sent that a look has led to; it moves the run's promise.
     mutating func endLook(of id: RunID) {
         if runs[id]?.isJudged == true { runs[id]?.look = nil }
     }
+}
+
+extension RunLook {
+    /// Whether the run's blocks have yet to be read.
+    var isUnread: Bool { if case .loading = step { true } else { false } }
 }
 
 extension NodeRun {

@@ -13,10 +13,11 @@ extension NodeMachine {
         for case .perform(let order) in consequences { perform(order, sentAt: sentAt, into: &outputs) }
     }
 
-    /// An order that may not be performed now is left: `NodeRun.leftOrders` finds it, and the node takes it over itself once it has its lease.
+    /// An order that may not be performed now is left: `NodeRun.unperformed` finds it, and the node takes it over itself once it has its lease.
     private mutating func perform(_ order: LegOrder, sentAt: Int64, into outputs: inout [NodeOutput]) {
         let id = order.key.run
-        guard planted != .performsBeforeDurable || runs[id]?.performing[order.key] == nil else { return }
+        // A node may take back what another has taken from it, and what it performs all the same.
+        if runs[id]?.performing[order.key] != nil { return }
         // Another node may have taken the order over before this one knew that it was durable.
         let isOwn = runs[id]?.performers[order.order.id]?.node == node
         guard planted == .performsBeforeDurable || isOwn else {
@@ -68,7 +69,7 @@ extension LegOrder {
 }
 
 extension EffectOrder.ID {
-    fileprivate func precedes(_ other: EffectOrder.ID) -> Bool {
+    func precedes(_ other: EffectOrder.ID) -> Bool {
         (sequence, index) < (other.sequence, other.index)
     }
 }

@@ -5,9 +5,9 @@ import KeywayRuns
 /// What the callers of the node bring: runs that begin, commands, callbacks, and the ends of handlers.
 extension NodeMachine {
     mutating func begin(_ new: NewRun, for asker: Asker, into outputs: inout [NodeOutput]) {
+        if runs[new.run] != nil { return receive(.command(new.command), of: new.run, for: asker, into: &outputs) }
         guard admits(asker, for: new.run, into: &outputs) else { return }
-        runs[new.run] = NodeRun()
-        runs[new.run]?.beginning = (new, asker)
+        runs[new.run, default: NodeRun()].beginning = (new, asker)
         noteUse(of: new.run)
         makeReady(new.run)
     }
@@ -43,8 +43,7 @@ extension NodeMachine {
 
     /// Whoever asked waits no longer. What was sent to the engine goes on; what was not is taken back.
     mutating func withdraw(_ asker: Asker, into outputs: inout [NodeOutput]) {
-        guard let id = askers[asker], runs[id] != nil else { return }
-        if let attempt = runs[id]?.attempt, attempt.sentAt == nil, attempt.phase == .waiting { putBack(id) }
+        guard let id = askers[asker] else { return }
         let isSent = runs[id]?.attempt?.forget(asker) ?? false
         runs[id]?.queue.removeAll { $0.asker == asker }
         if !isSent, runs[id]?.beginning?.asker == asker { runs[id] = nil }

@@ -11,9 +11,10 @@ extension NodeMachine {
             send(.beat(lease: terms.lease), as: .beat(at: now), into: &outputs)
         }
         guard work.backoff.until <= now else { return }
+        // Appends come last: there may always be some.
         while work.isFree(for: .writing), sendSettles(into: &outputs) {}
-        while work.isFree(for: .writing), sendAppends(into: &outputs) {}
         while work.isFree(for: .writing), sendConfirms(into: &outputs) {}
+        while work.isFree(for: .writing), sendAppends(into: &outputs) {}
         while work.isFree(for: .reading), sendFind(into: &outputs) {}
         while work.isFree(for: .reading), sendLoads(into: &outputs) {}
         while work.isFree(for: .looking), sendLook(into: &outputs) {}
@@ -31,9 +32,7 @@ extension NodeMachine {
     /// It is decided only now, so that all that came while the connections were busy goes in one append.
     private mutating func sendAppends(into outputs: inout [NodeOutput]) -> Bool {
         var appends: [SharedAppend] = []
-        var put: [RunID] = []
-        while appends.count < terms.greatestSet, !work.ready.isEmpty {
-            let id = work.ready.removeFirst()
+        while appends.count < terms.greatestSet, let id = work.ready.popFirst() {
             runs[id]?.isReady = false
             if let run = runs[id], run.notBefore > now {
                 wake(id, at: run.notBefore)
@@ -44,18 +43,18 @@ extension NodeMachine {
             if attempt.sentAt == nil, attempt.orders, !lease.isHeld(at: now) {
                 // Nobody would perform the orders. It is decided anew when the lease is held.
                 putBack(id)
-                put.append(id)
+                waitForLease(id)
                 continue
             }
             attempt.phase = .sent
             attempt.sentAt = attempt.sentAt ?? now
             runs[id]?.attempt = attempt
+            endLook(of: id)
             appends.append(append(of: attempt, beginning: runs[id]?.beginning?.new))
             commitTooEarly(attempt, of: id, into: &outputs)
         }
-        for id in put { makeReady(id) }
         if appends.isEmpty { return false }
-        send(.append(appends), as: .append(appends.map(\.run)), into: &outputs)
+        send(.append(appends), as: .append(appends.map { ($0.run, $0.id) }), into: &outputs)
         return true
     }
 
@@ -87,7 +86,7 @@ extension NodeMachine {
     }
 
     private mutating func sendSettles(into outputs: inout [NodeOutput]) -> Bool {
-        let asked = work.settles.takeFirst(terms.greatestSet).compactMap { id in
+        let asked = work.settles.take(terms.greatestSet).compactMap { id in
             runs[id]?.attempt.map { (run: id, first: $0.first) }
         }
         if asked.isEmpty { return false }
@@ -97,16 +96,14 @@ extension NodeMachine {
     }
 
     private mutating func sendConfirms(into outputs: inout [NodeOutput]) -> Bool {
-        let asked = work.confirms.takeFirst(terms.greatestSet).compactMap { id in
-            runs[id].map { (run: id, next: $0.next) }
-        }
+        let asked = work.confirms.take(terms.greatestSet).filter { runs[$0]?.attempt?.phase == .confirming }
         if asked.isEmpty { return false }
-        send(.confirm(asked), as: .confirm(asked.map(\.run)), into: &outputs)
+        send(.confirm(asked), as: .confirm(asked), into: &outputs)
         return true
     }
 
     private mutating func sendLoads(into outputs: inout [NodeOutput]) -> Bool {
-        let asked = work.loads.takeFirst(terms.greatestSet).compactMap { id in runs[id].map { (run: id, from: $0.next) }
+        let asked = work.loads.take(terms.greatestSet).compactMap { id in runs[id].map { (run: id, from: $0.next) }
         }
         if asked.isEmpty { return false }
         send(.load(asked), as: .load(asked.map(\.run)), into: &outputs)
@@ -114,8 +111,7 @@ extension NodeMachine {
     }
 
     private mutating func sendFind(into outputs: inout [NodeOutput]) -> Bool {
-        guard let id = work.finds.first else { return false }
-        work.finds.removeFirst()
+        guard let id = work.finds.popFirst() else { return false }
         guard let request = runs[id]?.beginning?.new.request else { return true }
         send(.find(request: request), as: .find(id), into: &outputs)
         return true
@@ -124,17 +120,17 @@ extension NodeMachine {
     /// Sends one of the statements by which the node looks at runs; those that end a look come first.
     private mutating func sendLook(into outputs: inout [NodeOutput]) -> Bool {
         if !work.postponements.isEmpty {
-            let put = Array(work.postponements.prefix(terms.greatestSet))
-            work.postponements.removeFirst(put.count)
-            send(.postpone(put), as: .postpone, into: &outputs)
+            let postponed = Array(work.postponements.prefix(terms.greatestSet))
+            work.postponements.removeFirst(postponed.count)
+            send(.postpone(postponed), as: .postpone, into: &outputs)
         } else if !work.livings.isEmpty {
-            let looked = work.livings.takeFirst(terms.greatestSet)
-            let nodes = Set(looked.flatMap { runs[$0]?.performers.values.map(\.node) ?? [] }).subtracting([node])
+            let looked = work.livings.take(terms.greatestSet)
+            var nodes: Set<NodeID> = []
             for id in looked {
-                let others = runs[id]?.performers.filter { $0.value.node != node } ?? [:]
-                runs[id]?.look?.step = .asking(others, at: now)
+                guard case .asking(let performers, _) = runs[id]?.look?.step else { continue }
+                nodes.formUnion(performers.values.map(\.node))
             }
-            send(.living(nodes.sorted()), as: .living(looked), into: &outputs)
+            send(.living(nodes.sorted()), as: .living(looked, asked: nodes), into: &outputs)
         } else if work.wantsLook {
             work.wantsLook = false
             let look = EngineStatement.look(limit: terms.greatestSet, lease: terms.lease, serving: served)
@@ -146,17 +142,7 @@ extension NodeMachine {
     }
 
     private mutating func sendWatch(into outputs: inout [NodeOutput]) {
-        let asked = work.watched.compactMap { id in runs[id].map { (run: id, next: $0.next) } }
-        work.watched = []
+        let asked = work.watched.take(terms.greatestSet).compactMap { id in runs[id].map { (run: id, next: $0.next) } }
         if !asked.isEmpty { send(.moved(asked), as: .moved, into: &outputs) }
-    }
-}
-
-extension [RunID] {
-    /// Takes out the first so many.
-    fileprivate mutating func takeFirst(_ count: Int) -> [RunID] {
-        let taken = Array(prefix(count))
-        removeFirst(taken.count)
-        return taken
     }
 }

@@ -29,8 +29,10 @@ package struct NodeMachine: Sendable {
     var patience: [(until: Int64, asker: Asker)] = []
     /// Runs for which this node has called handlers.
     var runsAtWork: [RunID] = []
-    /// Runs with an order of this node that was not performed, because its lease had a gap.
-    var leftRuns: [RunID] = []
+    /// Runs with something that only a node with its lease does.
+    var waitingForLease: [RunID] = []
+    /// At how many runs in memory the node forgets some.
+    private var greatestCount: Int
     var alarms = AlarmHeap()
     var work: EngineWork
     /// When the node next says that it lives, looks, and asks whether runs have moved on; by the monotonic clock.
@@ -59,10 +61,16 @@ package struct NodeMachine: Sendable {
         self.planted = planted
         lease = NodeLease(length: terms.lease, isRevived: planted == .revivesLease)
         work = EngineWork(terms)
+        greatestCount = terms.greatestCache + terms.greatestCache / 8
     }
 
-    /// Takes what came; `now` is the time by the node's monotonic clock, in milliseconds. What is to be done is added to `outputs`.
-    package mutating func receive(_ input: NodeInput, at now: Int64, into outputs: inout [NodeOutput]) {
+    /// Takes what came.
+    ///
+    /// - Parameters:
+    ///   - now: the time by the node's monotonic clock, in milliseconds.
+    ///   - outputs: what is to be done is added to it.
+    /// - Returns: when `NodeInput.time` is to come next, by the monotonic clock.
+    package mutating func receive(_ input: NodeInput, at now: Int64, into outputs: inout [NodeOutput]) -> Int64 {
         self.now = max(now, self.now)
         present = clock.now(at: self.now)
         lease.pass(self.now)
@@ -78,10 +86,10 @@ package struct NodeMachine: Sendable {
         passTime(into: &outputs)
         send(into: &outputs)
         forgetIdleRuns()
+        return nextDue
     }
 
-    /// When `NodeInput.time` is to come next, by the monotonic clock.
-    package var nextDue: Int64 {
+    private var nextDue: Int64 {
         var due = min(nextBeat, nextLook, nextWatch)
         if let first = alarms.first { due = min(due, first.time) }
         if let first = patience.first { due = min(due, first.until) }
@@ -104,7 +112,8 @@ package struct NodeMachine: Sendable {
         }
         if nextLook <= now {
             nextLook = now + terms.poll
-            work.wantsLook = true
+            // Without its lease a node could do little for a run, and would keep it from others.
+            if lease.isHeld(at: now) { work.wantsLook = true }
         }
         if nextWatch <= now { watch() }
         endPatience(into: &outputs)
@@ -122,39 +131,71 @@ package struct NodeMachine: Sendable {
         clock.note(time, sentAt: sentAt, answeredAt: now)
         present = clock.now(at: now)
         lease.renew(sentAt: sentAt, answeredAt: now)
-        if !wasSet { nextLook = now }
+        if !wasSet {
+            nextLook = now
+            for run in runs.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) {
+                goOn(with: run, into: &outputs)
+            }
+        }
         guard lease.isHeld(at: now) else { return }
-        let waiting = leftRuns
-        leftRuns = []
-        for run in waiting { goOn(with: run, into: &outputs) }
+        let waiting = waitingForLease
+        waitingForLease = []
+        for run in waiting {
+            runs[run]?.waitsForLease = false
+            goOn(with: run, into: &outputs)
+        }
+    }
+
+    /// Goes on with the run when the node has its lease again.
+    mutating func waitForLease(_ run: RunID) {
+        guard runs[run]?.waitsForLease == false else { return }
+        runs[run]?.waitsForLease = true
+        waitingForLease.append(run)
     }
 
     /// Asks whether the runs have moved on that this node performs something for: their handlers may be wanted no more.
     private mutating func watch() {
-        runsAtWork.removeAll { runs[$0]?.performing.isEmpty != false }
+        let watched = runsAtWork
+        runsAtWork = []
+        for run in watched where runs[run] != nil {
+            if runs[run]?.performing.isEmpty == true {
+                runs[run]?.isWatched = false
+            } else {
+                runsAtWork.append(run)
+                if runs[run]?.isBusy == false { work.watched.append(run) }
+            }
+        }
         nextWatch = runsAtWork.isEmpty ? .max : now + terms.watch
-        work.watched = runsAtWork.filter { runs[$0]?.isBusy == false }
     }
 
     /// A handler is at work for the run.
     mutating func noteWork(for run: RunID) {
-        if !runsAtWork.contains(run) { runsAtWork.append(run) }
         nextWatch = min(nextWatch, now + terms.watch)
+        guard runs[run]?.isWatched == false else { return }
+        runs[run]?.isWatched = true
+        runsAtWork.append(run)
     }
 
     /// Forgets the runs that were used longest ago, of those for which nothing is to be done.
     ///
-    /// It waits until an eighth too many are there, so that they are not sorted each time.
-    mutating func forgetIdleRuns() {
-        guard runs.count > terms.greatestCache + terms.greatestCache / 8 else { return }
+    /// It waits until an eighth too many are there, so that they are not sorted each time. A run whose deadlines this node keeps may be
+    /// among them: others look at it when the deadline is late.
+    private mutating func forgetIdleRuns() {
+        guard runs.count > greatestCount else { return }
         let idle = runs.filter { $0.value.isIdle(at: node) }.sorted { $0.value.lastUse < $1.value.lastUse }
         for (run, _) in idle.prefix(runs.count - terms.greatestCache) { runs[run] = nil }
+        greatestCount = max(terms.greatestCache, runs.count) + terms.greatestCache / 8
     }
 }
 
 extension NodeMachine {
     /// The run as this node knows it to be in the log; nil where it does not have it in memory.
     package func machine(of run: RunID) -> RunMachine? { runs[run]?.machine }
+
+    /// Whether nothing is under way, and nobody waits.
+    package var isAtRest: Bool {
+        askers.isEmpty && runs.values.allSatisfy { !$0.isBusy && $0.queue.isEmpty && $0.beginning == nil }
+    }
 
     /// Since when the node has had its lease without a gap, by the monotonic clock; nil while it has none.
     package var leaseHeldSince: Int64? { lease.since }

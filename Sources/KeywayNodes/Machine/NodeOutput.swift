@@ -12,6 +12,8 @@ package enum NodeOutput: Sendable {
     case cancel(EffectOrder.Key)
     /// Whoever asked is told.
     case answer(Asker, NodeAnswer)
+    /// A run is set aside, because its records cannot follow each other, or not by this version of Keyway.
+    case setAside(RunID, MalformedRecord)
 }
 
 /// What whoever asked something of a node is told.
@@ -24,7 +26,7 @@ package enum NodeAnswer: Equatable, Sendable {
     case unserved(flow: String)
     /// No run has this identity.
     case noSuchRun
-    /// Nothing was sent to the engine: the input is gone.
+    /// The input was not sent to the engine, and is gone.
     case unavailable
     /// The input may be in the log. Asked again with the same identity, on any node, it gets the first answer.
     case outcomeUnknown
@@ -32,4 +34,6 @@ package enum NodeAnswer: Equatable, Sendable {
     case overloaded
     /// The log has records of the run that cannot follow each other.
     case damaged(MalformedRecord)
+    /// The log has lost records of the run that it had told to be durable.
+    case regressed
 }

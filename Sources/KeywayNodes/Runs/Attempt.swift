@@ -6,7 +6,7 @@ import KeywayRuns
 struct Attempt: Sendable {
     /// How far the engine was asked.
     enum Phase: Sendable {
-        /// The records wait to be sent again, or until the node has its lease.
+        /// The records wait to be sent, for the first time or again.
         case waiting
         /// A statement with the records is under way.
         case sent
@@ -43,6 +43,13 @@ struct Attempt: Sendable {
 
     /// Whether an order is given or taken over, which only a node with its lease performs.
     var orders: Bool { consequences.contains { if case .perform = $0 { true } else { false } } }
+
+    /// Whether what came may mean something else if the run has moved on. That a handler has finished whose order has ended does not.
+    var needsConfirming: Bool {
+        inputs.contains { waiting in
+            if case .finished = waiting.input { waiting.asker != nil } else { true }
+        }
+    }
 
     /// Whether the records do more than to take orders over.
     var movesRun: Bool { records.contains { if case .takenOver = $0.content { false } else { true } } }

@@ -9,6 +9,8 @@ struct NodeRun: Sendable {
         let node: NodeID
         /// The record by which the node does so: it gave the order, or took it over.
         let since: UInt64
+        /// How often the order was taken over.
+        var times = 0
     }
 
     /// The run as its blocks say, so far as they were read; nil where none was.
@@ -23,10 +25,14 @@ struct NodeRun: Sendable {
     var queue: [WaitingInput] = []
     var attempt: Attempt?
     /// What follows from records that are durable, and behind which others stand: those are read first.
-    var held: (consequences: [Consequence], sentAt: Int64)?
+    var behindOthers: (consequences: [Consequence], sentAt: Int64)?
     var isLoading = false
     /// Whether the run waits for a connection, to be decided then.
     var isReady = false
+    /// Whether the run waits until the node has its lease again.
+    var waitsForLease = false
+    /// Whether the node asks from time to time if the run has moved on.
+    var isWatched = false
     var look: RunLook?
     /// Whether this node lets the run's deadlines happen in time: it appended last, or looked last. Others would come too, and lose.
     var keepsTime = false
@@ -48,14 +54,14 @@ struct NodeRun: Sendable {
 
     /// Whether the node may forget the run: the log has all of it, and no other node waits for this one.
     func isIdle(at node: NodeID) -> Bool {
-        !isBusy && queue.isEmpty && look == nil && held == nil && beginning == nil
-            && !performers.values.contains { $0.node == node }
+        !isBusy && queue.isEmpty && look == nil && behindOthers == nil && beginning == nil
+            && performing.isEmpty && !performers.values.contains { $0.node == node }
     }
 
     /// The open orders that the node should perform and does not: its lease had a gap when they became durable, or their time had
     /// passed. One whose limit is reached by then is not among them, because it ends by that.
-    func leftOrders(of node: NodeID, at latest: Instant) -> [EffectOrder.ID] {
-        guard let machine, held == nil else { return [] }
+    func unperformed(by node: NodeID, at latest: Instant) -> [EffectOrder.ID] {
+        guard let machine, behindOthers == nil else { return [] }
         return machine.unfinishedOrders.filter { entry in
             let order = entry.order.id
             guard performers[order]?.node == node, performing[machine.key(of: order)] == nil else { return false }
@@ -101,7 +107,10 @@ struct NodeRun: Sendable {
         }
         for record in records {
             guard case .takenOver(let orders) = record.content else { continue }
-            for order in orders { performers[order] = Performer(node: node, since: record.sequence) }
+            for order in orders {
+                let times = (performers[order]?.times ?? 0) + 1
+                performers[order] = Performer(node: node, since: record.sequence, times: times)
+            }
         }
     }
 

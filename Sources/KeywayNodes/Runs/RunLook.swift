@@ -8,9 +8,9 @@ struct RunLook: Sendable {
         case loading
         /// The engine was asked at that moment of the monotonic clock which of these performers live.
         case asking([EffectOrder.ID: NodeRun.Performer], at: Int64)
-        /// It is known whose performers live no longer, since that moment. If nothing is to be done, the run is put off by at most so
+        /// It is known, since that moment, of which orders the performers live no longer. If nothing is to be done, the run is put off by at most so
         /// many milliseconds.
-        case judged(left: [EffectOrder.ID: NodeRun.Performer], at: Int64, atMost: Int64?)
+        case judged(unperformed: [EffectOrder.ID: NodeRun.Performer], at: Int64, atMost: Int64?)
     }
 
     let run: RunToLookAt

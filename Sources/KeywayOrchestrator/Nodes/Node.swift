@@ -35,6 +35,9 @@ package final class Node: Sendable {
         await core.drain(for: limit)
     }
 
+    /// The runs that this node has met and with which no node goes on: a record of theirs, with this sequence, cannot stand where it stands.
+    package var setAside: [RunID: UInt64] { core.setAside }
+
     /// Begins a run with its first command; asked again with the same identity, on any node, it finds the same run and the first answer.
     ///
     /// - Parameters:

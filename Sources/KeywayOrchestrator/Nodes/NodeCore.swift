@@ -17,6 +17,8 @@ final class NodeCore: Sendable {
         var askings: UInt64 = 0
         /// The runs that this node performs something for.
         var performers: [RunID: NodePerformer] = [:]
+        /// Runs with which no node goes on, each with the record that cannot stand where it stands.
+        var setAside: [RunID: MalformedRecord] = [:]
         /// When the machine is woken next, by the monotonic clock; nil where nothing sleeps.
         var sleepsUntil: Int64?
         /// Counts the sleeps: only the last one wakes the machine.
@@ -60,9 +62,9 @@ final class NodeCore: Sendable {
     func give(_ input: NodeInput) {
         state.withLock { state in
             var outputs: [NodeOutput] = []
-            state.machine.receive(input, at: monotonicMilliseconds(), into: &outputs)
+            let due = state.machine.receive(input, at: monotonicMilliseconds(), into: &outputs)
             if !outputs.isEmpty { outbox.enqueue((self, outputs)) }
-            sleep(in: &state)
+            sleep(until: due, in: &state)
         }
     }
 
@@ -92,6 +94,9 @@ final class NodeCore: Sendable {
     /// The run as this node knows it to be in the log.
     func view(of run: RunID) -> RunView? { state.withLock { $0.machine.machine(of: run) }.map { RunView(of: $0) } }
 
+    /// The runs that were set aside here, each with the sequence of the record because of which.
+    var setAside: [RunID: UInt64] { state.withLock { $0.setAside.mapValues(\.sequence) } }
+
     // MARK: - What follows
 
     fileprivate func carryOut(_ output: NodeOutput) {
@@ -109,6 +114,7 @@ final class NodeCore: Sendable {
             }
         case .perform(let order, let end): performer(expecting: order)?.launch(order, before: end)
         case .cancel(let key): state.withLock { $0.performers[key.run] }?.cancel(key)
+        case .setAside(let run, let record): state.withLock { $0.setAside[run] = record }
         case .answer(let asker, let answer): state.withLock { $0.askers.removeValue(forKey: asker) }?(answer)
         }
     }
@@ -142,9 +148,8 @@ final class NodeCore: Sendable {
     // MARK: - Time
 
     /// Sleeps until the machine is due, unless a sleep ends before that.
-    private func sleep(in state: inout State) {
+    private func sleep(until due: Int64, in state: inout State) {
         guard state.isRunning else { return }
-        let due = state.machine.nextDue
         if let until = state.sleepsUntil, until <= due { return }
         state.sleepsUntil = due
         state.sleeps += 1
@@ -197,6 +202,7 @@ extension NodeAnswer {
         case .outcomeUnknown: throw .outcomeUnknown
         case .overloaded: throw .overloaded
         case .damaged(let record): throw .damaged(sequence: record.sequence)
+        case .regressed: throw .regressed
         }
     }
 }

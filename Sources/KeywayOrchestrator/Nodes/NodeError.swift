@@ -17,6 +17,8 @@ package enum NodeError: Error, Equatable, Sendable {
     case overloaded
     /// The log has records of the run that cannot follow each other: the record with this sequence is the first one.
     case damaged(sequence: UInt64)
+    /// The log has lost records of the run that it had told to be durable, as after a failover without a second copy.
+    case regressed
     /// The flow's generated code is damaged, or was made by another version of the generator.
     case unreadableFlow(String)
     /// The flow cannot run on many nodes.
@@ -42,6 +44,7 @@ extension NodeError: CustomStringConvertible {
         case .outcomeUnknown: "whether the log has it is not known; ask again with the same identity"
         case .overloaded: "the node has taken in more than the log could take so far; ask again later"
         case .damaged(let sequence): "the log is damaged: record \(sequence) of the run cannot stand where it stands"
+        case .regressed: "the log has lost records of the run that it had told to be durable"
         case .unreadableFlow(let flow): "the generated code of '\(flow)' cannot be read by this version of Keyway"
         case .unfitFlow(let flow, .retainsCallbacks):
             "'\(flow)' cannot run on many nodes: a source of it retains callbacks, in the memory of one process"

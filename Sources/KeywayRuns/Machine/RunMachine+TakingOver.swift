@@ -3,7 +3,8 @@ import KeywayLog
 
 /// What becomes of orders whose node is gone, in a log that many nodes share.
 extension RunMachine {
-    /// Takes up those of the orders that may be performed again, and ends the others, which happen `once` or are `volatile`.
+    /// Takes up those of the orders that may be performed again, and ends the others: they happen `once` or are `volatile`, or a
+    /// value is gone that they need.
     ///
     /// One record says which are performed again, so that every node knows from the log who performs an order. No leg is told
     /// `restored`: the provider's SDK is on the person's device, and has lost nothing.

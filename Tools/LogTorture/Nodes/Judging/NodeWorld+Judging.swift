@@ -18,6 +18,7 @@ extension NodeWorld {
         for run in engine.blocks.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) { judge(run) }
         judgeAcknowledged()
         judgePerformances()
+        judgeRest()
         for breach in tally.breaches { tell("BROKEN: \(breach.law.rawValue): \(breach.explanation)") }
     }
 
@@ -41,10 +42,16 @@ extension NodeWorld {
         Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
     }
 
-    /// How often nodes have looked at the run that may have failed then, or might not judge yet.
+    /// How often nodes have looked at the run between these times that died then, or were struck by something within a lease.
     private func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
-        let end = min(end, NodeSetting.peace + 2 * setting.terms.lease)
-        return engine.looks[run]?.count { start <= $0 && $0 < end } ?? 0
+        engine.looks[run]?.count { look in
+            guard start <= look.at, look.at < end else { return false }
+            let until = look.at + setting.terms.lease
+            if deaths[look.node].map({ $0 <= until }) ?? false { return true }
+            guard let host = hostOf[look.node] else { return false }
+            // A node that has begun just now, or had a gap, may not judge yet.
+            return hosts[host].idle.contains { $0.from <= until && $0.to >= look.at - setting.terms.lease }
+        } ?? 0
     }
 
     private mutating func judge(_ run: RunID) {
@@ -82,9 +89,13 @@ extension NodeWorld {
                     performers[entry.order.id] = performing
                 }
                 if case .takenOver(let orders) = record.content {
-                    for order in orders { performers[order] = performing }
+                    for order in orders {
+                        if let old = performers[order] { judgeRescue(of: order, from: old, endedAt: block.at, run) }
+                        performers[order] = performing
+                    }
                 }
-                for order in performers.keys where !machine.isOpen(order) {
+                for order in performers.keys.sorted(by: { ($0.sequence, $0.index) < ($1.sequence, $1.index) })
+                where !machine.isOpen(order) {
                     let ended = performers.removeValue(forKey: order) ?? performing
                     judgeRescue(of: order, from: ended, endedAt: block.at, run)
                 }
@@ -99,20 +110,23 @@ extension NodeWorld {
         if let difference = fold?.difference { breach(.replayEqualsNodes, "\(run): record \(difference.sequence)") }
         guard let machine = fold?.machine else { return }
         for host in hosts {
-            guard let known = host.node?.machine(of: run), known.nextSequence == machine.nextSequence else { continue }
-            if known.state != machine.state { breach(.replayEqualsNodes, "\(run) at record \(machine.nextSequence)") }
+            guard let known = host.node?.machine(of: run), known.nextSequence >= machine.nextSequence else { continue }
+            if known.nextSequence > machine.nextSequence || known.state != machine.state {
+                breach(.replayEqualsNodes, "\(run) at record \(machine.nextSequence)")
+            }
         }
     }
 
     private mutating func judgeTime(
         of record: Record, in block: MemoryEngine.Block, after before: Int64, by machine: RunMachine
     ) {
-        guard case .event(let told) = record.content, told.cause == .timer || told.cause == .limit else { return }
         if record.time.milliseconds > block.at { breach(.timersNotEarly, "\(record.run), record \(record.sequence)") }
+        guard case .event(let told) = record.content, told.cause == .timer || told.cause == .limit else { return }
         guard let due = machine.nextDue?.milliseconds, due <= record.time.milliseconds else { return }
         // Before the record that set the deadline was in the log, nobody knew of it.
         let start = max(due, before) + setting.terms.grace
-        let looks = looks(at: record.run, from: due, to: block.at)
+        // One that came just before has the run for a lease.
+        let looks = looks(at: record.run, from: due - setting.terms.lease, to: block.at)
         if block.at - start > allowance(for: record.run, looks: looks, from: start, to: block.at) {
             breach(.timersNotLate, "\(record.run), record \(record.sequence): due at \(due), decided at \(block.at)")
         }
@@ -165,8 +179,7 @@ extension NodeWorld {
         let node = performing.by.node
         guard let death = deaths[node], death < end else { return }
         let start = max(death, performing.since)
-        // One look may come while the node still counts as living.
-        let looks = max(0, looks(at: run, from: start, to: end) - 1)
+        let looks = looks(at: run, from: start, to: end)
         if end - start > 2 * setting.terms.lease + allowance(for: run, looks: looks, from: start, to: end) {
             breach(.leftOrdersAreTaken, "\(run), order \(order) of \(node), which died at \(death), ended at \(end)")
         }
@@ -190,6 +203,22 @@ extension NodeWorld {
         for id in Set(acknowledged.map(\.id)).sorted()
         where Set(acknowledged.filter { $0.id == id }.map(\.run)).count > 1 {
             breach(.acknowledgedOnce, "\(id) is in two runs")
+        }
+    }
+
+    /// Once nothing goes wrong any more, everybody is answered, and no node has anything left to do.
+    private mutating func judgeRest() {
+        for (number, person) in people.enumerated() where person.wish != nil {
+            breach(.everybodyIsAnswered, "person \(number) wants \(person.wish?.id ?? "")")
+        }
+        for (run, count) in webhooks.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
+            let heard = engine.blocks[run]?.flatMap(\.stored.records).count { record in
+                if case .event(let told) = record.content { told.cause == .heard } else { false }
+            }
+            if heard ?? 0 < count { breach(.acknowledgedOnce, "\(run) has heard \(heard ?? 0) of \(count) webhooks") }
+        }
+        for (index, host) in hosts.enumerated() where host.node?.isAtRest == false {
+            breach(.everybodyIsAnswered, "host \(index) has something to do")
         }
     }
 
@@ -232,7 +261,7 @@ extension NodeWorld {
     /// An order that may be performed again is performed by two nodes that both live, and have lived since.
     private mutating func judgeTwoAtWork(_ performance: Ledger.Performance) {
         for other in ledger.performances
-        where other.key == performance.key && other.node != performance.node && other.at < performance.at
+        where other.key == performance.key && other.number < performance.number
             && other.end.map({ $0 > performance.at }) ?? true
         {
             if engine.hasLived(other.node, from: other.at, to: performance.at) {

@@ -35,7 +35,7 @@ struct EventQueue<Event> {
         var parent = 0
         while true {
             var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2]
+            for child in 2 * parent + 1..<2 * parent + 3
             where child < heap.count && heap[child].precedes(heap[least]) {
                 least = child
             }

@@ -21,6 +21,8 @@ struct Host {
     var idle: [(from: Int64, to: Int64)] = []
     /// When the node was last told to be woken, so that it is not told twice.
     var wakesAt: Int64?
+    /// Orders that were handed out, and whose handlers are about to be called.
+    var handedOut: Set<EffectOrder.Key> = []
     /// Orders whose handlers are at work.
     var handlers: Set<EffectOrder.Key> = []
 

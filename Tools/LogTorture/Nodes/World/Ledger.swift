@@ -9,6 +9,8 @@ struct Ledger {
         let effect: Int
         let node: NodeID
         let at: Int64
+        /// Counted over all performances.
+        var number = 0
         /// When the handler ended, or its node died; nil while it is at work.
         var end: Int64?
     }
@@ -16,6 +18,8 @@ struct Ledger {
     private(set) var performances: [Performance] = []
 
     mutating func begin(_ performance: Performance) {
+        var performance = performance
+        performance.number = performances.count
         performances.append(performance)
     }
 

@@ -16,6 +16,8 @@ struct NodeSetting {
     let refused: Int
     let unanswered: Int
     let late: Int
+    /// How often a statement and its answer take a good while.
+    let slow: Int
     /// How often a run is held by another statement.
     let held: Int
     /// How often a node dies in the middle of what it wants done.
@@ -33,6 +35,7 @@ struct NodeSetting {
         refused = drawn(60, &chance)
         unanswered = drawn(60, &chance)
         late = drawn(60, &chance)
+        slow = drawn(60, &chance)
         held = drawn(40, &chance)
         deadly = drawn(12, &chance)
         faults = drawn(10, &chance)

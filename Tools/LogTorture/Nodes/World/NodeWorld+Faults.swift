@@ -14,6 +14,7 @@ extension NodeWorld {
             (hosts[index].node, hosts[index].id) = (nil, nil)
             hosts[index].life += 1
             hosts[index].handlers = []
+            hosts[index].handedOut = []
             let pause = draw(0...8_000)
             noteFault(of: index, for: pause + 1_000)
             schedule(.fault(.start(index)), in: pause)
@@ -37,6 +38,7 @@ extension NodeWorld {
         guard hosts[index].id == nil else { return }
         let node = NodeID(chance.next())
         tell("\(node) starts on host \(index)")
+        hostOf[node] = index
         hosts[index].node = NodeMachine(node, serving: [version], terms: setting.terms, planting: plant?.inside)
         (hosts[index].id, hosts[index].wakesAt) = (node, nil)
         give(.time, to: index)

@@ -26,7 +26,7 @@ extension NodeWorld {
     mutating func give(_ input: NodeInput, to index: Int) {
         var outputs: [NodeOutput] = []
         let now = time + hosts[index].offset
-        hosts[index].node?.receive(input, at: now, into: &outputs)
+        guard let due = hosts[index].node?.receive(input, at: now, into: &outputs) else { return }
         for output in outputs {
             if !isPeace, happens(setting.deadly), happens(100) {
                 strike(.kill(index))
@@ -34,12 +34,10 @@ extension NodeWorld {
             }
             carryOut(output, of: index)
         }
-        wakeLater(index)
+        wake(index, at: max(time, due - hosts[index].offset))
     }
 
-    private mutating func wakeLater(_ index: Int) {
-        guard let next = hosts[index].node?.nextDue else { return }
-        let due = max(time, next == .min ? time : next - hosts[index].offset)
+    private mutating func wake(_ index: Int, at due: Int64) {
         if let wakes = hosts[index].wakesAt, wakes <= due { return }
         hosts[index].wakesAt = due
         events.insert(.reaches(host: index, life: hosts[index].life, .wakes), at: due)
@@ -52,18 +50,22 @@ extension NodeWorld {
         case .send(let statement, let number): send(statement, number, of: node, from: index)
         case .perform(let order, let before):
             tell("\(node) performs \(order.effect.name) \(order.key.order)")
+            hosts[index].handedOut.insert(order.key)
             schedule(.reaches(host: index, life: life, .performs(order, before: before)), in: draw(0...2))
         case .cancel(let key):
             tell("\(node) cancels \(key.order)")
+            hosts[index].handedOut.remove(key)
             guard hosts[index].handlers.remove(key) != nil else { return }
             ledger.end(key, of: node, at: time)
         case .answer(let asker, let answer): hear(answer, to: asker, from: index)
+        case .setAside(let run, let record):
+            breach(.streamsAreLinear, "\(run) is set aside for record \(record.sequence)")
         }
     }
 
     /// The handler is called, if its time has not passed.
     private mutating func perform(_ order: LegOrder, before: Int64, at index: Int) {
-        guard let node = hosts[index].id else { return }
+        guard let node = hosts[index].id, hosts[index].handedOut.remove(order.key) != nil else { return }
         guard time + hosts[index].offset < before else {
             tell("\(node) comes too late for \(order.key.order)")
             return give(.notPerformed(order), to: index)
@@ -106,20 +108,27 @@ extension NodeWorld {
         let refused = answers(.failure(.refused))
         let unknown = answers(.failure(.unknown))
         func asked(_ isAnswered: Bool) -> WorldEvent {
-            .asked(statement, number: number, of: node, host: index, life: life, answers: isAnswered)
+            .asked(statement, number: number, of: node, host: index, life: life, answers: isAnswered, back: way)
         }
         if isUnreachable { return schedule(unknown, in: NodeSetting.deadline) }
         guard !isPeace, let fate = drawnFate() else { return schedule(asked(true), in: way) }
-        noteFault(of: index, for: statement.delaysLooks ? NodeSetting.deadline + 1_000 : 1_000)
+        let late = fate == .late ? draw(1...15_000) : 0
+        noteFault(of: index, for: statement.delaysLooks ? NodeSetting.deadline + 1_000 + late : 1_000)
         switch fate {
         case .refused: schedule(refused, in: way)
         case .lost: schedule(unknown, in: NodeSetting.deadline)
         case .unanswered:
             schedule(unknown, in: NodeSetting.deadline)
             schedule(asked(false), in: way)
+        case .slow:
+            // Within the deadline, and yet slow on both ways.
+            schedule(
+                .asked(
+                    statement, number: number, of: node, host: index, life: life, answers: true, back: draw(100...900)),
+                in: draw(100...900))
         case .late:
             schedule(unknown, in: NodeSetting.deadline)
-            schedule(asked(false), in: NodeSetting.deadline + draw(1...15_000))
+            schedule(asked(false), in: NodeSetting.deadline + late)
         }
     }
 
@@ -128,11 +137,13 @@ extension NodeWorld {
         if happens(setting.refused) { return .refused }
         if happens(setting.lost) { return .lost }
         if happens(setting.unanswered) { return .unanswered }
-        return happens(setting.late) ? .late : nil
+        if happens(setting.late) { return .late }
+        return happens(setting.slow) ? .slow : nil
     }
 
     mutating func execute(
-        _ statement: EngineStatement, _ number: UInt64, of node: NodeID, _ index: Int, _ life: Int, answers: Bool
+        _ statement: EngineStatement, _ number: UInt64, of node: NodeID, _ index: Int, _ life: Int, answers: Bool,
+        back: Int64
     ) {
         let isPeace = isPeace
         let rate = isPeace ? 0 : setting.held
@@ -148,7 +159,7 @@ extension NodeWorld {
             told = .beat(time.advanced(byMilliseconds: Int64(index - 2) * 40_000))
         }
         let event = WorldEvent.reaches(host: index, life: life, .input(.answered(number, .success(told))))
-        schedule(event, in: draw(1...4))
+        schedule(event, in: back)
     }
 
     /// Notes of each append that won since when its node has had its lease, as the node itself believes.
@@ -172,7 +183,7 @@ extension NodeWorld {
             }
         case (.look, .looked(let runs)) where !runs.isEmpty: tell("\(node) looks at \(runs.map(\.run))")
         case (.settle(let asked), _): tell("\(node) settles \(asked) \(answer)")
-        case (.living, _): tell("\(node) asks who lives: \(answer)")
+        case (.living(let nodes), _): tell("\(node) asks who of \(nodes) lives: \(answer)")
         case (.postpone(let put), _): tell("\(node) puts off \(put)")
         default: break
         }
@@ -195,6 +206,8 @@ private enum StatementFate {
     case refused
     /// It never reaches the engine.
     case lost
+    /// It is done, and its answer comes, after a good while.
+    case slow
     /// It is done, and the answer never reaches the node.
     case unanswered
     /// It is done after the node has given it up.

@@ -5,6 +5,9 @@ import KeywayRuns
 
 /// What people and the provider's backend do.
 extension NodeWorld {
+    /// What tells the askers of webhooks from people.
+    private static let webhookAskers: UInt64 = 1 << 62
+
     /// The person asks for the next thing, on any host.
     mutating func act(_ number: Int) {
         guard let wish = people[number].wish else { return }
@@ -21,7 +24,10 @@ extension NodeWorld {
         if let run = people[number].run {
             input = .receive(.command(command), of: run, asker: asker)
         } else {
-            let run = RunID(high: UInt64(number) << 32 | UInt64(attempt), low: chance.next())
+            // Who asks again may bring the same run.
+            let again = people[number].drawn.flatMap { happens(300) ? $0 : nil }
+            let run = again ?? RunID(high: UInt64(number) << 32 | UInt64(attempt), low: chance.next())
+            people[number].drawn = run
             input = .begin(
                 NewRun(
                     run: run, flow: flow, version: version, command: command, request: wish.id, salt: 1 + UInt64(number)
@@ -47,7 +53,11 @@ extension NodeWorld {
 
     /// A node has answered.
     mutating func hear(_ answer: NodeAnswer, to asker: Asker, from index: Int) {
-        let number = Int(asker.number >> 32 & 0x7FFF_FFFF)
+        if asker.number & Self.webhookAskers != 0 {
+            if case .decided(let run, _) = answer { webhooks[run, default: 0] += 1 }
+            return
+        }
+        let number = Int(asker.number >> 32 & 0x3FFF_FFFF)
         tell("person \(number) hears \(answer)")
         if case .decided(let run, let told) = answer {
             acknowledged.append(Acknowledged(run: run, id: askings[asker] ?? "", answer: told))
@@ -78,10 +88,13 @@ extension NodeWorld {
         let words = ["TOLD", "REFUSED", "SOMETHING", "SOMETHING"]
         let callback = RawValue.object(["kind": .text(words[Int.random(in: 0..<4, using: &chance)])])
         let input = Input.callback(CallbackReading(callback, by: flow), answering: nil, number: nil)
-        for _ in 0..<2 {
+        for copy in 0..<2 as Range<UInt64> {
             let index = Int.random(in: 0..<hosts.count, using: &chance)
+            callbacks += 1
+            let asker = Asker(Self.webhookAskers | callbacks << 1 | copy)
             events.insert(
-                .reaches(host: index, life: hosts[index].life, .input(.receive(input, of: run, asker: nil))), at: time)
+                .reaches(host: index, life: hosts[index].life, .input(.receive(input, of: run, asker: asker))), at: time
+            )
         }
     }
 }

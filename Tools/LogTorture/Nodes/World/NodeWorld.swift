@@ -24,6 +24,12 @@ struct NodeWorld {
     var acknowledged: [Acknowledged] = []
     /// What was asked by each asking.
     var askings: [Asker: String] = [:]
+    /// How many webhooks there were.
+    var callbacks: UInt64 = 0
+    /// How many webhooks of each run a host has acknowledged.
+    var webhooks: [RunID: Int] = [:]
+    /// The host of each node.
+    var hostOf: [NodeID: Int] = [:]
     /// When which node died.
     var deaths: [NodeID: Int64] = [:]
     /// The engine answers nobody before.
@@ -94,6 +100,7 @@ struct NodeWorld {
     /// Whether all is done: nothing goes wrong any more, nobody wants anything, and every run is over.
     private var isAtRest: Bool {
         isPeace && people.allSatisfy { $0.wish == nil } && engine.rows.values.allSatisfy { $0.isOver || $0.isSetAside }
+            && hosts.allSatisfy { $0.node?.isAtRest ?? true }
     }
 
     private mutating func wishes(of person: Int) -> [Person.Wish] {
@@ -129,8 +136,8 @@ struct NodeWorld {
     private mutating func happen(_ event: WorldEvent) {
         switch event {
         case .reaches(let host, let life, let event): reach(host, life, event)
-        case .asked(let statement, let number, let node, let host, let life, let answers):
-            execute(statement, number, of: node, host, life, answers: answers)
+        case .asked(let statement, let number, let node, let host, let life, let answers, let back):
+            execute(statement, number, of: node, host, life, answers: answers, back: back)
         case .personActs(let person): act(person)
         case .personGivesUp(let person, let attempt): giveUp(person, attempt)
         case .webhook(let person): callBack(person)

@@ -23,6 +23,8 @@ struct Person {
     var asked: (host: Int, life: Int, asker: Asker)?
     /// The run, once the person knows it.
     var run: RunID?
+    /// The run that was to begin when the person asked last.
+    var drawn: RunID?
 
     init(wishes: [Wish]) {
         self.wishes = wishes
