@@ -287,8 +287,8 @@ let modules: [[Target]] = [
     module(
         "KeywayTesting",
         uses: [
-            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywayPacked",
-            "KeywaySuites",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayReplay", "KeywayOrchestrator",
+            "KeywayPacked", "KeywaySuites",
         ],
         testsUse: ["FlowFixtures", "FlowGenerator", "ProviderFlows"]),
     module(
