@@ -117,10 +117,10 @@ extension TriedSharedLog {
         let loaded = try await load(runs.map { ($0.run, 0) })
         let blocks = loaded.values.flatMap { $0 }.filter { $0.records.first?.sequence != 0 }
         let there = blocks.compactMap { block in block.records.first.map { "\($0.run) \($0.sequence) \(block.id)" } }
-        try require(Set(there) == Set(won.map { $0 }), "the log has \(there.count) blocks, and \(won.count) have won")
+        try require(Set(there) == Set(won), "the log has \(there.count) blocks, and \(won.count) have won")
         for run in runs {
             let sequences = loaded[run.run]?.flatMap(\.records).map(\.sequence) ?? []
-            try require(sequences == (0..<UInt64(sequences.count)).map { $0 }, "run \(run.run) has \(sequences)")
+            try require(sequences == Array(0..<UInt64(sequences.count)), "run \(run.run) has \(sequences)")
         }
     }
 
@@ -143,7 +143,8 @@ extension TriedSharedLog {
             for append in appends where winners.contains(append.run) {
                 won.append("\(append.run) \(append.first) \(append.id)")
             }
-            for place in places { ends[place] = try await settle(runs[place].run, ends[place]).next }
+            let settled = try await settle(places.map { (runs[$0].run, ends[$0]) })
+            for place in places { ends[place] = settled[runs[place].run]?.next ?? ends[place] }
         }
         return won
     }

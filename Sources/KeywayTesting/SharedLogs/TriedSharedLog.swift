@@ -29,9 +29,17 @@ package struct TriedSharedLog: Sendable {
         return won
     }
 
+    package func settle(_ asked: [(RunID, UInt64)]) async throws -> [RunID: SettledAppend] {
+        guard case .settled(let all) = try await ask(.settle(asked.map { (run: $0.0, first: $0.1) })) else {
+            throw Self.otherKind
+        }
+        return all
+    }
+
     package func settle(_ run: RunID, _ first: UInt64) async throws -> SettledAppend {
-        guard case .settled(let all) = try await ask(.settle([(run, first)])) else { throw Self.otherKind }
-        guard let settled = all[run] else { throw Broken(explanation: "nothing is settled of run \(run)") }
+        guard let settled = try await settle([(run, first)])[run] else {
+            throw Broken(explanation: "nothing is settled of run \(run)")
+        }
         return settled
     }
 
