@@ -118,15 +118,15 @@ let postgres: [Target] = [
     .target(
         name: "KeywayPostgres",
         dependencies: [
-            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayKeys",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayKeys",
             .target(name: "LibPQ", condition: .when(traits: ["Postgres"])),
         ],
         swiftSettings: strict),
     .testTarget(
         name: "KeywayPostgresTests",
         dependencies: [
-            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayKeys", "KeywayCrypto", "KeywayOrchestrator", "KeywayReplay",
-            "KeywayPostgres", "KeywayTesting", "LoginFixtures", "ProviderFlows",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayKeys", "KeywayCrypto", "KeywayOrchestrator",
+            "KeywayReplay", "KeywayPostgres", "KeywayTesting", "LoginFixtures", "ProviderFlows",
         ],
         swiftSettings: strict),
 ]
@@ -287,8 +287,8 @@ let modules: [[Target]] = [
     module(
         "KeywayTesting",
         uses: [
-            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywayPacked",
-            "KeywaySuites",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayReplay", "KeywayOrchestrator",
+            "KeywayPacked", "KeywaySuites",
         ],
         testsUse: ["FlowFixtures", "FlowGenerator", "ProviderFlows"]),
     module(

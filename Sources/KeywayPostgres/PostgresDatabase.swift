@@ -173,7 +173,7 @@ public final class PostgresDatabase: Sendable {
 }
 
 /// Does what blocks on a thread of its own, so that no thread of Swift's tasks waits for a server.
-private func onThread<Value: Sendable, Failure: Error>(
+func onThread<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Value
 ) async -> Result<Value, Failure> {
     await withUnsafeContinuation { continuation in

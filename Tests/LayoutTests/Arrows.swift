@@ -21,13 +21,13 @@ enum Arrows {
         "KeywayCrypto": ["LibCrypto"],
         "KeywayKeys": ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayCrypto"],
         "LibCrypto": [],
-        "KeywayPostgres": ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayKeys", "LibPQ"],
+        "KeywayPostgres": ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayKeys", "LibPQ"],
         "LibPQ": [],
         // What runs in a test.
         "KeywaySuites": ["KeywayCore"],
         "KeywayTesting": [
-            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay", "KeywayOrchestrator", "KeywayPacked",
-            "KeywaySuites",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayReplay", "KeywayOrchestrator",
+            "KeywayPacked", "KeywaySuites",
         ],
         // What works on declarations.
         "FlowLanguage": [],

@@ -1,11 +1,28 @@
 /// An append as a shared log has it.
 package struct SharedBlock: Sendable {
+    /// Why a block is not as it was written.
+    package struct Damage: Error, Equatable, Sendable {
+        /// The sequence of the record from which on nothing of the run can be read.
+        package var first: UInt64
+        /// What is wrong and where, as a sentence.
+        package var reason: String
+
+        package init(first: UInt64, reason: String) {
+            self.first = first
+            self.reason = reason
+        }
+    }
+
     package var id: AppendID
     package var records: [Record]
+    /// Nil for a block that is sound. A damaged one has no records, and is the last that is told of its run: so the damage of one run
+    /// keeps nobody from reading others.
+    package var damage: Damage?
 
-    package init(id: AppendID, records: [Record]) {
+    package init(id: AppendID, records: [Record], damage: Damage? = nil) {
         self.id = id
         self.records = records
+        self.damage = damage
     }
 
     /// The version of the run's flow; nil unless the run begins with the block.

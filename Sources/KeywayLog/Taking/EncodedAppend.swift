@@ -18,7 +18,7 @@ package struct EncodedAppend: Sendable {
     package let standing: Standing
     /// Whether nobody waits for the records, so that they need no flush of their own.
     package let isLazy: Bool
-    /// The count of the records, then each record behind its size in bytes.
+    /// The records as a group: see `codedGroup`.
     package let coded: [UInt8]
     /// Is called once: without an error when the records are durable.
     package let report: @Sendable (LogError?) -> Void
@@ -46,17 +46,8 @@ package struct EncodedAppend: Sendable {
         standing = append.standing
         isLazy = append.isLazy
         self.report = report
-        var coded = ByteWriter(room: 8 + 96 * append.records.count)
-        coded.varint(count)
-        // The size of a record stands in front of the record, and is known only once the record is coded.
-        var coding = ByteWriter(room: 256)
-        for record in append.records {
-            coding.removeAll()
-            coding.record(record)
-            coded.bytes(of: coding)
-        }
-        self.coded = coded.bytes
-        let size = max(self.coded.count + (reference?.utf8.count ?? 0) + entrySize, version?.encodedSize ?? 0)
+        coded = append.records.codedGroup
+        let size = max(coded.count + (reference?.utf8.count ?? 0) + entrySize, version?.encodedSize ?? 0)
         guard size <= limit else { throw .invalid(run: run, .tooLarge(bytes: size, limit: limit)) }
     }
 

@@ -75,9 +75,10 @@ struct NodeRun: Sendable {
 
     /// Decides the blocks once more that are new to the node.
     ///
-    /// - Throws: `MalformedRecord`, also for a record that this node would not have made.
+    /// - Throws: `MalformedRecord`, also for a record that this node would not have made, and for a block that cannot be read.
     mutating func fold(_ blocks: [SharedBlock]) throws(MalformedRecord) {
         for block in blocks {
+            if let damage = block.damage { throw MalformedRecord(sequence: damage.first) }
             guard let first = block.records.first, first.sequence >= next else { continue }
             for record in block.records { try fold(record) }
             note(block.records, by: block.id.node)

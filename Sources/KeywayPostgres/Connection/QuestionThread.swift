@@ -3,19 +3,11 @@ import KeywayLog
 /// Asks a server for what tasks want to know, one question after the other, on a thread of its own.
 ///
 /// A question that got no answer is asked once more, so each must be one that may be asked twice.
-final class QuestionThread: @unchecked Sendable {
-    private struct Shared {
-        var questions: [@Sendable () -> Void] = []
-        var isStopping = false
-        var hasThread = false
-    }
-
-    private let shared = Monitor(Shared())
+final class QuestionThread: Sendable {
+    private let thread = ConnectionThreads()
     private let database: PostgresDatabase
     /// The opening that the server must have; nil where none is needed.
     private let opening: LogOpening?
-    /// Used by the thread alone; nil until it is needed, and after it has failed.
-    private var connection: Connection?
 
     init(_ database: PostgresDatabase, of opening: LogOpening? = nil) {
         self.database = database
@@ -30,10 +22,10 @@ final class QuestionThread: @unchecked Sendable {
         _ question: @escaping @Sendable (Connection) throws(ReadingFailure) -> Answer
     ) async throws(LogError) -> Answer {
         let answer: Result<Answer, LogError> = await withUnsafeContinuation { continuation in
-            let isTaken = enqueue { [self] in
+            let isTaken = thread.enqueue { [self] slot in
                 let answer: Result<Answer, LogError>
                 do throws(ReadingFailure) {
-                    answer = .success(try self.answer(question))
+                    answer = .success(try self.answer(question, slot))
                 } catch {
                     answer = .failure(LogError(error, database.address))
                 }
@@ -46,48 +38,22 @@ final class QuestionThread: @unchecked Sendable {
     }
 
     /// The thread ends once all questions are answered.
-    func stop() {
-        shared.withLock { $0.isStopping = true }
-        shared.wake()
-    }
-
-    /// Returns whether there is a thread that asks the question.
-    private func enqueue(_ question: @escaping @Sendable () -> Void) -> Bool {
-        let hasThread = shared.withLock { state in
-            if !state.hasThread { state.hasThread = beginThread { self.run() } }
-            if state.hasThread { state.questions.append(question) }
-            return state.hasThread
-        }
-        if hasThread { shared.wake() }
-        return hasThread
-    }
-
-    private func run() {
-        while true {
-            let questions: [@Sendable () -> Void] = shared.wait { state in
-                if state.questions.isEmpty { return state.isStopping ? .found([]) : .waiting }
-                defer { state.questions = [] }
-                return .found(state.questions)
-            }
-            if questions.isEmpty { return }
-            for question in questions { question() }
-        }
-    }
+    func stop() { thread.stop() }
 
     /// Asks once more over a new connection where the one that is there has failed: it may have been idle for hours.
     private func answer<Answer>(
-        _ question: (Connection) throws(ReadingFailure) -> Answer
+        _ question: (Connection) throws(ReadingFailure) -> Answer, _ slot: ConnectionSlot
     ) throws(ReadingFailure) -> Answer {
-        if let connection, !connection.isBroken {
+        if let connection = slot.connection, !connection.isBroken {
             do throws(ReadingFailure) {
                 return try question(connection)
             } catch {
                 guard case .query(.unanswered) = error else { throw error }
             }
         }
-        connection = nil
+        slot.drop()
         let made = try newConnection()
-        connection = made
+        slot.keep(made)
         return try question(made)
     }
 

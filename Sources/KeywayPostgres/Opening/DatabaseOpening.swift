@@ -110,7 +110,7 @@ struct DatabaseOpening {
     // MARK: - Checking
 
     /// Checks that the server is no standby, its version, the session's defaults and the tables; returns what it promises of commits.
-    private func checkServer(_ connection: Connection) throws(PostgresLog.Failure) -> ServerPromise {
+    func checkServer(_ connection: Connection) throws(PostgresLog.Failure) -> ServerPromise {
         guard let row = try ask(.server, [], "look at", connection).rows.first else {
             throw .unreachable(database: address.name, reason: "the server says nothing of itself")
         }
@@ -148,7 +148,12 @@ struct DatabaseOpening {
     func checkAll() throws(PostgresLog.Failure) {
         let connection = try connect()
         _ = try checkServer(connection)
-        let missing = try ask(.missingRights, [], "look at", connection).rows.compactMap { $0.text(0) }
+        try checkRights(.missingRights, connection)
+    }
+
+    /// - Parameter question: gives a row for each right that is missing.
+    func checkRights(_ question: Statement, _ connection: Connection) throws(PostgresLog.Failure) {
+        let missing = try ask(question, [], "look at", connection).rows.compactMap { $0.text(0) }
         guard missing.isEmpty else {
             throw .noTables(database: address.name, reason: "the user may not \(missing.joined(separator: ", "))")
         }

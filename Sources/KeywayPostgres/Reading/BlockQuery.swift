@@ -70,7 +70,7 @@ struct BlockQuery {
             let epoch = row.integer(2).flatMap({ UInt32(exactly: $0) }), let bytes = row.bytes(3),
             let flow = row.integer(4)
         else { throw .damaged("a row of keyway.block has no values") }
-        let block = StoredBlock(reading: bytes, of: run, first: first, epoch: epoch)
+        let block = StoredBlock(reading: bytes, of: run, first: first, by: .opening(epoch: epoch))
         let version = first == 0 ? try self.flow(flow) : nil
         do throws(StoredBlock.Fault) {
             return try block.records(of: version, reference: first == 0 ? row.text(5) : nil)
@@ -80,7 +80,7 @@ struct BlockQuery {
     }
 
     /// The version of a flow, which is read once.
-    private func flow(_ number: Int64) throws(ReadingFailure) -> FlowVersion {
+    func flow(_ number: Int64) throws(ReadingFailure) -> FlowVersion {
         if let known = flows[number] { return known }
         guard let row = try perform(.flow, [.integer(number)]).first, let table = row.bytes(0),
             let annotations = row.bytes(1)

@@ -61,5 +61,6 @@ enum Schema {
 
         -- The keys of runs, for a server that keeps them here: each wrapped by a key that the database does not have.
         CREATE TABLE keyway.key (run uuid PRIMARY KEY, wrapped bytea NOT NULL);
+        \(ofNodes)
         """
 }

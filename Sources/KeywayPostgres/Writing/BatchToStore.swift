@@ -59,7 +59,8 @@ struct BatchToStore {
             .array(
                 .bytes(
                     parts.map {
-                        StoredBlock(of: $0.run, first: $0.first, epoch: opening.epoch, groups: $0.groups).bytes
+                        StoredBlock(of: $0.run, first: $0.first, by: .opening(epoch: opening.epoch), groups: $0.groups)
+                            .bytes
                     })),
             .text(server.commit),
         ]

@@ -34,8 +34,6 @@ final class PostgresWriter: @unchecked Sendable {
     private static let greatestBatch = 4 << 20
     /// The most appends of a batch: a larger one makes each wait longer and the server no faster.
     private static let greatestCount = 512
-    /// How many flows' numbers are remembered at most. A server has few versions, and one of very many asks again.
-    private static let greatestNumbers = 1024
 
     private let shared: Monitor<Shared>
     private let opening: LogOpening
@@ -44,8 +42,8 @@ final class PostgresWriter: @unchecked Sendable {
     private let answerLimit: Duration
     /// Used by the writer's thread alone; nil once that has ended.
     private var connection: Connection?
-    /// The numbers of flows that the log has, as far as this opening has met them. Used by the writer's thread alone.
-    private var numbers: [FlowVersion: Int64] = [:]
+    /// Used by the writer's thread alone.
+    private var flows = FlowNumbers()
 
     init(_ database: PostgresDatabase, _ connection: Connection, _ opening: LogOpening, _ server: ServerPromise) {
         shared = Monitor(Shared(queue: AppendQueue(limit: database.undurableLimit)))
@@ -149,8 +147,10 @@ final class PostgresWriter: @unchecked Sendable {
 
     /// Stores the appends and reports on them; returns false, and reports nothing, if another process has the log.
     private func store(_ appends: [EncodedAppend]) throws(QueryFailure) -> Bool {
-        for append in appends { if let version = append.version { try add(version) } }
-        let batch = BatchToStore(appends, numbers: numbers)
+        for append in appends {
+            if let version = append.version { try flows.add(version, by: perform) }
+        }
+        let batch = BatchToStore(appends, numbers: flows.numbers)
         let answer = try perform(.append, batch.parameters(of: opening, server))
         try server.checkCommit(answer)
         guard answer.rows.first?.bool(0) == true else { return false }
@@ -181,23 +181,8 @@ final class PostgresWriter: @unchecked Sendable {
                 && write(second, before: rest)
         }
         let what = "\(address.name) does not take the records: \(refusal.message) (\(refusal.code))"
-        report(BatchToStore(appends, numbers: numbers), refused: [runs[0]: .damaged(what)])
+        report(BatchToStore(appends, numbers: flows.numbers), refused: [runs[0]: .damaged(what)])
         return true
-    }
-
-    /// Makes the version known to the log, where it is not.
-    private func add(_ version: FlowVersion) throws(QueryFailure) {
-        if numbers[version] != nil { return }
-        // If another session inserts the same version at this moment, this statement inserts nothing and does not see that row yet. The
-        // next one sees it.
-        for _ in 0..<3 {
-            let answer = try perform(.addFlow, [.bytes(version.table), .bytes(version.annotations)])
-            guard let number = answer.rows.first?.integer(0) else { continue }
-            if numbers.count >= Self.greatestNumbers { numbers = [:] }
-            numbers[version] = number
-            return
-        }
-        throw .refused(ServerError(code: "none", message: "the server does not keep the flow's table"))
     }
 
     /// Where the runs end in the log; a run that has not begun is not there.

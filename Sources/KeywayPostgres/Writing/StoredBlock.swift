@@ -1,18 +1,32 @@
 import KeywayCore
 import KeywayLog
 
-/// A row of `keyway.block`: records that a run appended at once.
+/// A row of `keyway.block`, or of `keyway.shared_block`: records that a run appended at once.
 ///
 /// Its bytes are one or more groups of records, each behind the count of its records, each record behind its size in bytes; then four
-/// bytes with the CRC32C of the run, the first sequence, the epoch and the groups. So a block that stands in the row of another is found
-/// as well as a flipped bit.
+/// bytes with the CRC32C of the run, the first sequence, the writer and the groups. So a block that stands in the row of another is
+/// found as well as a flipped bit.
 struct StoredBlock: Equatable, Sendable {
     let run: RunID
     /// The sequence of the first record.
     let first: UInt64
-    /// The opening of the log that wrote the block.
-    let epoch: UInt32
+    let writer: Writer
     let bytes: [UInt8]
+
+    /// Who wrote a block, and its bytes as the checksum has them.
+    enum Writer: Equatable, Sendable {
+        /// The opening of a log that one process writes.
+        case opening(epoch: UInt32)
+        /// An append of a node.
+        case node(AppendID)
+
+        fileprivate var bytes: [UInt8] {
+            switch self {
+            case .opening(let epoch): epoch.bigEndianBytes
+            case .node(let id): id.node.number.bigEndianBytes + id.number.bigEndianBytes
+            }
+        }
+    }
 
     /// Why the bytes are no block.
     struct Fault: Error {
@@ -24,24 +38,24 @@ struct StoredBlock: Equatable, Sendable {
     /// A block of records as a queue has them.
     ///
     /// - Parameter groups: the `EncodedAppend.coded` of appends of the run, one behind the other.
-    init(of run: RunID, first: UInt64, epoch: UInt32, groups: [UInt8]) {
+    init(of run: RunID, first: UInt64, by writer: Writer, groups: [UInt8]) {
         self.run = run
         self.first = first
-        self.epoch = epoch
-        let checksum = CRC32C.checksum(of: groups, after: Self.seed(run, first, epoch))
+        self.writer = writer
+        let checksum = CRC32C.checksum(of: groups, after: Self.seed(run, first, writer))
         bytes = groups + checksum.bigEndianBytes
     }
 
     /// A block as it was read.
-    init(reading bytes: [UInt8], of run: RunID, first: UInt64, epoch: UInt32) {
+    init(reading bytes: [UInt8], of run: RunID, first: UInt64, by writer: Writer) {
         self.run = run
         self.first = first
-        self.epoch = epoch
+        self.writer = writer
         self.bytes = bytes
     }
 
-    private static func seed(_ run: RunID, _ first: UInt64, _ epoch: UInt32) -> UInt32 {
-        CRC32C.checksum(of: run.bytes + first.bigEndianBytes + epoch.bigEndianBytes)
+    private static func seed(_ run: RunID, _ first: UInt64, _ writer: Writer) -> UInt32 {
+        CRC32C.checksum(of: run.bytes + first.bigEndianBytes + writer.bytes)
     }
 
     /// The records, with the version and the reference where they begin the run.
@@ -50,7 +64,7 @@ struct StoredBlock: Equatable, Sendable {
         guard end > 0,
             UInt32(bigEndianBytes: Array(bytes[end...]))
                 == CRC32C.checksum(
-                    of: bytes[..<end], after: Self.seed(run, first, epoch))
+                    of: bytes[..<end], after: Self.seed(run, first, writer))
         else { throw Fault(reason: "its checksum is another") }
         var reader = ByteReader(bytes, in: 0..<end)
         var records: [Record] = []

@@ -1,0 +1,74 @@
+import KeywayLog
+
+/// Threads with a connection each, which do what they are given: whichever is free takes what has waited longest.
+///
+/// A thread begins when something is to be done and no other is free.
+final class ConnectionThreads: @unchecked Sendable {
+    typealias Work = @Sendable (ConnectionSlot) -> Void
+
+    private struct Shared {
+        var waiting: [Work] = []
+        var threads = 0
+        /// How many threads have nothing to do.
+        var idle = 0
+        var isStopping = false
+    }
+
+    private let shared = Monitor(Shared())
+    private let count: Int
+
+    /// - Parameter count: how many threads there are at most.
+    init(count: Int = 1) {
+        self.count = count
+    }
+
+    /// Gives work to the threads; returns false, and does nothing, where the system has no thread to give, or they are to end.
+    func enqueue(_ work: @escaping Work) -> Bool {
+        let isTaken = shared.withLock { state in
+            if state.isStopping { return false }
+            if state.idle <= state.waiting.count, state.threads < count, beginThread({ self.run() }) {
+                state.threads += 1
+            }
+            if state.threads > 0 { state.waiting.append(work) }
+            return state.threads > 0
+        }
+        if isTaken { shared.wake() }
+        return isTaken
+    }
+
+    /// The threads end once all that they were given is done.
+    func stop() {
+        shared.withLock { $0.isStopping = true }
+        shared.wake()
+    }
+
+    private func run() {
+        let slot = ConnectionSlot()
+        while let work = next() { work(slot) }
+    }
+
+    /// Waits for work; nil where the thread is to end.
+    private func next() -> Work? {
+        shared.withLock { $0.idle += 1 }
+        return shared.wait { state in
+            if state.waiting.isEmpty, !state.isStopping { return .waiting }
+            state.idle -= 1
+            return .found(state.waiting.isEmpty ? nil : state.waiting.removeFirst())
+        }
+    }
+}
+
+/// The place for one thread's connection, which that thread uses alone.
+final class ConnectionSlot {
+    /// Nil until it is needed, and after it has failed.
+    private(set) var connection: Connection?
+    /// The numbers of flows as the server of this connection gave them: another server, after a failover, may have lost the last ones.
+    var flows = FlowNumbers()
+
+    func keep(_ made: Connection) {
+        connection = made
+        flows = FlowNumbers()
+    }
+
+    func drop() { connection = nil }
+}

@@ -1,0 +1,80 @@
+import KeywayCore
+import KeywayLog
+
+/// The blocks of a run as they are read, row by row: each must follow the one before, and the last must reach the end that the run's
+/// row says.
+struct LoadedRun {
+    let run: RunID
+    /// The sequence that the next block must begin with.
+    private(set) var next: UInt64
+    /// Where the run ends by its own row; nil until a row was read.
+    private var end: UInt64?
+    private var blocks: [SharedBlock] = []
+    private var damage: SharedBlock?
+
+    init(_ run: RunID, from first: UInt64) {
+        self.run = run
+        next = first
+    }
+
+    /// Whether the log has the run.
+    var isKnown: Bool { end != nil }
+
+    /// Whether nothing more is to be read of it.
+    var isComplete: Bool { damage != nil || end.map { next >= $0 } ?? false }
+
+    /// All blocks, and behind them a damaged one where the next cannot be read.
+    var allBlocks: [SharedBlock] {
+        if let damage { return blocks + [damage] }
+        guard let end, end > next else { return blocks }
+        return blocks + [damaged("the run's row says that its next record is \(end)", by: nil)]
+    }
+
+    /// Takes a row of `Statement.blocksOfShared`.
+    ///
+    /// - Parameter version: reads the version of a flow by its number.
+    mutating func take(
+        _ row: QueryResult.Row, version: (Int64) throws(ReadingFailure) -> FlowVersion
+    ) throws(QueryFailure) {
+        end = UInt64(clamping: row.integer(1) ?? 0)
+        // A run without a block from there on has a row as well.
+        guard damage == nil, let first = row.integer(5).flatMap({ UInt64(exactly: $0) }) else { return }
+        do throws(ReadingFailure) {
+            let block = try block(in: row, first, version)
+            blocks.append(block)
+            next += UInt64(block.records.count)
+        } catch {
+            switch error {
+            case .query(let failure): throw failure
+            case .damaged(let reason): damage = damaged(reason, by: row.appendID(7))
+            }
+        }
+    }
+
+    private func block(
+        in row: QueryResult.Row, _ first: UInt64, _ version: (Int64) throws(ReadingFailure) -> FlowVersion
+    ) throws(ReadingFailure) -> SharedBlock {
+        guard first == next else { throw .damaged("the next block is that of record \(first)") }
+        guard let id = row.appendID(7), let bytes = row.bytes(9), let flow = row.integer(2) else {
+            throw .damaged("the block's row has no values")
+        }
+        let stored = StoredBlock(reading: bytes, of: run, first: first, by: .node(id))
+        let version = first == 0 ? try version(flow) : nil
+        do throws(StoredBlock.Fault) {
+            let records = try stored.records(of: version, reference: first == 0 ? row.text(3) : nil)
+            guard row.integer(6) == Int64(clamping: first + UInt64(records.count)) else {
+                throw StoredBlock.Fault(reason: "it has \(records.count) records, and its row says something else")
+            }
+            return SharedBlock(id: id, records: records)
+        } catch {
+            throw .damaged(error.reason)
+        }
+    }
+
+    private func damaged(_ reason: String, by id: AppendID?) -> SharedBlock {
+        let what = "the block of run \(run) from record \(next) on: \(reason)"
+        return SharedBlock(
+            id: id ?? AppendID(node: NodeID(0), number: 0), records: [],
+            damage: SharedBlock.Damage(first: next, reason: what))
+    }
+}

@@ -1,0 +1,34 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+
+/// How a node finds runs whose promise has passed, and puts them off.
+extension NodeQuery {
+    func look(_ limit: Int, _ lease: Int64, _ versions: [FlowVersion]) throws(QueryFailure) -> [RunToLookAt] {
+        let digests = try terms.digests(of: versions) { (tables) throws(QueryFailure) in
+            try ask(.digests, [.array(.bytes(tables))]).compactMap { $0.bytes(0) }
+        }
+        let low = terms.mark.withLock { $0.begin(for: digests, at: monotonicMilliseconds()) }
+        let parameters: [Parameter] = [
+            .node(node), .integer(lease), .array(.bytes(digests)), .integer(low), commit,
+        ]
+        // The server gives them in no order.
+        let rows = try ask(.look(limit: max(limit, 0)), parameters).sorted { $0.integer(2) ?? 0 < $1.integer(2) ?? 0 }
+        if let last = rows.last?.integer(2) { terms.mark.withLock { $0.raise(to: last) } }
+        return rows.compactMap { row in
+            guard let run = row.identity(0), let wake = row.integer(1) else { return nil }
+            return RunToLookAt(run: run, wake: Instant(milliseconds: wake))
+        }
+    }
+
+    func postpone(_ postponements: [Postponement]) throws(QueryFailure) -> EngineAnswer {
+        let promises = postponements.map { $0.promise?.milliseconds }
+        _ = try ask(
+            .postpone,
+            Parameter.ends(postponements.map { ($0.look.run, $0.next) }) + [
+                .array(.integers(postponements.map(\.look.wake.milliseconds))), .array(.integers(promises)), commit,
+            ])
+        if let least = promises.compactMap({ $0 }).min() { terms.mark.withLock { $0.lower(to: least) } }
+        return .postponed
+    }
+}

@@ -1,0 +1,112 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+
+/// A statement of a node, as the server is asked it over one connection.
+struct NodeQuery {
+    let terms: SharedLogTerms
+    let node: NodeID
+    let slot: ConnectionSlot
+    private let deadline: AnswerDeadline
+
+    init(_ terms: SharedLogTerms, _ node: NodeID, _ slot: ConnectionSlot, before deadline: AnswerDeadline) {
+        self.terms = terms
+        self.node = node
+        self.slot = slot
+        self.deadline = deadline
+    }
+
+    func answer(to statement: EngineStatement) throws(QueryFailure) -> EngineAnswer {
+        switch statement {
+        case .beat(let lease): .beat(try beat(for: lease))
+        case .append(let appends): .appended(try append(appends))
+        case .settle(let asked): .settled(try settle(asked))
+        case .confirm(let asked): .confirmed(try confirm(asked))
+        case .load(let asked): .loaded(try load(asked))
+        case .find(let request): .found(try ask(.runOfRequest, [.request(request)]).first?.identity(0))
+        case .look(let limit, let lease, let versions): .looked(try look(limit, lease, versions))
+        case .living(let nodes): .living(try living(nodes))
+        case .postpone(let postponements): try postpone(postponements)
+        case .moved(let asked): .moved(try moved(asked))
+        }
+    }
+
+    /// Asks the server.
+    ///
+    /// - Throws: `QueryFailure.unanswered` also where a commit may be lost with this server, though the log promises that it is not.
+    func ask(_ statement: Statement, _ parameters: [Parameter] = []) throws(QueryFailure) -> [QueryResult.Row] {
+        guard let connection = slot.connection else { throw .unanswered(reason: "the connection has failed before") }
+        let answer = try connection.perform(statement, parameters, before: deadline)
+        try terms.server.checkCommit(answer)
+        return answer.rows
+    }
+
+    /// How the transaction is to commit: the last parameter of each statement that writes.
+    var commit: Parameter { .text(terms.server.commit) }
+
+    /// The time that is left.
+    var rest: Duration { .milliseconds(deadline.rest) }
+
+    // MARK: Nodes
+
+    private func beat(for lease: Int64) throws(QueryFailure) -> Instant {
+        let parameters: [Parameter] = [.node(node), .integer(lease), .text(terms.database.label), commit]
+        guard let time = try ask(.beat, parameters).first?.integer(0) else {
+            throw .unanswered(reason: "the server says no time")
+        }
+        return Instant(milliseconds: time)
+    }
+
+    private func living(_ nodes: [NodeID]) throws(QueryFailure) -> [NodeID: Int64] {
+        let rows = try ask(.living, [.array(.integers(nodes.map { Int64(bitPattern: $0.number) }))])
+        return Dictionary(
+            rows.compactMap { row in row.node(0).flatMap { node in row.integer(1).map { (node, $0) } } }
+        ) { first, _ in first }
+    }
+
+    // MARK: Runs
+
+    private func settle(_ asked: [(run: RunID, first: UInt64)]) throws(QueryFailure) -> [RunID: SettledAppend] {
+        var settled: [RunID: SettledAppend] = [:]
+        let parameters = [.node(node)] + Parameter.ends(asked.map { ($0.run, $0.first) }) + [commit]
+        for row in try ask(.settle, parameters) {
+            guard let run = row.identity(0) else { continue }
+            settled[run] = SettledAppend(next: UInt64(clamping: row.integer(1) ?? 0), there: row.appendID(2))
+        }
+        return settled
+    }
+
+    private func confirm(_ runs: [RunID]) throws(QueryFailure) -> [RunID: UInt64] {
+        var ends: [RunID: UInt64] = [:]
+        for row in try ask(.confirm, [.node(node), .array(.identities(runs)), commit]) {
+            if let run = row.identity(0), let next = row.integer(1) { ends[run] = UInt64(clamping: next) }
+        }
+        return ends
+    }
+
+    private func moved(_ asked: [(run: RunID, next: UInt64)]) throws(QueryFailure) -> Set<RunID> {
+        Set(try ask(.movedShared, Parameter.ends(asked.map { ($0.run, $0.next) })).compactMap { $0.identity(0) })
+    }
+}
+
+extension Parameter {
+    static func node(_ node: NodeID) -> Parameter { .integer(Int64(bitPattern: node.number)) }
+
+    /// A request, byte for byte: a text of the server has no NUL.
+    static func request(_ request: String) -> Parameter { .bytes(Array(request.utf8)) }
+
+    /// Runs, each with a sequence.
+    static func ends(_ ends: [(RunID, UInt64)]) -> [Parameter] {
+        [.array(.identities(ends.map(\.0))), .array(.integers(ends.map { Int64(clamping: $0.1) }))]
+    }
+}
+
+extension QueryResult.Row {
+    func node(_ column: Int) -> NodeID? { integer(column).map { NodeID(UInt64(bitPattern: $0)) } }
+
+    /// The identity of an append, in two columns.
+    func appendID(_ column: Int) -> AppendID? {
+        guard let node = node(column), let number = integer(column + 1) else { return nil }
+        return AppendID(node: node, number: UInt64(bitPattern: number))
+    }
+}

@@ -1,0 +1,27 @@
+import KeywayLog
+
+extension PostgresDatabase {
+    /// Opens the log that nodes of many processes share. No process has it to itself, and opening it takes nothing from others.
+    ///
+    /// The tables are those that `schema` makes; they lie beside the tables of a log that one process writes.
+    /// - Parameter answerLimit: how long a statement may take, with the time that it waits for its turn.
+    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat`, `replica`, `tooOld`, `wrongSetting` and `storage`.
+    package func openSharedLog(
+        answerLimit: Duration = .seconds(2)
+    ) async throws(PostgresLog.Failure) -> PostgresSharedLog {
+        let server = try await onThread { [self] () throws(PostgresLog.Failure) in
+            try DatabaseOpening(self).checkShared()
+        }.get()
+        return PostgresSharedLog(self, server, answerLimit: answerLimit)
+    }
+}
+
+extension DatabaseOpening {
+    /// Checks that the server, the tables and the rights of the user are as nodes need them; returns what the server promises of commits.
+    fileprivate func checkShared() throws(PostgresLog.Failure) -> ServerPromise {
+        let connection = try connect()
+        let server = try checkServer(connection)
+        try checkRights(.missingSharedRights, connection)
+        return server
+    }
+}

@@ -1,0 +1,49 @@
+extension Schema {
+    /// The tables of a log that many nodes share.
+    ///
+    /// They are not those of a log that one process writes, because no statement may ever mix the two: the one log is safe by its epoch,
+    /// the other by the end of each run, and a run of the one has no promise for the nodes of the other. Both have one `keyway.flow`.
+    ///
+    /// Times are milliseconds since 1970 by the server's clock, as the protocol of nodes has them: a look is told from a later one by
+    /// the very number.
+    static let ofNodes = """
+
+        -- Nodes that share a log: until when each lives, and how many answers it was given that are as durable as an append.
+        CREATE TABLE keyway.node (
+          node bigint PRIMARY KEY,
+          until bigint NOT NULL DEFAULT 0,
+          answers bigint NOT NULL DEFAULT 0,
+          label text NOT NULL DEFAULT ''
+        ) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01);
+
+        -- The runs of nodes: where each ends, and when somebody must look at it. `wake` is never after `due`; it is lowered by an append
+        -- and raised by a look, so that most appends change no index. It is NULL where nothing happens by itself, or the run is set aside.
+        CREATE TABLE keyway.shared_run (
+          place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          run uuid NOT NULL UNIQUE,
+          next bigint NOT NULL,
+          wake bigint,
+          due bigint,
+          looker bigint,
+          flow integer NOT NULL,
+          looks smallint NOT NULL DEFAULT 0,
+          is_over boolean NOT NULL,
+          is_set_aside boolean NOT NULL DEFAULT false,
+          request bytea,
+          reference bytea
+        ) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01);
+        CREATE INDEX shared_run_wake ON keyway.shared_run (flow, wake) WHERE wake IS NOT NULL;
+        CREATE UNIQUE INDEX shared_run_request ON keyway.shared_run (sha256(request)) WHERE request IS NOT NULL;
+
+        -- Their records: one row for each append, with its identity. Rows are never changed.
+        CREATE TABLE keyway.shared_block (
+          place bigint NOT NULL,
+          first bigint NOT NULL,
+          next bigint NOT NULL,
+          node bigint NOT NULL,
+          append bigint NOT NULL,
+          bytes bytea NOT NULL,
+          PRIMARY KEY (place, first)
+        );
+        """
+}

@@ -1,0 +1,55 @@
+/// What a node says and asks of nodes. All times are the server's, in milliseconds since 1970.
+extension Statement {
+    /// The time at which a statement began.
+    static let now = "floor(extract(epoch FROM now()) * 1000)::bigint"
+
+    /// Has the transaction commit as durably as the log has promised, and the server warn where it did not.
+    ///
+    /// - Parameter parameter: the place of the kind of commit among the parameters.
+    static func promisedCommit(_ parameter: String) -> String {
+        """
+        (SELECT set_config('synchronous_commit', \(parameter)::text, true)),
+          (SELECT set_config('client_min_messages', 'warning', true))
+        """
+    }
+
+    /// Says that the node lives for so long, counted from when the statement began; gives that time.
+    static let beat = Statement(
+        """
+        WITH beaten AS (
+          INSERT INTO keyway.node (node, until, label) VALUES ($1::bigint, \(now) + $2::bigint, $3::text)
+          ON CONFLICT (node) DO UPDATE SET until = excluded.until, label = excluded.label RETURNING node)
+        SELECT \(now), \(promisedCommit("$4")) FROM beaten
+        """)
+
+    /// How long these nodes live yet, of those that do.
+    static let living = Statement(
+        "SELECT node, until - \(now) FROM keyway.node WHERE node = ANY($1::bigint[]) AND until > \(now)")
+
+    /// Writes something of the node's own, and locks nothing else: what a statement has read stood before that was written, so it is as
+    /// durable once the statement is answered.
+    private static let writing = """
+        written AS (
+          INSERT INTO keyway.node AS n (node, answers) VALUES ($1::bigint, 1)
+          ON CONFLICT (node) DO UPDATE SET answers = n.answers + 1 RETURNING node)
+        """
+
+    /// What became of appends: where the run ends, and the identity of the append that stands where the asked one was to stand.
+    static let settle = Statement(
+        """
+        WITH \(writing)
+        SELECT i.run, r.next, b.node, b.append, \(promisedCommit("$4"))
+        FROM unnest($2::uuid[], $3::bigint[]) AS i(run, first)
+        LEFT JOIN keyway.shared_run r ON r.run = i.run
+        LEFT JOIN keyway.shared_block b ON b.place = r.place AND b.first = i.first
+        """)
+
+    /// Where these runs end; a row without a number for one that the log does not have.
+    static let confirm = Statement(
+        """
+        WITH \(writing)
+        SELECT i.run, r.next, \(promisedCommit("$3"))
+        FROM unnest($2::uuid[]) AS i(run)
+        LEFT JOIN keyway.shared_run r ON r.run = i.run
+        """)
+}

@@ -1,0 +1,37 @@
+/// How nodes append to runs that all of them may append to.
+extension Statement {
+    /// Appends blocks of different runs, each if it begins where its run ends; gives the runs that have won.
+    ///
+    /// No two such statements wait for each other in a circle. A run that another statement holds is passed over, so nobody waits for a
+    /// run that is there. Only a beginning waits for another that has the same run or request and is not committed; all take beginnings in
+    /// one order.
+    static let appendShared = Statement(
+        """
+        WITH input AS (
+          SELECT * FROM unnest(
+            $1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[], $7::boolean[], $8::boolean[],
+            $9::bigint[], $10::bytea[], $11::bytea[], $12::bigint[])
+          AS i(run, first, next, append, bytes, due, is_over, moves, flow, request, reference, node)),
+        begun AS (
+          INSERT INTO keyway.shared_run (run, next, wake, due, flow, is_over, request, reference)
+          SELECT run, next, due, due, flow, is_over, request, reference FROM input WHERE first = 0
+          ORDER BY request NULLS FIRST, run
+          ON CONFLICT DO NOTHING RETURNING run, place),
+        held AS MATERIALIZED (
+          SELECT i.next, i.due, i.is_over, i.moves, r.place
+          FROM input i JOIN keyway.shared_run r ON r.run = i.run AND r.next = i.first
+          WHERE i.first > 0 ORDER BY r.run FOR NO KEY UPDATE OF r SKIP LOCKED),
+        moved AS (
+          UPDATE keyway.shared_run r SET next = h.next, due = h.due, is_over = h.is_over,
+            wake = CASE WHEN h.due IS NULL THEN NULL ELSE least(r.wake, h.due) END,
+            looks = CASE WHEN h.moves THEN 0 ELSE r.looks END,
+            is_set_aside = r.is_set_aside AND NOT h.moves
+          FROM held h WHERE r.place = h.place RETURNING r.run, r.place),
+        won AS (SELECT run, place FROM begun UNION ALL SELECT run, place FROM moved),
+        stored AS (
+          INSERT INTO keyway.shared_block (place, first, next, node, append, bytes)
+          SELECT won.place, i.first, i.next, i.node, i.append, i.bytes FROM input i JOIN won USING (run)
+          RETURNING place)
+        SELECT won.run, \(promisedCommit("$13")) FROM stored JOIN won USING (place)
+        """)
+}

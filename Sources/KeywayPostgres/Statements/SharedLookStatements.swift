@@ -1,0 +1,49 @@
+/// How nodes find runs whose promise has passed.
+extension Statement {
+    /// How many lookers that died set a run aside.
+    private static let greatestLooks = 5
+
+    /// Takes runs whose promise has passed, so that nobody else is told of them for a lease; gives each with the promise that has passed
+    /// and the next one, which is NULL for a run that is set aside.
+    ///
+    /// The limit stands in the text: a planner that does not know it takes it for a tenth of the table, and reads the whole.
+    static func look(limit: Int) -> Statement {
+        Statement(
+            """
+            WITH served AS MATERIALIZED (
+              SELECT flow FROM keyway.flow WHERE substring(digest FROM 1 FOR 32) = ANY($3::bytea[])),
+            seen AS MATERIALIZED (
+              SELECT passed.* FROM served CROSS JOIN LATERAL (
+                SELECT r.place, r.wake, r.due, r.looks, r.looker FROM keyway.shared_run r
+                WHERE r.flow = served.flow AND r.wake >= $4::bigint AND r.wake <= \(now)
+                ORDER BY r.wake LIMIT \(limit) FOR NO KEY UPDATE SKIP LOCKED) AS passed
+              ORDER BY passed.wake LIMIT \(limit)),
+            judged AS MATERIALIZED (
+              SELECT place, wake, due, looks + CASE
+                WHEN looker IS NULL OR EXISTS (SELECT FROM keyway.node n WHERE n.node = looker AND n.until > \(now)) THEN 0
+                ELSE 1 END AS looks
+              FROM seen)
+            UPDATE keyway.shared_run r SET looker = $1::bigint, looks = j.looks, is_set_aside = j.looks >= \(greatestLooks),
+              wake = CASE WHEN j.looks >= \(greatestLooks) THEN NULL WHEN j.due > \(now) THEN j.due
+                ELSE \(now) + $2::bigint END
+            FROM judged j WHERE r.place = j.place
+            RETURNING r.run, r.wake, j.wake, \(promisedCommit("$5"))
+            """)
+    }
+
+    /// Puts runs off that nobody has moved since, or looked at.
+    static let postpone = Statement(
+        """
+        WITH held AS MATERIALIZED (
+          SELECT r.place, i.promise
+          FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[]) AS i(run, next, wake, promise)
+          JOIN keyway.shared_run r ON r.run = i.run AND r.next = i.next AND r.wake = i.wake
+          ORDER BY r.run FOR NO KEY UPDATE OF r SKIP LOCKED)
+        UPDATE keyway.shared_run r SET due = held.promise, wake = held.promise, looks = 0
+        FROM held WHERE r.place = held.place
+        RETURNING \(promisedCommit("$5"))
+        """)
+
+    /// The first part of the names of tables, by which `look` knows them: nobody sends whole tables twice in a second.
+    static let digests = Statement("SELECT sha256(i.canonical) FROM unnest($1::bytea[]) AS i(canonical)")
+}

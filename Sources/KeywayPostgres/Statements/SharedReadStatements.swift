@@ -1,0 +1,37 @@
+/// What nodes read of runs.
+extension Statement {
+    /// The blocks of runs, each from a record on, at most so many of all; a run that has none from there on has a row without one.
+    static func blocksOfShared(limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT r.run, r.next, r.flow::bigint, r.reference, i.first, b.first, b.next, b.node, b.append, b.bytes
+            FROM unnest($1::uuid[], $2::bigint[]) AS i(run, first) JOIN keyway.shared_run r USING (run)
+            LEFT JOIN keyway.shared_block b ON b.place = r.place AND b.first >= i.first
+            ORDER BY r.place, b.first LIMIT \(limit)
+            """)
+    }
+
+    /// The run that began by a request.
+    static let runOfRequest = Statement(
+        "SELECT run FROM keyway.shared_run WHERE sha256(request) = sha256($1::bytea) AND request = $1::bytea")
+
+    /// Which of these runs have records from this one on.
+    static let movedShared = Statement(
+        """
+        SELECT r.run FROM unnest($1::uuid[], $2::bigint[]) AS i(run, next)
+        JOIN keyway.shared_run r ON r.run = i.run AND r.next > i.next
+        """)
+
+    /// What the user may not do with the tables of nodes, a row for each; a table that is missing has one as well.
+    static let missingSharedRights = Statement(
+        """
+        SELECT CASE WHEN to_regclass(needed.name) IS NULL THEN 'find ' || needed.name
+          ELSE needed.right || ' ' || needed.name END
+        FROM (VALUES ('SELECT', 'keyway.node'), ('INSERT', 'keyway.node'), ('UPDATE', 'keyway.node'),
+          ('SELECT', 'keyway.flow'), ('INSERT', 'keyway.flow'), ('SELECT', 'keyway.shared_run'),
+          ('INSERT', 'keyway.shared_run'), ('UPDATE', 'keyway.shared_run'), ('SELECT', 'keyway.shared_block'),
+          ('INSERT', 'keyway.shared_block')) AS needed("right", name)
+        WHERE CASE WHEN to_regclass(needed.name) IS NULL THEN true
+          ELSE NOT has_table_privilege(to_regclass(needed.name), needed.right) END
+        """)
+}

@@ -1,0 +1,34 @@
+/// What each log promises that nodes share.
+package enum SharedLogLaw: String, CaseIterable, Sendable {
+    case oneWinner = "of all who append at one end of a run one wins, and the others change nothing"
+    case otherEnd = "an append that expects another end of its run loses, and changes nothing"
+    case sets = "of a set, each append wins or loses for itself"
+    case repetition =
+        "an append that is asked again is found under its identity, and an equal one of another is not taken for it"
+    case unbegun = "a run that has not begun ends at 0, and nothing stands there"
+    case requests = "by one request one run begins, and is found by it"
+    case readsBack = "what was appended is read as it was, from an append on, with the identity of each"
+    case ends = "it is told which runs end where a node believes, and which have moved on"
+    case due = "runs are told whose promise has passed, those that waited longest first, and no others"
+    case served = "runs of other tables are not told"
+    case promisesForward = "an append brings the next look forward"
+    case promisesNotBack = "an append does not put off a look that was promised, and the look goes by the later promise"
+    case over = "a run of which nothing happens by itself is not told"
+    case claimed = "a run that was told is told to nobody for a lease, and then again"
+    case postponed = "a run that a look puts off is told when that was promised"
+    case postponedInVain = "a run that was moved, or looked at since, is not put off"
+    case deadLookers = "a run is set aside when five of its lookers live no longer, unless it moves or is put off"
+    case livingLookers = "a run at which living nodes look is not set aside"
+    case living = "a node lives for its lease from its last beat on, and no longer"
+    case noCircles = "sets that overlap, in opposite orders, all end, and each end of each run has one winner"
+}
+
+/// A law that a shared log has not kept.
+package struct SharedLogBreach: Error, Sendable, CustomStringConvertible {
+    /// The law that was checked.
+    package var law: SharedLogLaw
+    /// What the log did instead.
+    package var explanation: String
+
+    package var description: String { "a shared log must keep this: \(law.rawValue); but \(explanation)" }
+}

@@ -1,0 +1,120 @@
+package import KeywayCore
+package import KeywayLog
+package import KeywayNodes
+
+/// A shared log under test, statement by statement.
+package struct TriedSharedLog: Sendable {
+    package let log: any SharedLog
+
+    package init(_ log: any SharedLog) {
+        self.log = log
+    }
+
+    /// Says that the node lives; returns the engine's time in milliseconds.
+    @discardableResult
+    package func beat(_ node: UInt64 = 1, lease: Int64 = 60_000) async throws -> Int64 {
+        guard case .beat(let time) = try await ask(.beat(lease: lease), node) else { throw Self.otherKind }
+        return time.milliseconds
+    }
+
+    /// Returns the runs whose appends have won.
+    @discardableResult
+    package func append(_ appends: SharedAppend...) async throws -> Set<RunID> { try await append(appends) }
+
+    @discardableResult
+    package func append(_ appends: [SharedAppend]) async throws -> Set<RunID> {
+        guard case .appended(let won) = try await ask(.append(appends), appends.first?.id.node.number ?? 1) else {
+            throw Self.otherKind
+        }
+        return won
+    }
+
+    package func settle(_ asked: [(RunID, UInt64)]) async throws -> [RunID: SettledAppend] {
+        guard case .settled(let all) = try await ask(.settle(asked.map { (run: $0.0, first: $0.1) })) else {
+            throw Self.otherKind
+        }
+        return all
+    }
+
+    package func settle(_ run: RunID, _ first: UInt64) async throws -> SettledAppend {
+        guard let settled = try await settle([(run, first)])[run] else {
+            throw Broken(explanation: "nothing is settled of run \(run)")
+        }
+        return settled
+    }
+
+    package func confirm(_ runs: [RunID]) async throws -> [RunID: UInt64] {
+        guard case .confirmed(let ends) = try await ask(.confirm(runs)) else { throw Self.otherKind }
+        return ends
+    }
+
+    package func moved(_ ends: [(RunID, UInt64)]) async throws -> Set<RunID> {
+        guard case .moved(let runs) = try await ask(.moved(ends.map { (run: $0.0, next: $0.1) })) else {
+            throw Self.otherKind
+        }
+        return runs
+    }
+
+    package func load(_ asked: [(RunID, UInt64)]) async throws -> [RunID: [SharedBlock]] {
+        guard case .loaded(let runs) = try await ask(.load(asked.map { (run: $0.0, from: $0.1) })) else {
+            throw Self.otherKind
+        }
+        return runs
+    }
+
+    package func find(_ request: String) async throws -> RunID? {
+        guard case .found(let run) = try await ask(.find(request: request)) else { throw Self.otherKind }
+        return run
+    }
+
+    package func look(
+        by node: UInt64 = 1, limit: Int = 64, lease: Int64 = 60_000, serving: [FlowVersion] = [SampleRun.version]
+    ) async throws -> [RunToLookAt] {
+        let statement = EngineStatement.look(limit: limit, lease: lease, serving: serving)
+        guard case .looked(let runs) = try await ask(statement, node) else { throw Self.otherKind }
+        return runs
+    }
+
+    package func living(_ nodes: [UInt64]) async throws -> [NodeID: Int64] {
+        guard case .living(let left) = try await ask(.living(nodes.map { NodeID($0) })) else { throw Self.otherKind }
+        return left
+    }
+
+    package func postpone(_ postponement: Postponement) async throws {
+        guard case .postponed = try await ask(.postpone([postponement])) else { throw Self.otherKind }
+    }
+
+    /// Looks until runs are told, at most ten seconds.
+    package func lookPatiently(by node: UInt64 = 1) async throws -> [RunToLookAt] {
+        for _ in 0..<200 {
+            let looked = try await look(by: node)
+            if !looked.isEmpty { return looked }
+            try await Task.sleep(nanoseconds: 50_000_000)
+        }
+        return []
+    }
+
+    private func ask(_ statement: EngineStatement, _ node: UInt64 = 1) async throws -> EngineAnswer {
+        try await log.perform(statement, for: NodeID(node))
+    }
+
+    private static let otherKind = Broken(explanation: "the answer is of another kind than the statement")
+}
+
+extension SampleRun {
+    /// An append of these records to a shared log.
+    ///
+    /// - Parameters:
+    ///   - node: of whose appends this is the one with the number.
+    ///   - variant: as for `record`.
+    ///   - promise: in milliseconds.
+    package func shared(
+        _ sequences: Range<UInt64>, by node: UInt64 = 1, number: UInt64? = nil, variant: Int = 0,
+        request: String? = nil, promise: Int64? = nil, isOver: Bool = false, movesRun: Bool = true
+    ) -> SharedAppend {
+        SharedAppend(
+            id: AppendID(node: NodeID(node), number: number ?? sequences.lowerBound), run: run,
+            records: sequences.map { record($0, variant: variant) }, request: request,
+            promise: promise.map { Instant(milliseconds: $0) }, isOver: isOver, movesRun: movesRun)
+    }
+}

@@ -1,0 +1,39 @@
+import KeywayLog
+import KeywayNodes
+import KeywayTesting
+import Testing
+
+@Suite("What every log keeps that nodes share")
+struct SharedLogLawTests {
+    @Test("A log in memory keeps it", arguments: SharedLogLaw.allCases)
+    func laws(law: SharedLogLaw) async throws {
+        try await SharedLogConformance { MemorySharedLog() }.check(law)
+    }
+
+    /// A log in memory that makes one mistake.
+    private final class MistakenLog: SharedLog {
+        private let engine: Lock<MemoryEngine>
+
+        init(_ mistake: MemoryEngine.PlantedFault) {
+            engine = Lock(MemoryEngine(planting: mistake))
+        }
+
+        func perform(_ statement: EngineStatement, for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
+            engine.withLock { $0.perform(statement, of: node, at: monotonicMilliseconds()) }
+        }
+    }
+
+    @Test(
+        "A log that does not is found by the law that it breaks",
+        arguments: [
+            (MemoryEngine.PlantedFault.repetitionByFields, SharedLogLaw.repetition), (.noExpectedVersion, .otherEnd),
+            (.noExpectedVersion, .oneWinner), (.leaseNotKept, .living), (.postponesWithoutVersion, .postponedInVain),
+            (.promiseNotLowered, .promisesForward),
+        ])
+    func mistakes(mistake: MemoryEngine.PlantedFault, law: SharedLogLaw) async throws {
+        let breach = await #expect(throws: SharedLogBreach.self) {
+            try await SharedLogConformance { MistakenLog(mistake) }.check(law)
+        }
+        #expect(breach?.law == law)
+    }
+}

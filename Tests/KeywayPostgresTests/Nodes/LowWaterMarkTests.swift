@@ -1,0 +1,45 @@
+import Testing
+
+@testable import KeywayPostgres
+
+@Suite("Where a search for promises that have passed begins")
+struct LowWaterMarkTests {
+    private let ours: [[UInt8]] = [[1]]
+
+    @Test(
+        "It begins at the first promise, then a little before the last that was found, and after a while at the first again"
+    )
+    func sweeps() {
+        var mark = LowWaterMark()
+        #expect(mark.begin(for: ours, at: 0) == .min)
+        mark.raise(to: 100_000)
+        #expect(mark.begin(for: ours, at: 1) == 95_000)
+        mark.raise(to: 90_000)
+        #expect(mark.begin(for: ours, at: 29_999) == 95_000)
+        #expect(mark.begin(for: ours, at: 30_000) == .min)
+        mark.raise(to: .min)
+        #expect(mark.begin(for: ours, at: 30_001) == .min)
+    }
+
+    @Test("It knows nothing of other flows")
+    func others() {
+        var mark = LowWaterMark()
+        _ = mark.begin(for: ours, at: 0)
+        mark.raise(to: 100_000)
+        #expect(mark.begin(for: [[2]], at: 1) == .min)
+    }
+
+    @Test("It goes back to an earlier promise, also one that is made while a search is under way")
+    func lowered() {
+        var mark = LowWaterMark()
+        _ = mark.begin(for: ours, at: 0)
+        mark.raise(to: 100_000)
+        mark.lower(to: 7_000)
+        #expect(mark.begin(for: ours, at: 1) == 7_000)
+        mark.lower(to: 50_000)
+        mark.raise(to: 100_000)
+        #expect(mark.begin(for: ours, at: 2) == 50_000)
+        mark.raise(to: 100_000)
+        #expect(mark.begin(for: ours, at: 3) == 95_000)
+    }
+}

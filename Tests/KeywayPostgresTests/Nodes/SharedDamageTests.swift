@@ -1,0 +1,73 @@
+import KeywayCore
+import KeywayLog
+import KeywayTesting
+import Testing
+
+@testable import KeywayPostgres
+
+extension ServerTests {
+    /// What is read of a run is what a node wrote, or it is told that it is not; other runs are read meanwhile.
+    @Suite("Blocks of nodes that are not as they were written")
+    struct SharedDamageTests {
+        private let name: String
+        private let log: TriedSharedLog
+        private let server: TestServer
+        private let runs = [SampleRun(1), SampleRun(2)]
+
+        init() async throws {
+            server = try #require(TestServer.shared)
+            name = try server.makeDatabase()
+            log = TriedSharedLog(try await server.database(name).openSharedLog(answerLimit: .seconds(10)))
+            for run in runs {
+                try await log.append(run.shared(0..<2))
+                try await log.append(run.shared(2..<4))
+                try await log.append(run.shared(4..<5))
+            }
+        }
+
+        @Test(
+            "Each kind of damage is told with the run and the record from which on nothing can be read",
+            arguments: [
+                "UPDATE keyway.shared_block b SET bytes = set_byte(bytes, 5, get_byte(bytes, 5) # 1)",
+                "UPDATE keyway.shared_block b SET bytes = (SELECT bytes FROM keyway.shared_block WHERE place = 2 AND first = 2)",
+                "UPDATE keyway.shared_block b SET append = append + 1",
+                "UPDATE keyway.shared_block b SET node = node + 1",
+                "UPDATE keyway.shared_block b SET next = 9", "UPDATE keyway.shared_block b SET bytes = ''",
+                "DELETE FROM keyway.shared_block b",
+            ])
+        func damaged(change: String) async throws {
+            try server.connection(to: name).run(change + " WHERE b.place = 1 AND b.first = 2")
+            try await expectDamage(from: 2)
+            // Whoever has read that far is told as well, and whoever is behind it reads on.
+            let rest = try await log.load([(runs[0].run, 2), (runs[1].run, 4)])
+            #expect(rest[runs[0].run]?.last?.damage?.first == 2)
+            #expect(rest[runs[1].run]?.flatMap(\.records) == runs[1].records(4..<5))
+        }
+
+        @Test("A run whose last block is lost is told to be damaged, and does not seem to end there")
+        func lostEnd() async throws {
+            try server.connection(to: name).run("DELETE FROM keyway.shared_block WHERE place = 1 AND first = 4")
+            try await expectDamage(from: 4)
+            let blocks = try await log.load([(runs[0].run, 4)])[runs[0].run]
+            #expect(blocks?.count == 1 && blocks?.first?.damage?.first == 4)
+        }
+
+        @Test("A run whose flow is lost, or has changed, is told to be damaged")
+        func lostFlow() async throws {
+            try server.connection(to: name).run("UPDATE keyway.shared_run SET flow = 99 WHERE place = 1")
+            try await expectDamage(from: 0)
+        }
+
+        /// Expects that the first run can be read up to the record, and the second one whole.
+        private func expectDamage(from first: UInt64) async throws {
+            let loaded = try await log.load(runs.map { ($0.run, 0) })
+            let blocks = try #require(loaded[runs[0].run])
+            #expect(blocks.flatMap(\.records) == runs[0].records(0..<first))
+            let damage = try #require(blocks.last?.damage)
+            #expect(damage.first == first && blocks.dropLast().allSatisfy { $0.damage == nil })
+            #expect(damage.reason.contains("\(runs[0].run)") && damage.reason.contains("record \(first)"))
+            #expect(loaded[runs[1].run]?.flatMap(\.records) == runs[1].records(0..<5))
+            #expect(loaded[runs[1].run]?.allSatisfy { $0.damage == nil } == true)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayTesting
+import Testing
+
+@testable import KeywayPostgres
+
+extension ServerTests {
+    /// A node is told that a statement is not done only where that is sure.
+    @Suite("Statements of nodes that fail")
+    struct SharedFailureTests {
+        private let server: TestServer
+        private let name: String
+
+        init() throws {
+            server = try #require(TestServer.shared)
+            name = try server.makeDatabase()
+        }
+
+        private func sharedLog(answerLimit: Duration = .seconds(10)) async throws -> PostgresSharedLog {
+            try await server.database(name).openSharedLog(answerLimit: answerLimit)
+        }
+
+        @Test("A database without the tables is named, with the command that prints them")
+        func noTables() async throws {
+            let empty = try server.makeDatabase(withTables: false)
+            let failure = await #expect(throws: PostgresLog.Failure.self) {
+                try await server.database(empty).openSharedLog()
+            }
+            #expect("\(failure.map { "\($0)" } ?? "")".contains("keyway schema"))
+            // The tables of a log that one process writes are not enough.
+            try server.connection(to: name).run("DROP TABLE keyway.shared_block")
+            let lacking = await #expect(throws: PostgresLog.Failure.self) { try await sharedLog() }
+            #expect("\(lacking.map { "\($0)" } ?? "")".contains("find keyway.shared_block"))
+            try server.database(name).check()
+        }
+
+        @Test("A server that is gone has done nothing, and the fault names the database")
+        func gone() async throws {
+            let gone = try server.makeDatabase()
+            let log = try await server.database(gone).openSharedLog(answerLimit: .seconds(1))
+            try server.connection(to: nil).run("DROP DATABASE \(gone) WITH (FORCE)")
+            for statement in [.beat(lease: 1), .find(request: "x"), .append([SampleRun(1).shared(0..<1)])]
+                as [EngineStatement]
+            {
+                await #expect(throws: EngineFailure.refused) { try await log.perform(statement, for: NodeID(1)) }
+            }
+            #expect(log.lastFault?.subject.contains(gone) == true)
+        }
+
+        @Test("A statement over a connection that was cut is in doubt, and the next one has another connection")
+        func cut() async throws {
+            let log = TriedSharedLog(try await sharedLog())
+            let run = SampleRun(1)
+            try await log.append(run.shared(0..<1))
+            try server.cutConnections(to: name)
+            await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(1..<2)) }
+            for _ in 0..<2 where try await log.settle(run.run, 1).there == nil {
+                try await log.append(run.shared(1..<2))
+            }
+            #expect(try await log.settle(run.run, 1) == SettledAppend(next: 2, there: run.shared(1..<2).id))
+        }
+
+        @Test("A statement that has no answer in time is in doubt, and may be done later: then it keeps the rules")
+        func late() async throws {
+            let log = TriedSharedLog(try await sharedLog(answerLimit: .milliseconds(300)))
+            let (run, other) = (SampleRun(1), SampleRun(2))
+            // Another node begins a run by the same request, and nobody knows yet whether that is committed.
+            let holder = try HeldStatement(
+                server, name,
+                """
+                (INSERT INTO keyway.shared_run (run, next, flow, is_over, request)
+                VALUES (gen_random_uuid(), 1, 1, false, 'same') RETURNING run)
+                """)
+            let began = ContinuousClock.now
+            await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(0..<1, request: "same")) }
+            #expect(ContinuousClock.now - began < .seconds(5))
+            // Nobody else waits for it.
+            #expect(try await log.append(other.shared(0..<1)) == [other.run])
+            #expect(try await log.settle(run.run, 0) == SettledAppend(next: 0, there: nil))
+            try holder.rollBack()
+            var settled = try await log.settle(run.run, 0)
+            for _ in 0..<200 where settled.there == nil {
+                try await Task.sleep(for: .milliseconds(20))
+                settled = try await log.settle(run.run, 0)
+            }
+            #expect(settled == SettledAppend(next: 1, there: run.shared(0..<1).id))
+            #expect(try await log.find("same") == run.run)
+        }
+
+        @Test("A run that another statement holds is passed over, and nobody waits for it")
+        func held() async throws {
+            let log = TriedSharedLog(try await sharedLog())
+            let (run, other) = (SampleRun(1), SampleRun(2))
+            let now = try await log.beat()
+            try await log.append(run.shared(0..<1, promise: now - 10), other.shared(0..<1, promise: now - 10))
+            let holder = try HeldStatement(
+                server, name, "MATERIALIZED (SELECT FROM keyway.shared_run WHERE run = '\(run.run)' FOR UPDATE)")
+            #expect(try await log.append(run.shared(1..<2), other.shared(1..<2, promise: now - 10)) == [other.run])
+            #expect(try await log.look().map(\.run) == [other.run])
+            try await log.postpone(
+                Postponement(RunToLookAt(run: run.run, wake: Instant(milliseconds: now - 10)), next: 1, promise: nil))
+            // What became of it, and where runs end, is told at once.
+            #expect(try await log.settle(run.run, 1) == SettledAppend(next: 1, there: nil))
+            #expect(try await log.confirm([run.run]) == [run.run: 1])
+            try holder.rollBack()
+            #expect(try await log.look().map(\.run) == [run.run])
+            #expect(try await log.append(run.shared(1..<2)) == [run.run])
+        }
+
+        @Test("An append that the server refuses loses alone")
+        func refusedValues() async throws {
+            try server.connection(to: name).run(
+                "ALTER TABLE keyway.shared_run ADD CHECK (reference IS NULL OR octet_length(reference) < 1000)")
+            let log = TriedSharedLog(try await sharedLog())
+            let runs = (0..<9 as Range<UInt64>).map {
+                SampleRun($0, reference: $0 == 4 ? String(repeating: "x", count: 5000) : nil)
+            }
+            let won = try await log.append(runs.map { $0.shared(0..<1) })
+            #expect(won == Set(runs.map(\.run)).subtracting([runs[4].run]))
+            #expect(try await log.append(runs[4].shared(0..<1)).isEmpty)
+            #expect(try await log.settle(runs[4].run, 0) == SettledAppend(next: 0, there: nil))
+        }
+
+        @Test("A run that is set aside is marked, and no more once it moves")
+        func setAside() async throws {
+            let log = TriedSharedLog(try await sharedLog())
+            let (run, now) = (SampleRun(1), try await log.beat())
+            try await log.append(run.shared(0..<1, promise: now - 10))
+            for node in 10..<17 as Range<UInt64> { _ = try await log.look(by: node, lease: -1) }
+            let connection = try server.connection(to: name)
+            let question = "SELECT is_set_aside, wake IS NULL, looks::bigint FROM keyway.shared_run"
+            let row = try connection.run(question).rows.first
+            #expect(row?.bool(0) == true && row?.bool(1) == true && row?.integer(2) == 5)
+            try await log.append(run.shared(1..<2, promise: now - 10))
+            #expect(try connection.run(question).rows.first?.bool(0) == false)
+        }
+
+        @Test("A long history is read in parts, and two runs whose blocks lie side by side keep theirs")
+        func longRuns() async throws {
+            let log = TriedSharedLog(try await sharedLog())
+            let runs = [SampleRun(1), SampleRun(2), SampleRun(3)]
+            for end in 0..<900 as Range<UInt64> { try await log.append(runs.map { $0.shared(end..<end + 1) }) }
+            let loaded = try await log.load(runs.map { ($0.run, $0.run == runs[1].run ? 3 : 0) })
+            #expect(loaded[runs[0].run]?.flatMap(\.records) == runs[0].records(0..<900))
+            #expect(loaded[runs[1].run]?.flatMap(\.records) == runs[1].records(3..<900))
+            #expect(loaded[runs[2].run]?.flatMap(\.records) == runs[2].records(0..<900))
+        }
+    }
+}
+
+/// A statement that is under way on a connection of its own, until it is rolled back.
+private struct HeldStatement {
+    private let server: TestServer
+    private let database: String
+    private let connection: Connection
+
+    /// - Parameter rows: a query whose rows are made or locked; the statement sleeps behind it.
+    init(_ server: TestServer, _ database: String, _ rows: String) throws {
+        (self.server, self.database) = (server, database)
+        connection = try server.connection(to: database)
+        let statement = Statement("WITH held AS \(rows) SELECT pg_sleep(120) FROM held")
+        // Nobody waits for its answer.
+        #expect(throws: QueryFailure.self) { try connection.perform(statement, before: .after(.milliseconds(200))) }
+    }
+
+    func rollBack() throws {
+        try server.connection(to: database).run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = '\(database)' AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()
+            """)
+    }
+}
