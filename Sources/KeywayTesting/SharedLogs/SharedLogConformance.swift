@@ -43,6 +43,7 @@ package struct SharedLogConformance: Sendable {
         case .deadLookers: { try await $0.deadLookers() }
         case .livingLookers: { try await $0.livingLookers() }
         case .living: { try await $0.living() }
+        case .beginningsInNoCircle: { try await $0.beginningsInNoCircle() }
         case .noCircles: { try await $0.noCircles() }
         }
     }

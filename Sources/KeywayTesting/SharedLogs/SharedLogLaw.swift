@@ -20,6 +20,8 @@ package enum SharedLogLaw: String, CaseIterable, Sendable {
     case deadLookers = "a run is set aside when five of its lookers live no longer, unless it moves or is put off"
     case livingLookers = "a run at which living nodes look is not set aside"
     case living = "a node lives for its lease from its last beat on, and no longer"
+    case beginningsInNoCircle =
+        "beginnings by the same requests, in opposite orders, all end, and by each request one run has begun"
     case noCircles = "sets that overlap, in opposite orders, all end, and each end of each run has one winner"
 }
 

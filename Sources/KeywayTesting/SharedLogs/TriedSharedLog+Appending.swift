@@ -124,7 +124,28 @@ extension TriedSharedLog {
         }
     }
 
-    /// Appends to twelve runs at once, sixty times, and to new runs by shared requests beside; returns which appends have won.
+    /// Each of eight begins runs by the same requests at the same time, half of them in the opposite order.
+    func beginningsInNoCircle() async throws {
+        for round in 0..<20 as Range<UInt64> {
+            let winners = try await withThrowingTaskGroup(of: Set<RunID>.self) { group in
+                for node in 1...8 as ClosedRange<UInt64> {
+                    let appends = (0..<24 as Range<UInt64>).map { number in
+                        SampleRun(node << 20 + round << 8 + number).shared(
+                            0..<1, by: node, request: "\(round) \(number)")
+                    }
+                    group.addTask { try await self.append(node.isMultiple(of: 2) ? appends : appends.reversed()) }
+                }
+                return try await group.reduce(into: [RunID]()) { $0 += Array($1) }
+            }
+            try require(winners.count == 24, "\(winners.count) runs have begun by 24 requests")
+            for number in 0..<24 as Range<UInt64> {
+                let found = try await find("\(round) \(number)")
+                try require(found.map { winners.contains($0) } == true, "a request tells a run that has not begun")
+            }
+        }
+    }
+
+    /// Appends to twelve runs at once, sixty times; returns which appends have won.
     private func appendSets(to runs: [SampleRun], as node: UInt64) async throws -> [String] {
         var generator = SeededGenerator(seed: node)
         var ends = [UInt64](repeating: 1, count: runs.count)
@@ -133,13 +154,7 @@ extension TriedSharedLog {
             var places = Array(runs.indices.shuffled(using: &generator).prefix(12).sorted())
             if node.isMultiple(of: 2) { places.reverse() }
             let appends = places.map { runs[$0].shared(ends[$0]..<ends[$0] + 1, by: node, number: round << 8) }
-            // Beginnings wait for others of the same request, which stand in the opposite order there.
-            var beginnings = (0..<6 as Range<UInt64>).map { number in
-                SampleRun(1_000 + node << 20 + round << 8 + number).shared(
-                    0..<1, by: node, number: round << 8 + number, request: "\(round / 4) \(number)")
-            }
-            if node.isMultiple(of: 2) { beginnings.reverse() }
-            let winners = try await append(appends + beginnings)
+            let winners = try await append(appends)
             for append in appends where winners.contains(append.run) {
                 won.append("\(append.run) \(append.first) \(append.id)")
             }

@@ -67,12 +67,7 @@ extension ServerTests {
             let log = TriedSharedLog(try await sharedLog(answerLimit: .milliseconds(300)))
             let (run, other) = (SampleRun(1), SampleRun(2))
             // Another node begins a run by the same request, and nobody knows yet whether that is committed.
-            let holder = try HeldStatement(
-                server, name,
-                """
-                (INSERT INTO keyway.shared_run (run, next, flow, is_over, request)
-                VALUES (gen_random_uuid(), 1, 1, false, 'same') RETURNING run)
-                """)
+            let holder = try HeldStatement(server, name, beginningBy: "same")
             let began = ContinuousClock.now
             await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(0..<1, request: "same")) }
             #expect(ContinuousClock.now - began < .seconds(5))
@@ -87,6 +82,27 @@ extension ServerTests {
             }
             #expect(settled == SettledAppend(next: 1, there: run.shared(0..<1).id))
             #expect(try await log.find("same") == run.run)
+        }
+
+        @Test("Beginnings by the same requests wait for each other in one order, in whatever order they are given")
+        func order() async throws {
+            let log = TriedSharedLog(try await sharedLog())
+            let holders = [
+                try HeldStatement(server, name, beginningBy: "1"), try HeldStatement(server, name, beginningBy: "2"),
+            ]
+            // In the order that is given, the first would have 3 and wait for 4, and the second the other way round.
+            let begins: [[SharedAppend]] = [["3", "1", "4"], ["4", "2", "3"]].enumerated().map { place, requests in
+                requests.enumerated().map { number, request in
+                    SampleRun(UInt64(place * 10 + number)).shared(0..<1, by: UInt64(place), request: request)
+                }
+            }
+            async let first = log.append(begins[0])
+            async let second = log.append(begins[1])
+            try await Task.sleep(for: .milliseconds(500))
+            try holders[0].rollBack()
+            let (firstWon, secondWon) = (try await first, try await second)
+            #expect(firstWon.contains(begins[0][1].run) && secondWon.contains(begins[1][1].run))
+            #expect(firstWon.count + secondWon.count == 4)
         }
 
         @Test("A run that another statement holds is passed over, and nobody waits for it")
@@ -165,11 +181,23 @@ private struct HeldStatement {
         #expect(throws: QueryFailure.self) { try connection.perform(statement, before: .after(.milliseconds(200))) }
     }
 
-    func rollBack() throws {
-        try server.connection(to: database).run(
+    /// The beginning of a run by a request.
+    init(_ server: TestServer, _ database: String, beginningBy request: String) throws {
+        try self.init(
+            server, database,
             """
+            (INSERT INTO keyway.shared_run (run, next, flow, is_over, request)
+            VALUES (gen_random_uuid(), 1, 1, false, '\(request)') RETURNING run)
+            """)
+    }
+
+    /// Rolls back all such statements of the database; returns once nothing of them is held any more.
+    func rollBack() throws {
+        let connection = try server.connection(to: database)
+        let ends = """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = '\(database)' AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()
-            """)
+            """
+        while try !connection.run(ends).rows.isEmpty {}
     }
 }
