@@ -17,7 +17,7 @@ let optimised: [SwiftSetting] =
 /// A target under `Sources/`, and its tests beside it under `Tests/`.
 func module(
     _ name: String, uses dependencies: [String] = [], testsUse: [String] = [], testsExclude: [String] = [],
-    testsPlugins: [Target.PluginUsage] = [], resources: [Resource] = []
+    resources: [Resource] = []
 ) -> [Target] {
     [
         .target(
@@ -27,7 +27,7 @@ func module(
             name: name + "Tests",
             dependencies: ([name] + dependencies + testsUse).map { .byName(name: $0) },
             exclude: testsExclude,
-            swiftSettings: strict, plugins: testsPlugins
+            swiftSettings: strict
         ),
     ]
 }
@@ -161,8 +161,11 @@ let fixtures: Target = .target(
 /// A login of the shipped flows that tests of several modules run.
 let loginFixtures: Target = .target(
     name: "LoginFixtures",
-    dependencies: ["KeywayCore", "KeywayLog", "KeywayOrchestrator", "KeywayTesting", "ProviderFlows"],
-    path: "Tests/LoginFixtures", swiftSettings: strict)
+    dependencies: [
+        "Keyway", "KeywayCore", "KeywayLog", "KeywayNodes", "KeywayOrchestrator", "KeywayRuns", "KeywayTesting",
+        "ProviderFlows",
+    ],
+    path: "Tests/LoginFixtures", swiftSettings: strict, plugins: ["GenerateFlows"])
 
 /// Writes the flows that `.ci/generated` has compiled in a package from outside.
 let randomFlows: Target = .executableTarget(
@@ -327,10 +330,8 @@ let modules: [[Target]] = [
     module(
         "KeywayOrchestrator", uses: ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns", "KeywayNodes"],
         testsUse: [
-            "FlowFixtures", "FlowTranscripts", "Keyway", "KeywayFileLog", "KeywaySuites", "KeywayTesting",
-            "LoginFixtures",
-            "ProviderFlows",
-        ], testsPlugins: ["GenerateFlows"]),
+            "FlowFixtures", "FlowTranscripts", "KeywayFileLog", "KeywayTesting", "LoginFixtures", "ProviderFlows",
+        ]),
     module(
         "KeywayViews", uses: ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
         testsUse: ["Keyway", "KeywayLog", "KeywayTesting", "LoginFixtures", "ProviderFlows"]),

@@ -1,7 +1,8 @@
 package import KeywayCore
 package import KeywayLog
 
-/// What a node asks of the engine that keeps the shared log. Each statement is done whole or not at all, by the engine's own clock.
+/// What a node asks of the engine that keeps the shared log. Each append or other item of a statement is done whole or not at
+/// all, by the engine's own clock.
 package enum EngineStatement: Sendable {
     /// Says that the node lives for so many milliseconds from now on. The answer is the engine's time.
     case beat(lease: Int64)
@@ -16,8 +17,8 @@ package enum EngineStatement: Sendable {
     case load([(run: RunID, from: UInt64)])
     /// The run that began by a request.
     case find(request: String)
-    /// Takes runs of these versions whose promise has passed, at most so many; nobody else is told of one before its next look. A run that
-    /// brings down whoever looks at it is set aside by the engine: its last five lookers live no longer, and it has not moved.
+    /// Takes runs of these versions whose `wake` has passed, at most so many; nobody else is told of one before its next `wake`.
+    /// A run that brings down whoever looks at it is set aside by the engine: five of its lookers have died since it moved.
     case look(limit: Int, lease: Int64, serving: [FlowVersion])
     /// How much of their leases these nodes have left.
     case living([NodeID])

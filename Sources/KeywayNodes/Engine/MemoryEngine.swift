@@ -24,7 +24,7 @@ package struct MemoryEngine: Sendable {
         var version: FlowVersion?
         /// When somebody must look; nil where nothing happens by itself.
         package var due: Int64?
-        /// When the run is found by those who look: never after `due`.
+        /// When the run is found by those who look: an append only lowers it, a look sets it to `due`, or a lease on.
         package var wake: Int64?
         /// How often nodes have looked that live no longer, since the run moved.
         package var looks = 0

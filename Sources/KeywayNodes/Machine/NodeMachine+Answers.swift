@@ -56,7 +56,8 @@ extension NodeMachine {
         }
     }
 
-    /// A statement has no answer: it is asked again, under the same identity, once the engine has had a pause.
+    /// A statement has failed. Looks wait for the next poll; others are asked again after a pause, appends under the same
+    /// identity.
     private mutating func take(
         _ failure: EngineFailure, of sent: EngineWork.Sent, into outputs: inout [NodeOutput]
     ) {
@@ -90,7 +91,7 @@ extension NodeMachine {
         let (next, there) = (settled?.next ?? 0, settled?.there)
         if there == attempt.id {
             let isLast = next == attempt.machine.nextSequence
-            return isLast ? win(id, into: &outputs) : winBehindOthers(id, into: &outputs)
+            return isLast ? win(id, into: &outputs) : winBeforeOthers(id, into: &outputs)
         }
         if runs[id]?.beginning != nil {
             // Another node may have begun the very run, for the same caller.
@@ -98,21 +99,24 @@ extension NodeMachine {
             runs[id]?.attempt?.phase = .finding
             work.finds.append(id)
         } else if there == nil, next == attempt.first {
-            // The run was held by another statement.
+            // Another statement held the run, or the engine has refused the append.
             sendLater(id)
         } else {
             lose(id, to: next, into: &outputs)
         }
     }
 
-    /// Sends the attempt again after a pause. The pauses of nodes differ, so that two do not hold a run in turns.
+    /// Sends the attempt again after a pause, each time after a longer one. The pauses of nodes differ, so that two do not hold a run in
+    /// turns.
     private mutating func sendLater(_ id: RunID) {
         guard let attempt = runs[id]?.attempt else { return }
-        runs[id]?.notBefore = now + 5 + Int64((attempt.id.number ^ attempt.id.node.number) & 15)
+        let pause = (5 + Int64((attempt.id.number ^ attempt.id.node.number) & 15)) << Int64(min(attempt.pauses, 6))
+        runs[id]?.notBefore = now + min(pause, terms.pauses.longest)
+        runs[id]?.attempt?.pauses += 1
         sendAgain(id)
     }
 
-    /// Which run has begun by the request of a run that did not begin.
+    /// The engine has said which run, if any, has begun by the request.
     private mutating func take(
         _ found: RunID?, isBegun: Bool = false, for id: RunID, into outputs: inout [NodeOutput]
     ) {

@@ -12,8 +12,8 @@ extension NodeMachine {
         guard clock.isSet, let run = runs[id] else { return }
         if run.attempt?.phase == .waiting { return makeReady(id) }
         if run.isBusy { return }
-        let isUnread = run.machine == nil && run.beginning == nil
-        if isUnread ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true {
+        let isNew = run.machine == nil && run.beginning == nil
+        if isNew ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true {
             load(id)
         } else if run.beginning != nil || !run.queue.isEmpty || isDue(run) || run.isJudged {
             makeReady(id)
@@ -42,7 +42,7 @@ extension NodeMachine {
         !run.unperformed(by: node, at: clock.latest(at: now)).isEmpty
     }
 
-    /// Decides what waits for the run, and makes an attempt of it, unless nothing is to be appended.
+    /// Decides what waits for the run; makes an attempt of it, to be appended or only confirmed.
     mutating func decide(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], !run.isBusy else { return }
         if let (new, asker) = run.beginning { return decideBeginning(new, for: asker, into: &outputs) }
@@ -54,7 +54,7 @@ extension NodeMachine {
             do throws(RunError) {
                 answer = .decided(id, try attempt.decide(waiting.input, at: present))
             } catch {
-                // It may be a mistake only because of what came before it here, and is not durable.
+                // The cause may be an earlier input of this attempt, which is not durable yet.
                 answer = .refused(error)
             }
             if let asker = waiting.asker { attempt.answers.append((asker, answer)) }
@@ -99,14 +99,14 @@ extension NodeMachine {
         work.confirms.append(id)
     }
 
-    /// Takes the attempt back that was never sent: its inputs wait again.
+    /// Drops an attempt that did not win, sent or not: its inputs wait again.
     mutating func putBack(_ id: RunID) {
         guard let attempt = runs[id]?.attempt else { return }
         runs[id]?.queue.insert(contentsOf: attempt.inputs, at: 0)
         runs[id]?.attempt = nil
     }
 
-    /// Reads the blocks of a run that the node lacks.
+    /// Asks for the blocks of the run that are missing here.
     mutating func load(_ id: RunID) {
         guard runs[id]?.isLoading == false else { return }
         runs[id]?.isLoading = true
@@ -123,7 +123,7 @@ extension NodeMachine {
         }
     }
 
-    /// Goes on with the run at that moment of the monotonic clock.
+    /// Sets the run's alarm to that moment of the monotonic clock.
     mutating func wake(_ id: RunID, at moment: Int64) {
         if runs[id]?.alarm == moment { return }
         runs[id]?.alarm = moment
@@ -142,9 +142,9 @@ extension NodeMachine {
 
     /// The attempt's records are durable, and other records stand behind them. These are read before an order is performed that they may
     /// have ended.
-    mutating func winBehindOthers(_ id: RunID, into outputs: inout [NodeOutput]) {
+    mutating func winBeforeOthers(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard let attempt = adopt(id, into: &outputs) else { return }
-        runs[id]?.behindOthers = (attempt.consequences, attempt.sentAt ?? now)
+        runs[id]?.beforeOthers = (attempt.consequences, attempt.sentAt ?? now)
         load(id)
     }
 
@@ -172,11 +172,11 @@ extension NodeMachine {
         goOn(with: id, into: &outputs)
     }
 
-    /// Another append has come first: what was lost is read, and the same inputs are decided once more.
+    /// Another append has come first: its records are read, and the same inputs are decided once more.
     ///
     /// What the node decided by itself, a deadline or an order taken over, is not: it may mean nothing any more.
-    /// - Parameter next: where the log ends the run now. Where that is before what the node knew of it, the log has lost what it had told to
-    ///   be durable: whoever waits is told, and what the node had in memory means nothing.
+    /// - Parameter next: where the run ends in the log. A log that ends before what the node knew has lost what it had told to be
+    /// durable: whoever waits is told, and what the node had in memory means nothing.
     mutating func lose(_ id: RunID, to next: UInt64, into outputs: inout [NodeOutput]) {
         putBack(id)
         guard let run = runs[id] else { return }
@@ -195,7 +195,7 @@ extension NodeMachine {
             try run.fold(blocks)
         } catch {
             outputs.append(.setAside(id, error))
-            // Nobody could go on with it: no node is to look at it again.
+            // This version of Keyway cannot go on with it: asks that no node look again.
             if let look = run.look, let last = blocks.last?.records.last {
                 work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: nil))
             }
@@ -206,8 +206,8 @@ extension NodeMachine {
             return giveUp(id, with: .unserved(flow: machine.flow.table.name), into: &outputs)
         }
         if let last = blocks.last { run.keepsTime = last.id.node == node }
-        let behind = run.behindOthers
-        run.behindOthers = nil
+        let behind = run.beforeOthers
+        run.beforeOthers = nil
         runs[id] = run
         if let behind { carryOut(behind.consequences, of: id, sentAt: behind.sentAt, into: &outputs) }
         cancelUnwanted(of: id, into: &outputs)

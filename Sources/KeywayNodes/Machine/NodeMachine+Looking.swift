@@ -30,12 +30,12 @@ extension NodeMachine {
         }
     }
 
-    /// The engine has said how long which nodes live.
+    /// The engine has told who lives, and how long.
     mutating func judge(
         _ ids: [RunID], asked: Set<NodeID>, living: [NodeID: Int64], into outputs: inout [NodeOutput]
     ) {
         for id in ids {
-            // For another look the engine is asked once more.
+            // This look may have begun after the question.
             guard case .asking(let performers, let moment) = runs[id]?.look?.step,
                 performers.values.allSatisfy({ asked.contains($0.node) })
             else { continue }
@@ -60,7 +60,7 @@ extension NodeMachine {
             let order = entry.order.id
             return own.contains(order) || unperformed[order].map { $0 == run.performers[order] } ?? false
         }
-        // An order by which one node after the other has died is not performed once more.
+        // An order that was taken over too often, by whichever nodes, is not performed again.
         let (deadly, others) = (
             taken.filter { run.performers[$0.order.id]?.times ?? 0 >= Self.greatestTakeovers },
             taken.filter { run.performers[$0.order.id]?.times ?? 0 < Self.greatestTakeovers }
@@ -101,7 +101,7 @@ extension NodeMachine {
         guard let run = runs[id], let look = run.look, case .judged(_, _, let atMost) = look.step,
             let machine = run.machine
         else { return }
-        // `judge` has a limit only where orders are open.
+        // `atMost` is nil unless orders of others are open.
         let promise = [promise(of: machine), atMost.map { present.advanced(byMilliseconds: $0) }].compactMap { $0 }
             .min()
         work.postponements.append(Postponement(look.run, next: machine.nextSequence, promise: promise))
@@ -116,7 +116,7 @@ extension NodeMachine {
 }
 
 extension RunLook {
-    /// Whether the run's blocks have yet to be read.
+    /// Whether this look has yet to read the run.
     var isUnread: Bool { if case .loading = step { true } else { false } }
 }
 

@@ -16,9 +16,9 @@ extension NodeMachine {
     /// An order that may not be performed now is left: `NodeRun.unperformed` finds it, and the node takes it over itself once it has its lease.
     private mutating func perform(_ order: LegOrder, sentAt: Int64, into outputs: inout [NodeOutput]) {
         let id = order.key.run
-        // A node may take back what another has taken from it, and what it performs all the same.
+        // Its handler may still be at work here, if the order was taken from this node and back.
         if runs[id]?.performing[order.key] != nil { return }
-        // Another node may have taken the order over before this one knew that it was durable.
+        // It is not this node's where another one took it over first, or where nobody tracks it: a presentation.
         let isOwn = runs[id]?.performers[order.order.id]?.node == node
         guard planted == .performsBeforeDurable || isOwn else {
             // Nobody asks for the end of a presentation, and one that comes late is of no use.
@@ -30,7 +30,7 @@ extension NodeMachine {
             runs[id]?.queue.append(WaitingInput(input: ended))
             return
         }
-        guard let end = endOfPerforming(order, sentAt: sentAt) else { return }
+        guard let end = latestStart(order, sentAt: sentAt) else { return }
         runs[id]?.performing[order.key] = .underWay
         noteWork(for: id)
         outputs.append(.perform(order, before: end))
@@ -41,7 +41,7 @@ extension NodeMachine {
     ///
     /// A durable order that happens `once` counts as begun. Where the lease had a gap since, another node may have answered it; and where
     /// its limit may have passed, any node may have.
-    private func endOfPerforming(_ order: LegOrder, sentAt: Int64) -> Int64? {
+    private func latestStart(_ order: LegOrder, sentAt: Int64) -> Int64? {
         if planted == .performsAfterLease { return .max }
         guard lease.isHeld(at: now), !order.effect.isOnce || lease.isUnbroken(from: sentAt, until: now) else {
             return nil
@@ -52,7 +52,7 @@ extension NodeMachine {
         return now < end ? end : nil
     }
 
-    /// Cancels handlers of this node that nobody waits for any more, by the node's own records or another's.
+    /// Cancels this node's handlers whose orders have ended, by the node's own records or another's.
     mutating func cancelUnwanted(of id: RunID, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], let machine = run.machine, !run.performing.isEmpty else { return }
         let ended = run.performing.filter { !machine.isOpen($0.key.order) }

@@ -25,7 +25,7 @@ package struct NodeMachine: Sendable {
     var runs: [RunID: NodeRun] = [:]
     /// Of everybody who waits for an answer: the run that is asked.
     var askers: [Asker: RunID] = [:]
-    /// Until when those who wait do, in the order in which they came. Some have their answers.
+    /// Until when each asker waits, oldest first. Some were answered since.
     var patience: [(until: Int64, asker: Asker)] = []
     /// Runs for which this node has called handlers.
     var runsAtWork: [RunID] = []
@@ -104,7 +104,7 @@ package struct NodeMachine: Sendable {
 
     // MARK: - Time
 
-    /// Does what is due by the present time.
+    /// Does what is due by `now`.
     private mutating func passTime(into outputs: inout [NodeOutput]) {
         if nextBeat <= now {
             nextBeat = now + terms.beat
@@ -146,7 +146,7 @@ package struct NodeMachine: Sendable {
         }
     }
 
-    /// Goes on with the run when the node has its lease again.
+    /// Notes the run, to go on with it when the lease is back.
     mutating func waitForLease(_ run: RunID) {
         guard runs[run]?.waitsForLease == false else { return }
         runs[run]?.waitsForLease = true
@@ -192,7 +192,7 @@ extension NodeMachine {
     /// The run as this node knows it to be in the log; nil where it does not have it in memory.
     package func machine(of run: RunID) -> RunMachine? { runs[run]?.machine }
 
-    /// Whether nothing is under way, and nobody waits.
+    /// Whether no run is busy, and nobody waits.
     package var isAtRest: Bool {
         askers.isEmpty && runs.values.allSatisfy { !$0.isBusy && $0.queue.isEmpty && $0.beginning == nil }
     }

@@ -31,6 +31,8 @@ struct Attempt: Sendable {
     var consequences: [Consequence] = []
     /// When the records were first sent, by the node's monotonic clock; nil where they were not.
     var sentAt: Int64?
+    /// How often it was sent again because the engine had passed it over.
+    var pauses = 0
     private var decision = RunDecision(tellsSteps: false)
 
     init(id: AppendID, machine: RunMachine) {

@@ -25,7 +25,7 @@ struct NodeRun: Sendable {
     var queue: [WaitingInput] = []
     var attempt: Attempt?
     /// What follows from records that are durable, and behind which others stand: those are read first.
-    var behindOthers: (consequences: [Consequence], sentAt: Int64)?
+    var beforeOthers: (consequences: [Consequence], sentAt: Int64)?
     var isLoading = false
     /// Whether the run waits for a connection, to be decided then.
     var isReady = false
@@ -52,16 +52,16 @@ struct NodeRun: Sendable {
     /// Whether something is under way, so that nothing is decided before it has ended.
     var isBusy: Bool { attempt != nil || isLoading }
 
-    /// Whether the node may forget the run: the log has all of it, and no other node waits for this one.
+    /// Whether the node may forget the run: the log has all of it, and no open order is this node's.
     func isIdle(at node: NodeID) -> Bool {
-        !isBusy && queue.isEmpty && look == nil && behindOthers == nil && beginning == nil
+        !isBusy && queue.isEmpty && look == nil && beforeOthers == nil && beginning == nil
             && performing.isEmpty && !performers.values.contains { $0.node == node }
     }
 
-    /// The open orders that the node should perform and does not: its lease had a gap when they became durable, or their time had
-    /// passed. One whose limit is reached by then is not among them, because it ends by that.
+    /// The node's open orders without a handler here: the lease was not held throughout, or the time to call a handler had
+    /// passed. Those whose limit may be reached at `latest` are left out: they end by it.
     func unperformed(by node: NodeID, at latest: Instant) -> [EffectOrder.ID] {
-        guard let machine, behindOthers == nil else { return [] }
+        guard let machine, beforeOthers == nil else { return [] }
         return machine.unfinishedOrders.filter { entry in
             let order = entry.order.id
             guard performers[order]?.node == node, performing[machine.key(of: order)] == nil else { return false }
@@ -73,7 +73,7 @@ struct NodeRun: Sendable {
     /// The sequence from which on the node has no records.
     var next: UInt64 { machine?.nextSequence ?? 0 }
 
-    /// Decides the blocks once more that are new to the node.
+    /// Decides those of the blocks once more that are new to the node.
     ///
     /// - Throws: `MalformedRecord`, also for a record that this node would not have made, and for a block that cannot be read.
     mutating func fold(_ blocks: [SharedBlock]) throws(MalformedRecord) {

@@ -17,7 +17,7 @@ final class NodeCore: Sendable {
         var askings: UInt64 = 0
         /// The runs that this node performs something for.
         var performers: [RunID: NodePerformer] = [:]
-        /// Runs with which no node goes on, each with the record that cannot stand where it stands.
+        /// Runs that this node cannot fold, each with the record that does not fit.
         var setAside: [RunID: MalformedRecord] = [:]
         /// When the machine is woken next, by the monotonic clock; nil where nothing sleeps.
         var sleepsUntil: Int64?
@@ -58,7 +58,7 @@ final class NodeCore: Sendable {
         give(.time)
     }
 
-    /// Hands the machine an input; what it wants done is done in that order, by a thread of its own.
+    /// Hands the machine an input; the one thread of `outbox` does what the machine wants done, in its order.
     func give(_ input: NodeInput) {
         state.withLock { state in
             var outputs: [NodeOutput] = []
@@ -119,7 +119,8 @@ final class NodeCore: Sendable {
         }
     }
 
-    /// Who performs the orders of the run, and expects this one; nil for a run that the machine has no more, or not the handlers of.
+    /// The performer of the run's orders, told to expect this one; nil if there is none yet, and the run or its handlers are
+    /// unknown here.
     private func performer(expecting order: LegOrder) -> NodePerformer? {
         state.withLock { state in
             let run = order.key.run
@@ -176,7 +177,7 @@ final class NodeCore: Sendable {
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
     }
 
-    /// Takes nothing more, and waits for the handlers that are at work.
+    /// Refuses whoever asks from now on, and waits for the handlers that are at work, at most so long.
     func drain(for limit: Duration) async {
         let end = ContinuousClock.now.advanced(by: limit)
         state.withLock { $0.isRunning = false }

@@ -1,11 +1,12 @@
 extension Schema {
     /// The tables of a log that many nodes share.
     ///
-    /// They are not those of a log that one process writes, because no statement may ever mix the two: the one log is safe by its epoch,
-    /// the other by the end of each run, and a run of the one has no promise for the nodes of the other. Both have one `keyway.flow`.
+    /// They are not those of a log that one process writes, because no statement may ever mix the two: that log is safe by its
+    /// epoch, a shared log by the end of each run, and a run of that log has no promise for nodes. Both use the table
+    /// `keyway.flow`.
     ///
-    /// Times are milliseconds since 1970 by the server's clock, as the protocol of nodes has them: a look is told from a later one by
-    /// the very number.
+    /// Times are milliseconds since 1970 by the server's clock, as the protocol of nodes has them: the `wake` of a look alone
+    /// tells it from a later one.
     static let ofNodes = """
 
         -- Nodes that share a log: until when each lives, and how many answers it was given that are as durable as an append.
@@ -16,8 +17,9 @@ extension Schema {
           label text NOT NULL DEFAULT ''
         ) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01);
 
-        -- The runs of nodes: where each ends, and when somebody must look at it. `wake` is never after `due`; it is lowered by an append
-        -- and raised by a look, so that most appends change no index. It is NULL where nothing happens by itself, or the run is set aside.
+        -- The runs of nodes: where each ends, and when somebody must look at it. An append only lowers `wake`, so that most
+        -- change no index; a look sets it to `due`, or a lease on if `due` has passed. It is NULL where nothing happens by
+        -- itself, or the run is set aside.
         CREATE TABLE keyway.shared_run (
           place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
           run uuid NOT NULL UNIQUE,

@@ -41,22 +41,22 @@ extension TriedSharedLog {
     }
 
     func living() async throws {
-        let start = try await beat(1, lease: 60_000)
+        let start = try await beat(1, lease: 3_600_000)
         try await beat(2, lease: 1)
-        let later = try await beat(3, lease: 60_000)
+        let later = try await beat(3, lease: 3_600_000)
         try require(start <= later, "the engine's time goes back, from \(start) to \(later)")
         try await Task.sleep(nanoseconds: 20_000_000)
         let left = try await living([1, 2, 3, 4])
         try require(
             Set(left.keys) == [NodeID(1), NodeID(3)], "these live: \(left.keys.map(\.number).sorted())")
-        try require(left.values.allSatisfy { (1...60_000).contains($0) }, "the leases have \(left) left")
+        try require(left.values.allSatisfy { (1...3_600_000).contains($0) }, "the leases have \(left) left")
         // A question for what became of an append is no beat.
         _ = try await settle(SampleRun(1).run, 0)
-        try await beat(2, lease: 60_000)
+        try await beat(2, lease: 3_600_000)
         let again = try await living([1, 2])
         try require(Set(again.keys) == [NodeID(1), NodeID(2)], "a node that beats again does not live")
         _ = try await confirm([])
-        try await beat(5, lease: 60_000)
+        try await beat(5, lease: 3_600_000)
         _ = try await settle(SampleRun(1).run, 0)
         try require(try await living([5]).count == 1, "an answer ends a lease")
     }

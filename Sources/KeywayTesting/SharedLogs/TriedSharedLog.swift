@@ -12,7 +12,7 @@ package struct TriedSharedLog: Sendable {
 
     /// Says that the node lives; returns the engine's time in milliseconds.
     @discardableResult
-    package func beat(_ node: UInt64 = 1, lease: Int64 = 60_000) async throws -> Int64 {
+    package func beat(_ node: UInt64 = 1, lease: Int64 = 3_600_000) async throws -> Int64 {
         guard case .beat(let time) = try await ask(.beat(lease: lease), node) else { throw Self.otherKind }
         return time.milliseconds
     }
@@ -68,7 +68,7 @@ package struct TriedSharedLog: Sendable {
     }
 
     package func look(
-        by node: UInt64 = 1, limit: Int = 64, lease: Int64 = 60_000, serving: [FlowVersion] = [SampleRun.version]
+        by node: UInt64 = 1, limit: Int = 64, lease: Int64 = 3_600_000, serving: [FlowVersion] = [SampleRun.version]
     ) async throws -> [RunToLookAt] {
         let statement = EngineStatement.look(limit: limit, lease: lease, serving: serving)
         guard case .looked(let runs) = try await ask(statement, node) else { throw Self.otherKind }

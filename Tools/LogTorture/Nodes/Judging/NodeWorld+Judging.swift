@@ -4,7 +4,7 @@ import KeywayNodes
 import KeywayReplay
 import KeywayRuns
 
-/// Holds what the log, the people and the outside world have seen against the laws.
+/// Checks the log, and what people and the outside world saw, by the laws.
 extension NodeWorld {
     /// Who performs an order, as the log says.
     private struct Performing {
@@ -35,14 +35,14 @@ extension NodeWorld {
         }
     }
 
-    /// How much later than it should be something of a run may be that was looked at so often between these times.
+    /// How late a deadline or a takeover may be between these times, for a run at which so many looks failed.
     ///
     /// Who looks and then fails costs one lease.
     private func allowance(for run: RunID, looks: Int, from start: Int64, to end: Int64) -> Int64 {
         Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
     }
 
-    /// How often nodes have looked at the run between these times that died then, or were struck by something within a lease.
+    /// How many looks at the run between these times failed: the node died, or was struck by a fault, within a lease of the look.
     private func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
         engine.looks[run]?.count { look in
             guard start <= look.at, look.at < end else { return false }
@@ -72,7 +72,7 @@ extension NodeWorld {
         }
     }
 
-    /// Folds the run beside what is known of its nodes.
+    /// Folds the run, and notes who performs each order.
     private mutating func judge(_ blocks: [MemoryEngine.Block], of run: RunID) throws(Replay.Failure) {
         var fold: Fold?
         var performers: [EffectOrder.ID: Performing] = [:]
@@ -123,9 +123,9 @@ extension NodeWorld {
         if record.time.milliseconds > block.at { breach(.timersNotEarly, "\(record.run), record \(record.sequence)") }
         guard case .event(let told) = record.content, told.cause == .timer || told.cause == .limit else { return }
         guard let due = machine.nextDue?.milliseconds, due <= record.time.milliseconds else { return }
-        // Before the record that set the deadline was in the log, nobody knew of it.
+        // Counted from the block before, if that is later: it may have set the deadline.
         let start = max(due, before) + setting.terms.grace
-        // One that came just before has the run for a lease.
+        // A node that looked just before keeps the run for a lease.
         let looks = looks(at: record.run, from: due - setting.terms.lease, to: block.at)
         if block.at - start > allowance(for: record.run, looks: looks, from: start, to: block.at) {
             breach(.timersNotLate, "\(record.run), record \(record.sequence): due at \(due), decided at \(block.at)")
@@ -160,7 +160,8 @@ extension NodeWorld {
         }
     }
 
-    /// A node takes up an order of its own: it has not performed it, because its lease had a gap since the order was sent.
+    /// A node takes up an order of its own. It may only if it has not performed the order, and its lease had a gap since sending
+    /// it.
     private mutating func judgeTakingFromItself(
         _ order: EffectOrder.ID, _ performing: Performing, in block: MemoryEngine.Block, _ run: RunID
     ) {
@@ -181,7 +182,7 @@ extension NodeWorld {
         let start = max(death, performing.since)
         let looks = looks(at: run, from: start, to: end)
         if end - start > 2 * setting.terms.lease + allowance(for: run, looks: looks, from: start, to: end) {
-            breach(.leftOrdersAreTaken, "\(run), order \(order) of \(node), which died at \(death), ended at \(end)")
+            breach(.leftOrdersAreTaken, "\(run), order \(order) of \(node), dead at \(death), left until \(end)")
         }
     }
 
@@ -258,14 +259,16 @@ extension NodeWorld {
         if let answering, answering.at < performance.at { breach(.neverAfterItsEnd, "\(order) at \(performance.at)") }
     }
 
-    /// An order that may be performed again is performed by two nodes that both live, and have lived since.
+    /// An order that may be performed again begins again while a handler is at work whose node has lived throughout.
     private mutating func judgeTwoAtWork(_ performance: Ledger.Performance) {
         for other in ledger.performances
         where other.key == performance.key && other.number < performance.number
             && other.end.map({ $0 > performance.at }) ?? true
         {
             if engine.hasLived(other.node, from: other.at, to: performance.at) {
-                breach(.nothingFromTheLiving, "\(performance.key.order) is performed by two nodes at \(performance.at)")
+                breach(
+                    .nothingFromTheLiving,
+                    "\(performance.key.order) begins again while it is performed, at \(performance.at)")
             }
         }
     }

@@ -1,31 +1,34 @@
-import KeywayCore
-import KeywayLog
-import KeywayNodes
-import KeywayRuns
+package import KeywayCore
+package import KeywayLog
+package import KeywayNodes
+package import KeywayOrchestrator
+package import KeywayRuns
 
-@testable import KeywayOrchestrator
-
-/// Several nodes over one log in memory, and what their handlers were asked.
-final class SharedHouse: Sendable {
+/// Several nodes over one log, and what their handlers were asked.
+package final class SharedHouse: Sendable {
     /// What happened to an order: which node performed it, with which key.
-    struct Call: Equatable, Sendable {
-        var effect: String
-        var node: Int
-        var key: EffectOrder.Key?
+    package struct Call: Equatable, Sendable {
+        package var effect: String
+        package var node: Int
+        package var key: EffectOrder.Key?
     }
 
-    let log = MemorySharedLog()
+    private let log: any SharedLog
     private let calls = Lock<[Call]>([])
     private let links = Lock<[Link]>([])
 
-    var performed: [Call] { calls.withLock { $0 } }
+    package init(over log: any SharedLog = MemorySharedLog()) {
+        self.log = log
+    }
+
+    package var performed: [Call] { calls.withLock { $0 } }
 
     /// A node, and the way by which it reaches the log.
     ///
     /// - Parameters:
     ///   - lease: in milliseconds; a busy machine may keep a node from renewing a short one.
     ///   - patience: how long the node lets a caller wait, in milliseconds.
-    func makeNode(
+    package func makeNode(
         lease: Int64 = 10_000, patience: Int64 = 20_000,
         checking check: @escaping @Sendable (Int) async throws -> CodeLogin.CheckReply = { _ in .right }
     ) throws -> Node {
@@ -42,8 +45,16 @@ final class SharedHouse: Sendable {
     }
 
     /// From now on the node reaches the log no more, as if its process had died: nor does it get the answers that are on their way.
-    func cutOff(_ node: Int) {
+    package func cutOff(_ node: Int) {
         links.withLock { $0[node] }.cut()
+    }
+
+    /// All records of the run, as the log has them.
+    package func records(of run: RunID) async throws -> [Record] {
+        let start: UInt64 = 0
+        let answer = try await log.perform(.load([(run, start)]), for: NodeID(0))
+        guard case .loaded(let blocks) = answer else { return [] }
+        return blocks[run]?.flatMap(\.records) ?? []
     }
 
     fileprivate func note(_ call: Call) { calls.withLock { $0.append(call) } }
@@ -51,10 +62,10 @@ final class SharedHouse: Sendable {
 
 /// The way of one node to the log.
 private final class Link: SharedLog {
-    private let log: MemorySharedLog
+    private let log: any SharedLog
     private let isCut = Lock(false)
 
-    init(to log: MemorySharedLog) {
+    init(to log: any SharedLog) {
         self.log = log
     }
 

@@ -1,0 +1,91 @@
+import KeywayCore
+import KeywayNodes
+import KeywayOrchestrator
+import KeywayPostgres
+import KeywayRuns
+import LoginFixtures
+import Testing
+
+extension ServerTests {
+    @Suite("Nodes with handlers over a database")
+    struct LiveNodeTests {
+        private let houses: [SharedHouse]
+
+        /// Each node reaches the database by connections of its own, as a process of its own would.
+        init() async throws {
+            let server = try #require(TestServer.shared)
+            let name = try server.makeDatabase()
+            var houses: [SharedHouse] = []
+            for _ in 0..<2 { houses.append(SharedHouse(over: try await server.database(name).openSharedLog())) }
+            self.houses = houses
+        }
+
+        private func with(_ nodes: [Node], _ test: @Sendable () async throws -> Void) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for node in nodes { group.addTask { await node.run(drainingFor: .zero) } }
+                defer { group.cancelAll() }
+                for node in nodes {
+                    try await eventually {
+                        do {
+                            _ = try await node.situation(of: CodeLogin.self, at: RunID(high: 0, low: 0))
+                        } catch { return error as? NodeError == .noSuchRun ? true : nil }
+                        return nil
+                    }
+                }
+                try await test()
+            }
+        }
+
+        private func eventually(_ question: () async throws -> Bool?) async throws {
+            for _ in 0..<4_000 {
+                if try await question() == true { return }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            Issue.record("it never is")
+        }
+
+        @Test("The same start on two nodes begins one run and sends one code, and each node goes on with the other's")
+        func together() async throws {
+            let nodes = try houses.map { try $0.makeNode() }
+            try await with(nodes) {
+                for number in 0..<20 {
+                    async let first = nodes[0].start(.start, of: CodeLogin.self, id: "start-\(number)")
+                    async let second = nodes[1].start(.start, of: CodeLogin.self, id: "start-\(number)")
+                    let (one, other) = try await (first, second)
+                    #expect(one.run == other.run && one.answer == other.answer)
+                    let (here, there) = (nodes[number % 2], nodes[(number + 1) % 2])
+                    try await eventually {
+                        try await here.situation(of: CodeLogin.self, at: one.run)?.state == .awaiting
+                    }
+                    try await here.send(.submit(number: 3), of: CodeLogin.self, to: one.run, id: "submit")
+                    try await eventually { try await there.situation(of: CodeLogin.self, at: one.run)?.state == .done }
+                    #expect(
+                        try await there.send(.submit(number: 3), of: CodeLogin.self, to: one.run, id: "submit")
+                            == .accepted)
+                }
+            }
+            let sent = houses.flatMap(\.performed).filter { $0.effect == "send" }
+            #expect(sent.count == 20 && Set(sent.map(\.key)).count == 20)
+        }
+
+        @Test("What a node was performing when it was gone is performed by the other, with the same key")
+        func takenOver() async throws {
+            let nodes = [
+                try houses[0].makeNode(lease: 1_500) { _ in
+                    while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(10)) }
+                    return .wrong
+                },
+                try houses[1].makeNode(lease: 1_500),
+            ]
+            try await with(nodes) {
+                let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+                try await eventually { try await nodes[0].situation(of: CodeLogin.self, at: run)?.state == .awaiting }
+                try await nodes[0].send(.submit(number: 1), of: CodeLogin.self, to: run, id: "submit")
+                houses[0].cutOff(0)
+                try await eventually { try await nodes[1].situation(of: CodeLogin.self, at: run)?.state == .done }
+            }
+            let checks = houses.flatMap(\.performed).filter { $0.effect == "check" }
+            #expect(checks.count == 2 && Set(checks.map(\.key)).count == 1)
+        }
+    }
+}
