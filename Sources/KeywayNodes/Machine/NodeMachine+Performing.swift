@@ -39,13 +39,11 @@ extension NodeMachine {
     /// Until when a handler may be called for an order that became durable by an append which was first sent at that moment; nil if not
     /// at all. All by the monotonic clock.
     ///
-    /// A durable order that happens `once` counts as begun. Where the lease had a gap since, another node may have answered it; and where
-    /// its limit may have passed, any node may have.
+    /// Where the lease had a gap since, another node may have taken the order over, or be about to: this node takes it over itself then, by
+    /// an append of its own. And where the order's limit may have passed, any node may have answered it.
     private func latestStart(_ order: LegOrder, sentAt: Int64) -> Int64? {
         if planted == .performsAfterLease { return .max }
-        guard lease.isHeld(at: now), !order.effect.isOnce || lease.isUnbroken(from: sentAt, until: now) else {
-            return nil
-        }
+        guard lease.isUnbroken(from: sentAt, until: now) else { return nil }
         let open = runs[order.key.run]?.machine?.legs[order.leg].run.openEffects.first { $0.order == order.order.id }
         guard let limit = open?.limit else { return lease.until }
         let end = min(lease.until, now + (limit.milliseconds - clock.latest(at: now).milliseconds))

@@ -150,8 +150,10 @@ extension NodeWorld {
             if node == block.stored.id.node {
                 judgeTakingFromItself(order, performing, in: block, run)
             } else if deaths[node].map({ $0 > block.at }) ?? true {
+                // When the engine was gone for longer than a lease, nobody is called dead for a lease.
+                let decided = firstSent[block.stored.id] ?? block.at
                 let isTooEarly = outages.contains {
-                    $0.to - $0.from > setting.terms.lease && $0.to < block.at && block.at < $0.to + setting.terms.lease
+                    $0.to - $0.from > setting.terms.lease && $0.to < decided && decided < $0.to + setting.terms.lease
                 }
                 if engine.hasLived(node, from: performing.since, to: block.at) || isTooEarly {
                     breach(.nothingFromTheLiving, "\(run), order \(order) of \(node) at \(block.at)")
