@@ -9,7 +9,7 @@ struct NodeTortureTests {
         -> NodeTally
     {
         await Torture.run(seeds: seeds, stopsAtBreach: stopsAtBreach, tasks: 2) {
-            NodeWorld.tally(of: $0, plant: plant)
+            await NodeWorld.tally(of: $0, plant: plant)
         }
     }
 

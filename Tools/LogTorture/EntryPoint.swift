@@ -11,8 +11,10 @@ enum EntryPoint {
         case .help:
             streams.write(Call.page)
             streams.end(with: 0)
-        case .seeds: result = call.isOfNodes ? await nodeSeeds(call, streams) : await seeds(call, streams)
-        case .planted: result = call.isOfNodes ? await plantedInNodes(call, streams) : await planted(call, streams)
+        case .seeds, .planted:
+            result =
+                call.isOfNodes
+                ? await torture(NodeWorld.self, call, streams) : await torture(SeedRun.self, call, streams)
         case .kill(let count): result = await Killing(count: count, seed: call.seed, streams: streams).run()
         case .write(let folder): await Writing(folder: folder, life: call.seed).run()
         }
@@ -22,56 +24,31 @@ enum EntryPoint {
         streams.end(with: result.isFine ? 0 : 1)
     }
 
-    // MARK: - The log of files
-
-    private static func seeds(_ call: Call, _ streams: Streams) async -> TortureResult {
-        let plant = call.plant.flatMap { Plant(rawValue: $0) }
+    private static func torture<Course: SeedCourse>(
+        _: Course.Type, _ call: Call, _ streams: Streams
+    ) async -> TortureResult {
+        if call.work == .planted { return await planted(Course.self, call, streams) }
+        let plant = call.plant.flatMap { Course.Mistake(rawValue: $0) }
         if call.tellsStory {
-            var run = SeedRun(seed: call.seed, plant: plant, telling: true)
-            await run.live()
-            for line in run.story { streams.remark(line) }
-            return TortureResult(run.tally)
+            var course = Course(seed: call.seed, plant: plant, telling: true)
+            await course.live()
+            for line in course.story { streams.remark(line) }
+            return TortureResult(course.tally)
         }
         let tally = await Torture.run(seeds: call.range, progress: progress(of: call, streams)) { seed in
-            await SeedRun.tally(of: seed, plant: plant)
+            await Course.tally(of: seed, plant: plant)
         }
         return TortureResult(tally)
     }
 
-    private static func planted(_ call: Call, _ streams: Streams) async -> TortureResult {
+    private static func planted<Course: SeedCourse>(
+        _: Course.Type, _ call: Call, _ streams: Streams
+    ) async -> TortureResult {
         var found: [(name: String, breach: (seed: UInt64, law: String)?)] = []
-        for plant in Plant.allCases where call.plant.map({ $0 == plant.rawValue }) ?? true {
+        for plant in Course.Mistake.allCases where call.plant.map({ $0 == plant.rawValue }) ?? true {
             let progress = progress(of: call, streams, plant.rawValue)
             let tally = await Torture.run(seeds: call.range, stopsAtBreach: true, progress: progress) { seed in
-                await SeedRun.tally(of: seed, plant: plant)
-            }
-            found.append((plant.rawValue, tally.breaches.first.map { ($0.seed, $0.law.rawValue) }))
-        }
-        return TortureResult(planted: found)
-    }
-
-    // MARK: - Many nodes over one log
-
-    private static func nodeSeeds(_ call: Call, _ streams: Streams) async -> TortureResult {
-        let plant = call.plant.flatMap { NodePlant(rawValue: $0) }
-        if call.tellsStory {
-            var world = NodeWorld(seed: call.seed, plant: plant, telling: true)
-            world.live()
-            for line in world.story { streams.remark(line) }
-            return TortureResult(world.tally)
-        }
-        let tally = await Torture.run(seeds: call.range, progress: progress(of: call, streams)) { seed in
-            NodeWorld.tally(of: seed, plant: plant)
-        }
-        return TortureResult(tally)
-    }
-
-    private static func plantedInNodes(_ call: Call, _ streams: Streams) async -> TortureResult {
-        var found: [(name: String, breach: (seed: UInt64, law: String)?)] = []
-        for plant in NodePlant.allCases where call.plant.map({ $0 == plant.rawValue }) ?? true {
-            let progress = progress(of: call, streams, plant.rawValue)
-            let tally = await Torture.run(seeds: call.range, stopsAtBreach: true, progress: progress) { seed in
-                NodeWorld.tally(of: seed, plant: plant)
+                await Course.tally(of: seed, plant: plant)
             }
             found.append((plant.rawValue, tally.breaches.first.map { ($0.seed, $0.law.rawValue) }))
         }

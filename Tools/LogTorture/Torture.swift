@@ -1,11 +1,3 @@
-/// What comes of the course of a seed, and of many of them in their order.
-protocol CourseTally: Sendable {
-    init()
-    mutating func add(_ other: Self)
-    /// Whether a law did not hold.
-    var isBroken: Bool { get }
-}
-
 /// Many seeds, on several cores.
 enum Torture {
     /// Seeds that are given to one task at a time.

@@ -6,15 +6,10 @@ struct TortureResult {
     /// The laws that did not hold, each as a sentence with its seed.
     let breaches: [String]
 
-    init(_ tally: TortureTally) {
-        members = [
-            ("seeds", "\(tally.seeds)"), ("digest", Self.quoted(Self.hex(tally.digest))),
-            ("crashes", "\(tally.crashes)"), ("faults", "\(tally.faults)"), ("rotten", "\(tally.rotten)"),
-            ("openings", "\(tally.openings)"), ("refusals", "\(tally.refusals)"),
-            ("acknowledged", "\(tally.acknowledged)"), ("acknowledgedLost", "\(tally.acknowledgedLost)"),
-            ("silentDamage", "\(tally.silentDamage)"), ("onceTwice", "\(tally.onceTwice)"),
-        ]
-        let broken = TortureLaw.allCases.compactMap { law -> String? in
+    init<Tally: CourseTally>(_ tally: Tally) {
+        members = [("seeds", "\(tally.seeds)"), ("digest", Self.quoted(Self.hex(tally.digest)))]
+        members += tally.counts.map { ($0.name, "\($0.count)") }
+        let broken = Tally.Law.allCases.compactMap { law -> String? in
             guard let first = tally.breaches.first(where: { $0.law == law }) else { return nil }
             return "{\"law\": \(Self.quoted(law.rawValue)), \"seed\": \(first.seed)}"
         }
@@ -30,22 +25,6 @@ struct TortureResult {
         ]
         breaches = tally.breaches.map(\.description)
         isFine = breaches.isEmpty
-    }
-
-    init(_ tally: NodeTally) {
-        members = [
-            ("seeds", "\(tally.seeds)"), ("digest", Self.quoted(Self.hex(tally.digest))), ("faults", "\(tally.faults)"),
-            ("appends", "\(tally.appends)"), ("acknowledged", "\(tally.acknowledged)"),
-            ("acknowledgedLost", "\(tally.acknowledgedLost)"), ("onceTwice", "\(tally.onceTwice)"),
-            ("late", "\(tally.late)"),
-        ]
-        let broken = NodeLaw.allCases.compactMap { law -> String? in
-            guard let first = tally.breaches.first(where: { $0.law == law }) else { return nil }
-            return "{\"law\": \(Self.quoted(law.rawValue)), \"seed\": \(first.seed)}"
-        }
-        members.append(("broken", "[\(broken.joined(separator: ", "))]"))
-        breaches = tally.breaches.prefix(20).map(\.description)
-        isFine = tally.breaches.isEmpty
     }
 
     /// - Parameter found: each mistake by its name, with the seed in which it was found and the law that did not hold.

@@ -13,60 +13,16 @@ import Testing
 struct NodeTests {
     private let house = SharedHouse()
 
-    /// Runs the nodes beside the test, until it has ended.
-    private func with<Result: Sendable>(
-        _ nodes: [Node], _ test: @Sendable () async throws -> Result
-    ) async throws -> Result {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for node in nodes { group.addTask { await node.run(drainingFor: .zero) } }
-            defer { group.cancelAll() }
-            for node in nodes { try await isReady(node) }
-            return try await test()
-        }
-    }
-
-    /// Waits until the node knows the engine's time.
-    private func isReady(_ node: Node) async throws {
-        let none = RunID(high: 0, low: 0)
-        for _ in 0..<1_000 {
-            do { _ = try await node.situation(of: CodeLogin.self, at: none) } catch NodeError.noSuchRun {
-                return
-            } catch NodeError.unavailable {}
-            try await Task.sleep(for: .milliseconds(2))
-        }
-        Issue.record("the node does not reach its log")
-    }
-
-    private func state(of run: RunID, at node: Node) async throws -> CodeLogin.State? {
-        try await node.situation(of: CodeLogin.self, at: run)?.state
-    }
-
-    private func wait(for state: CodeLogin.State, of run: RunID, at node: Node) async throws {
-        try await eventually { try await self.state(of: run, at: node) == state ? true : nil }
-    }
-
-    /// What the question answers once it has an answer; other tests may keep the processors busy for a good while.
-    @discardableResult
-    private func eventually<Answer>(_ question: () async throws -> Answer?) async throws -> Answer {
-        for _ in 0..<4_000 {
-            if let answer = try await question() { return answer }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        throw IsNever()
-    }
-
-    private struct IsNever: Error {}
-
     @Test("The same start on two nodes in one moment begins one run, and one node sends the code")
     func twice() async throws {
         let nodes = [try house.makeNode(), try house.makeNode()]
-        try await with(nodes) {
+        try await withRunning(nodes) {
             for number in 0..<50 {
                 async let first = nodes[0].start(.start, of: CodeLogin.self, id: "start-\(number)")
                 async let second = nodes[1].start(.start, of: CodeLogin.self, id: "start-\(number)")
                 let (one, other) = try await (first, second)
                 #expect(one.run == other.run && one.answer == .accepted && other.answer == .accepted)
-                try await wait(for: .awaiting, of: one.run, at: nodes[number % 2])
+                try await nodes[number % 2].wait(for: .awaiting, of: one.run)
             }
         }
         #expect(house.performed.count == 50 && Set(house.performed.map(\.key)).count == 50)
@@ -75,17 +31,17 @@ struct NodeTests {
     @Test("A run goes on at whichever node is asked, and a command that is asked again gets its first answer there")
     func anywhere() async throws {
         let nodes = [try house.makeNode(), try house.makeNode(), try house.makeNode()]
-        try await with(nodes) {
+        try await withRunning(nodes) {
             let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
-            try await wait(for: .awaiting, of: run, at: nodes[1])
+            try await nodes[1].wait(for: .awaiting, of: run)
             let early = try await nodes[2].send(.start, of: CodeLogin.self, to: run, id: "again")
             #expect(early == .rejected(.notNow))
             #expect(try await nodes[1].send(.submit(number: 3), of: CodeLogin.self, to: run, id: "submit") == .accepted)
-            try await wait(for: .done, of: run, at: nodes[0])
+            try await nodes[0].wait(for: .done, of: run)
             for node in nodes {
                 #expect(try await node.send(.submit(number: 3), of: CodeLogin.self, to: run, id: "submit") == .accepted)
                 #expect(try await node.send(.start, of: CodeLogin.self, to: run, id: "again") == .rejected(.notNow))
-                #expect(try await state(of: run, at: node) == .done)
+                #expect(try await node.state(of: run) == .done)
             }
             await #expect(throws: NodeError.refused(.identityInUse("submit"))) {
                 try await nodes[0].send(.submit(number: 4), of: CodeLogin.self, to: run, id: "submit")
@@ -106,13 +62,13 @@ struct NodeTests {
             },
             try house.makeNode(lease: 600),
         ]
-        try await with(nodes) {
+        try await withRunning(nodes) {
             let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
-            try await wait(for: .awaiting, of: run, at: nodes[0])
+            try await nodes[0].wait(for: .awaiting, of: run)
             try await nodes[0].send(.submit(number: 1), of: CodeLogin.self, to: run, id: "submit")
-            try await wait(for: .checking, of: run, at: nodes[1])
+            try await nodes[1].wait(for: .checking, of: run)
             house.cutOff(0)
-            try await wait(for: .done, of: run, at: nodes[1])
+            try await nodes[1].wait(for: .done, of: run)
             let checks = house.performed.filter { $0.effect == "check" }
             #expect(checks.map(\.node) == [0, 1] && checks[0].key == checks[1].key && checks[0].key != nil)
             let records = try await house.records(of: run)
@@ -124,11 +80,11 @@ struct NodeTests {
     @Test("A deadline of a node that is gone is let happen by another")
     func deadline() async throws {
         let nodes = [try house.makeNode(), try house.makeNode()]
-        try await with(nodes) {
+        try await withRunning(nodes) {
             let run = try await nodes[0].start(
                 .start, of: CodeLogin.self, parameters: .init(patience: .seconds(2)), id: "start"
             ).run
-            try await wait(for: .awaiting, of: run, at: nodes[1])
+            try await nodes[1].wait(for: .awaiting, of: run)
             house.cutOff(0)
             // Nobody asks for the run: whatever happens, the node that is left does.
             let causes = try await eventually { () -> [Cause]? in
@@ -144,9 +100,9 @@ struct NodeTests {
     @Test("Who is cut off answers that it does not know, and the command is found by its identity at another node")
     func cutOff() async throws {
         let nodes = [try house.makeNode(patience: 500), try house.makeNode()]
-        try await with(nodes) {
+        try await withRunning(nodes) {
             let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
-            try await wait(for: .awaiting, of: run, at: nodes[0])
+            try await nodes[0].wait(for: .awaiting, of: run)
             house.cutOff(0)
             await #expect(throws: NodeError.outcomeUnknown) {
                 try await nodes[0].send(.cancel, of: CodeLogin.self, to: run, id: "cancel")
@@ -159,7 +115,7 @@ struct NodeTests {
     func refusals() async throws {
         let node = try house.makeNode()
         await #expect(throws: NodeError.unavailable) { try await node.start(.start, of: CodeLogin.self, id: "start") }
-        try await with([node]) {
+        try await withRunning([node]) {
             await #expect(throws: NodeError.noSuchRun) {
                 try await node.send(.cancel, of: CodeLogin.self, to: RunID(high: 1, low: 1), id: "cancel")
             }

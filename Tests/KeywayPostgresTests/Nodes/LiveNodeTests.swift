@@ -20,45 +20,19 @@ extension ServerTests {
             self.houses = houses
         }
 
-        private func with(_ nodes: [Node], _ test: @Sendable () async throws -> Void) async throws {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for node in nodes { group.addTask { await node.run(drainingFor: .zero) } }
-                defer { group.cancelAll() }
-                for node in nodes {
-                    try await eventually {
-                        do {
-                            _ = try await node.situation(of: CodeLogin.self, at: RunID(high: 0, low: 0))
-                        } catch { return error as? NodeError == .noSuchRun ? true : nil }
-                        return nil
-                    }
-                }
-                try await test()
-            }
-        }
-
-        private func eventually(_ question: () async throws -> Bool?) async throws {
-            for _ in 0..<4_000 {
-                if try await question() == true { return }
-                try await Task.sleep(for: .milliseconds(5))
-            }
-            Issue.record("it never is")
-        }
-
         @Test("The same start on two nodes begins one run and sends one code, and each node goes on with the other's")
         func together() async throws {
             let nodes = try houses.map { try $0.makeNode() }
-            try await with(nodes) {
+            try await withRunning(nodes) {
                 for number in 0..<20 {
                     async let first = nodes[0].start(.start, of: CodeLogin.self, id: "start-\(number)")
                     async let second = nodes[1].start(.start, of: CodeLogin.self, id: "start-\(number)")
                     let (one, other) = try await (first, second)
                     #expect(one.run == other.run && one.answer == other.answer)
                     let (here, there) = (nodes[number % 2], nodes[(number + 1) % 2])
-                    try await eventually {
-                        try await here.situation(of: CodeLogin.self, at: one.run)?.state == .awaiting
-                    }
+                    try await here.wait(for: .awaiting, of: one.run)
                     try await here.send(.submit(number: 3), of: CodeLogin.self, to: one.run, id: "submit")
-                    try await eventually { try await there.situation(of: CodeLogin.self, at: one.run)?.state == .done }
+                    try await there.wait(for: .done, of: one.run)
                     #expect(
                         try await there.send(.submit(number: 3), of: CodeLogin.self, to: one.run, id: "submit")
                             == .accepted)
@@ -77,12 +51,12 @@ extension ServerTests {
                 },
                 try houses[1].makeNode(lease: 1_500),
             ]
-            try await with(nodes) {
+            try await withRunning(nodes) {
                 let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
-                try await eventually { try await nodes[0].situation(of: CodeLogin.self, at: run)?.state == .awaiting }
+                try await nodes[0].wait(for: .awaiting, of: run)
                 try await nodes[0].send(.submit(number: 1), of: CodeLogin.self, to: run, id: "submit")
                 houses[0].cutOff(0)
-                try await eventually { try await nodes[1].situation(of: CodeLogin.self, at: run)?.state == .done }
+                try await nodes[1].wait(for: .done, of: run)
             }
             let checks = houses.flatMap(\.performed).filter { $0.effect == "check" }
             #expect(checks.count == 2 && Set(checks.map(\.key)).count == 1)

@@ -74,15 +74,7 @@ extension ServerTests {
         func storm() async throws {
             let isOver = Lock(false)
             let (server, name) = (server, name)
-            async let cuts: Int = {
-                var count = 0
-                var generator = SeededGenerator(seed: 7)
-                for _ in 0..<60 where !isOver.withLock({ $0 }) {
-                    try await Task.sleep(for: .milliseconds(Int.random(in: 5...60, using: &generator)))
-                    count += try server.cutConnections(to: name)
-                }
-                return count
-            }()
+            async let cuts = server.cutConnections(to: name, until: isOver)
             let nodes = try await withThrowingTaskGroup(of: Node.self) { group in
                 for id in 1...4 as ClosedRange<UInt64> {
                     group.addTask {

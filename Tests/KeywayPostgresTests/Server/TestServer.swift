@@ -1,5 +1,6 @@
 import Foundation
 import KeywayLog
+import KeywayTesting
 import Testing
 
 @testable import KeywayPostgres
@@ -75,6 +76,20 @@ final class TestServer: Sendable {
         try connection(to: nil).run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(database)'"
         ).rows.count
+    }
+
+    /// Ends the connections to a database at random moments, until the test is over.
+    ///
+    /// So many times and no more: on a busy machine nothing else would ever be done.
+    /// - Returns: how many there were.
+    func cutConnections(to database: String, until isOver: Lock<Bool>) async throws -> Int {
+        var count = 0
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<60 where !isOver.withLock({ $0 }) {
+            try await Task.sleep(for: .milliseconds(Int.random(in: 5...60, using: &generator)))
+            count += try cutConnections(to: database)
+        }
+        return count
     }
 
     /// Removes the databases that were made.

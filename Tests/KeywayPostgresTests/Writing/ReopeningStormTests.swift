@@ -59,16 +59,7 @@ extension ServerTests {
             let acknowledged = Acknowledged()
             let isOver = Lock(false)
             let (server, name) = (server, name)
-            async let cuts: Int = {
-                var count = 0
-                var generator = SeededGenerator(seed: 7)
-                // So many times and no more: on a busy machine nothing else would ever be done.
-                for _ in 0..<60 where !isOver.withLock({ $0 }) {
-                    try await Task.sleep(for: .milliseconds(Int.random(in: 5...60, using: &generator)))
-                    count += try server.cutConnections(to: name)
-                }
-                return count
-            }()
+            async let cuts = server.cutConnections(to: name, until: isOver)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<8 as Range<UInt64> {
                     group.addTask { try await append(to: SampleRun(number), shared, acknowledged) }

@@ -61,7 +61,7 @@ struct Killing {
             try process.run()
         } catch {
             tally.note(
-                TortureBreach(seed: seed, law: .noSoundLogIsRefused, explanation: "no process begins: \(error)"))
+                Breach(seed: seed, law: .noSoundLogIsRefused, explanation: "no process begins: \(error)"))
             return []
         }
         let reading = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }
@@ -69,7 +69,7 @@ struct Killing {
         try? await Task.sleep(for: .microseconds(life % 8 == 7 ? pause / 4 : pause + 15_000))
         if !process.isRunning {
             tally.note(
-                TortureBreach(
+                Breach(
                     seed: seed, law: .noSoundLogIsRefused, explanation: "process \(life) has ended before it was killed"
                 ))
         }
@@ -91,7 +91,7 @@ struct Killing {
     ) async {
         func breach(_ law: TortureLaw, _ explanation: String, count: Int = 1) {
             tally.note(
-                TortureBreach(seed: seed, law: law, explanation: "life \(life): \(explanation)"), count: count)
+                Breach(seed: seed, law: law, explanation: "life \(life): \(explanation)"), count: count)
         }
         do {
             // No process has lived long enough to make the log.

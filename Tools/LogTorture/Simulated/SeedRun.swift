@@ -6,7 +6,7 @@ import SimulatedDisk
 
 /// The course of one seed: a log is opened, written and torn down again and again, on a disk that fails, and every law is
 /// checked against what was told.
-struct SeedRun {
+struct SeedRun: SeedCourse {
     static let folder = "log"
     static let elsewhere = "elsewhere"
 
@@ -31,8 +31,7 @@ struct SeedRun {
     var knownSetAside = 0
     var appends = 0
     var begun: UInt64 = 0
-    /// Each step in words, for whoever looks into a seed.
-    private let told: Lock<[String]>?
+    private let told: StoryTeller
 
     /// The key by which a backend knows an order again.
     struct KnownKey: Hashable {
@@ -65,14 +64,7 @@ struct SeedRun {
         chance = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x0123_4567)
         setting = Setting(using: &chance)
         disk = SimulatedDisk(chance: SeededGenerator(seed: chance.next()))
-        told = telling ? Lock([]) : nil
-    }
-
-    /// What comes of the course of a seed.
-    static func tally(of seed: UInt64, plant: Plant?) async -> TortureTally {
-        var run = SeedRun(seed: seed, plant: plant)
-        await run.live()
-        return run.tally
+        told = StoryTeller(isTelling: telling)
     }
 
     /// Lives the whole course.
@@ -97,17 +89,15 @@ struct SeedRun {
         tally.mix(UInt64(tally.refusals))
     }
 
-    var story: [String] { told?.withLock { $0 } ?? [] }
+    var story: [String] { told.lines }
 
     func tell(_ sentence: @autoclosure () -> String) {
-        guard let told else { return }
-        let line = "[\(disk.calls)] " + sentence()
-        told.withLock { $0.append(line) }
+        told.tell("[\(disk.calls)] ", sentence)
     }
 
     mutating func breach(_ law: TortureLaw, _ explanation: String, count: Int = 1) {
         tell("BROKEN: \(law.rawValue): \(explanation)")
-        tally.note(TortureBreach(seed: seed, law: law, explanation: explanation), count: count)
+        tally.note(Breach(seed: seed, law: law, explanation: explanation), count: count)
     }
 
     /// Whether something happens that happens so often of 100 times.

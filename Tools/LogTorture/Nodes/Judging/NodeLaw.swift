@@ -1,5 +1,5 @@
 /// What must hold of many nodes over one log.
-enum NodeLaw: String, CaseIterable {
+enum NodeLaw: String, TorturedLaw {
     case streamsAreLinear = "the records of a run follow each other without a gap, and end where the log says"
     case acknowledgedOnce = "an acknowledged command is in the log once, and has the answer that was told"
     case onceAtMostOnce = "what happens once is performed at most once, by the node whose record says so"

@@ -1,8 +1,7 @@
-/// What came of one seed, or of many.
+/// What came of one seed of many nodes, or of many seeds.
 struct NodeTally: CourseTally {
     var seeds = 0
-    /// A number that is the same when everything was.
-    var digest: UInt64 = 0xCBF2_9CE4_8422_2325
+    var digest = firstDigest
     var faults = 0
     var appends = 0
     /// Commands that a person was told to be done.
@@ -11,37 +10,32 @@ struct NodeTally: CourseTally {
     var onceTwice = 0
     /// Deadlines and orders that came later than faults explain.
     var late = 0
-    var breaches: [NodeBreach] = []
+    var breaches: [Breach<NodeLaw>] = []
 
-    mutating func mix(_ number: UInt64) {
-        digest = (digest ^ number) &* 0x0000_0100_0000_01B3
-        digest ^= digest >> 31
+    var counts: [(name: String, count: Int)] {
+        [
+            ("faults", faults), ("appends", appends), ("acknowledged", acknowledged),
+            ("acknowledgedLost", acknowledgedLost), ("onceTwice", onceTwice), ("late", late),
+        ]
     }
 
-    var isBroken: Bool { !breaches.isEmpty }
-
-    mutating func note(_ breach: NodeBreach) {
-        switch breach.law {
-        case .acknowledgedOnce: acknowledgedLost += 1
-        case .onceAtMostOnce, .neverAfterItsEnd: onceTwice += 1
-        case .timersNotLate, .leftOrdersAreTaken: late += 1
-        case .streamsAreLinear, .timersNotEarly, .nothingFromTheLiving, .everyRunEnds, .everybodyIsAnswered,
-            .replayEqualsNodes:
-            break
-        }
-        if breaches.count < 20 { breaches.append(breach) }
-    }
-
-    mutating func add(_ other: NodeTally) {
-        mix(other.digest)
-        seeds += other.seeds
+    mutating func count(_ other: NodeTally) {
         faults += other.faults
         appends += other.appends
         acknowledged += other.acknowledged
         acknowledgedLost += other.acknowledgedLost
         onceTwice += other.onceTwice
         late += other.late
-        // Enough to see what is wrong.
-        breaches += other.breaches.prefix(max(0, 100 - breaches.count))
+    }
+
+    mutating func count(_ law: NodeLaw, _ count: Int) {
+        switch law {
+        case .acknowledgedOnce: acknowledgedLost += count
+        case .onceAtMostOnce, .neverAfterItsEnd: onceTwice += count
+        case .timersNotLate, .leftOrdersAreTaken: late += count
+        case .streamsAreLinear, .timersNotEarly, .nothingFromTheLiving, .everyRunEnds, .everybodyIsAnswered,
+            .replayEqualsNodes:
+            break
+        }
     }
 }

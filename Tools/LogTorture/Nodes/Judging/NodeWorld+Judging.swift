@@ -23,7 +23,7 @@ extension NodeWorld {
     }
 
     mutating func breach(_ law: NodeLaw, _ explanation: String) {
-        tally.note(NodeBreach(seed: seed, law: law, explanation: explanation))
+        tally.note(Breach(seed: seed, law: law, explanation: explanation))
     }
 
     /// How long no host could look at runs between these times.

@@ -7,7 +7,7 @@ import KeywayTesting
 
 /// The course of one seed: several nodes over one engine, people who sign in, and all that goes wrong between them, in one thread and by
 /// a virtual clock.
-struct NodeWorld {
+struct NodeWorld: SeedCourse {
     let seed: UInt64
     let plant: NodePlant?
     let setting: NodeSetting
@@ -67,13 +67,6 @@ struct NodeWorld {
     var isPeace: Bool { time >= NodeSetting.peace }
 
     // MARK: - The course
-
-    /// What comes of the course of a seed.
-    static func tally(of seed: UInt64, plant: NodePlant?) -> NodeTally {
-        var world = NodeWorld(seed: seed, plant: plant)
-        world.live()
-        return world.tally
-    }
 
     /// Lives the whole course.
     mutating func live() {
