@@ -135,7 +135,8 @@ extension Cause {
     fileprivate func brings(_ origin: EventSignature.Origin) -> Bool {
         switch (self, origin) {
         case (.asked, .command), (.heard, .callback), (.heard, .unrecognised), (.retained, .callback),
-            (.replied, .reply), (.failed, .reply), (.refused, .reply), (.interrupted, .reply), (.limit, .reply),
+            (.replied, .reply), (.failed, .reply), (.refused, .reply), (.interrupted, .reply), (.valueGone, .reply),
+            (.limit, .reply),
             (.timer, .timer), (.overrun, .timer), (.granted, .lane), (.owed, .command), (.owed, .child),
             (.restored, .restored):
             true

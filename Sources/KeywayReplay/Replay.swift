@@ -6,8 +6,14 @@ import KeywayRuns
 public struct Replay: Equatable, Sendable {
     /// States and dispositions are those of the records; effects and choices, which no record has, the table computes.
     public var timeline: Timeline
+    /// What the records say that is no event, in the order of the log: no line of the timeline has their numbers.
+    public var notes: [Note] = []
     /// Nil when every record that is told is what the table makes of the events.
     public var disagreement: Disagreement?
+
+    package init(timeline: Timeline, notes: [Note]) {
+        (self.timeline, self.notes) = (timeline, notes)
+    }
 
     /// Where a record says something else than the flow.
     public struct Disagreement: Equatable, Sendable {
@@ -92,9 +98,16 @@ extension Replay {
             of: fold.machine.run, reference: fold.beginning.reference, kind: fold.beginning.kind,
             began: fold.machine.latest,
             in: fold.begun.run, ordering: fold.begun.orders)
+        var writer = NoteWriter(since: fold.machine.latest)
+        writer.note(fold.begun.orders, of: fold.machine.flow)
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
-            if let step = try fold.take(record) { formatter.append(step, to: &timeline) }
+            if let step = try fold.take(record) {
+                formatter.append(step, to: &timeline)
+                writer.note(step.orders, of: fold.machine.legs[step.leg].flow)
+            } else if let note = writer.note(on: record) {
+                notes.append(note)
+            }
         }
         disagreement = fold.difference.map(formatter.disagreement)
     }

@@ -120,6 +120,16 @@ struct DebuggingPageTests {
             "`RECORD_SNAPSHOTS=1 swift test --filter DebuggingPageTests` writes the article anew; read it then")
     }
 
+    @Test("What the README shows of an explanation stands on the page as well")
+    func readme() throws {
+        let page = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let readme = try String(contentsOfFile: Self.root + "/README.md", encoding: .utf8)
+        let parts = readme.components(separatedBy: "swift run keyway explain /tmp/sign-ins\n\n")
+        let shown = try #require(parts.last?.components(separatedBy: "\n```").first)
+        #expect(parts.count == 2 && shown.contains("What ended it was"))
+        #expect(page.contains(shown))
+    }
+
     @Test("Each failure is asked about somewhere on the page")
     func complete() {
         let commands = Self.sections.flatMap(\.commands)

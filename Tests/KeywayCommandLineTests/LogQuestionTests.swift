@@ -31,7 +31,14 @@ struct LogQuestionTests {
         #expect(all.lines[1].contains("inside") && all.lines[1].hasSuffix("case 17"))
         #expect(keyway("runs", log, "--outcome", "outside").lines.last == "1 run")
         #expect(keyway("runs", log, "--reference", "case 17").lines.last == "1 run")
-        #expect(keyway("runs", log, "--flow", "Window").lines.last == "0 runs")
+        // A name that no flow of the log has is a mistake, and not a log without such runs.
+        let known = [("--flow", "Dor", "Door"), ("--outcome", "insid", "inside"), ("--state", "askin", "asking")]
+        for (option, wrong, right) in known {
+            let call = keyway("runs", log, option, wrong)
+            #expect(call.code == .problem && call.output.isEmpty)
+            #expect(call.errors.first?.contains("'\(wrong)'") == true && call.errors.first?.contains(right) == true)
+        }
+        #expect(keyway("runs", log, "--outcome", "outside", "--state", "inside").lines.last == "0 runs")
         #expect(keyway("runs", log, "--outcome", "open").lines.last == "0 runs")
         #expect(keyway("runs", log, "--skip", "1", "--limit", "5").lines.last == "1 of 2 runs")
         // A transcript's clock says no date.

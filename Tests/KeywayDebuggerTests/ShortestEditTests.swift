@@ -20,7 +20,7 @@ struct ShortestEditTests {
         let isInterrupted = records.contains { record in
             switch record.content {
             case .resumed: true
-            case .event(let told): [.restored, .interrupted, .refused, .granted].contains(told.cause)
+            case .event(let told): [.restored, .interrupted, .refused, .valueGone, .granted].contains(told.cause)
             default: false
             }
         }
@@ -69,6 +69,24 @@ struct ShortestEditTests {
         // At the very instant of the deadline the deadline comes first (rule 18).
         #expect(edit.edits == [.move(.init(sequence: 3, event: "yes", at: 12_000), to: 9_999)])
         #expect(edit.end == 9_999)
+    }
+
+    @Test("A deadline that the app let pass a little late, as every live run does, leaves the answer as it is")
+    func lateDeadline() throws {
+        let history = try history([("YES", 12_000)])
+        var records = try { () throws -> [Record] in
+            var run = try DrivenRun(LoadedFlow(Self.text))
+            try run.send("ask")
+            try run.pass(until: 12_000)
+            try run.deliver(.object(["kind": .text("YES")]))
+            return run.records()
+        }()
+        for place in records.indices where records[place].time.milliseconds == 10_000 {
+            records[place].time = Instant(milliseconds: 10_003)
+        }
+        let late = try RunHistory(of: records)
+        #expect(late.steps.contains { late.at($0) == 10_003 })
+        #expect(try ShortestEdit(of: late) == ShortestEdit(of: history))
     }
 
     @Test("Of several moves the shortest is told, whichever word it moves")

@@ -14,7 +14,7 @@ struct RecordCodingTests {
         outcome: Outcome(state: 1, context: values))
     private static let causes: [Cause] = [
         .asked, .heard, .retained, .replied, .failed, .refused, .interrupted, .timer, .limit, .granted, .restored,
-        .owed(by: .max), .overrun,
+        .owed(by: .max), .overrun, .valueGone,
     ]
 
     private static func event(_ cause: Cause, isFull: Bool = true) -> EventRecord {
@@ -78,7 +78,7 @@ struct RecordCodingTests {
             content: .event(Self.event(.asked, isFull: false)))
         let bytes = plain.codedBytes
         // Leg, sequence, time, kind, event: the cause is the sixth byte. Stamp, answers, count: the first value the tenth.
-        for tag: UInt8 in 13...255 {
+        for tag: UInt8 in 14...255 {
             var bytes = bytes
             bytes[5] = tag
             #expect(throws: ByteError.unknownTag(tag, position: 5)) {

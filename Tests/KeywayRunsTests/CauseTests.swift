@@ -73,6 +73,7 @@ struct CauseTests {
         "An effect without an answer says whether its handler failed, was refused or was interrupted",
         arguments: [
             (Closing.returned, Cause.failed), (.failed, .failed), (.refused, .refused), (.interrupted, .interrupted),
+            (.valueGone, .valueGone),
         ])
     func unanswered(closing: Closing, cause: Cause) throws {
         var run = try run()

@@ -53,8 +53,8 @@ struct RunReporter {
     private(set) var passage = ReportedFlow.Passage()
     private var last: (sequence: UInt64, time: Instant)
     private var position = 0
-    /// The effects that were ordered, for records that say that one is over.
-    private var effects: [EffectOrder.ID: String] = [:]
+    /// Puts records into words that are no events.
+    private var notes: NoteWriter
 
     init(_ history: RunHistory, in flow: Int, first: Record?) throws(Replay.Failure) {
         self.history = history
@@ -62,6 +62,7 @@ struct RunReporter {
         fold = try Fold(first)
         reported = ReportedRun(of: history, in: flow)
         last = (0, history.began)
+        notes = NoteWriter(since: history.began)
     }
 
     /// Writes all records of the run.
@@ -87,7 +88,7 @@ struct RunReporter {
         let timeline = formatter.timeline(
             of: history.run, reference: nil, kind: history.beginning.kind, began: history.began, in: fold.begun.run,
             ordering: fold.begun.orders)
-        note(fold.begun.orders, of: history.flow)
+        notes.note(fold.begun.orders, of: history.flow)
         passage.passNode(fold.begun.run.state, of: 0)
         var shape = StepShape()
         shape.event = words.word("began")
@@ -130,7 +131,7 @@ struct RunReporter {
             }
         }
         passage.passNode(after, of: running.number)
-        note(step.orders, of: running)
+        notes.note(step.orders, of: running)
         if step.told != nil { reported.eventCount += 1 }
         reported.leftOut &+= step.told?.leftOut ?? 0
         var owedBy: UInt64?
@@ -145,22 +146,13 @@ struct RunReporter {
     /// Writes a record that tells no event: a handler that finished, another process, or a command for nobody.
     private mutating func write(remark record: Record, in words: inout ReportWords) {
         let leg = Int(clamping: record.leg)
-        guard fold.machine.legs.indices.contains(leg) else { return }
+        guard fold.machine.legs.indices.contains(leg), let note = notes.note(on: record) else { return }
         let state = fold.machine.legs[leg].run.state
         var shape = StepShape()
         shape.before = state + 1
         shape.after = state
         shape.state = words.word(fold.machine.legs[leg].table.states[state].name)
-        switch record.content {
-        case .closed(let order, let closing):
-            shape.event = words.word("\(effects[order] ?? "an effect") \(closing.words)")
-        case .resumed: shape.event = words.word("another process went on with the run")
-        case .turnedAway(let command):
-            shape.event = words.word("a command to \(command.leg) was rejected, which had not begun")
-        case .appEnded(let outcome): shape.event = words.word("the app's own handler: \(outcome.words)")
-        case .takenOver: shape.event = words.word("another node performs what a node that is gone was to perform")
-        case .began, .event, .legBegan: return
-        }
+        shape.event = words.word(note.text)
         append(shape, sequence: record.sequence, at: record.time, leg: leg, owedBy: nil, in: &words)
     }
 
@@ -174,21 +166,5 @@ struct RunReporter {
         reported.records += changes.numbers(
             for: RunSnapshot(of: fold.machine, since: history.began), in: &words)
         last = (sequence, time)
-    }
-
-    private mutating func note(_ orders: [EffectOrder], of flow: RunningFlow) {
-        for order in orders { effects[order.id] = flow.table.effects[order.effect].name }
-    }
-}
-
-extension Closing {
-    /// What became of a handler, as a sentence about its effect goes on.
-    fileprivate var words: String {
-        switch self {
-        case .returned: "has finished"
-        case .failed: "has failed"
-        case .interrupted: "was interrupted: its process ended"
-        case .refused: "was not performed: another run held its source"
-        }
     }
 }

@@ -20,6 +20,7 @@ const causes = {
   limit: 'the effect did not answer in time', granted: 'a lane was granted',
   restored: 'another process went on with the run', owed: 'another record brought it',
   overrun: 'the run had so many records that no run may have more',
+  valueGone: 'the effect was not performed: a value that it needs was gone when the run came back',
 };
 
 /** Milliseconds as a person reads a duration: `18.2 s`, `4 min 3 s`. */

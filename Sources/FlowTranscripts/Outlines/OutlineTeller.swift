@@ -57,6 +57,7 @@ struct OutlineTeller {
         case .failed?: remarks.append("failed")
         case .refused?: remarks.append("refused")
         case .interrupted?: remarks.append("interrupted")
+        case .valueGone?: remarks.append("a value is gone")
         case .limit?: remarks.append("limit")
         case .overrun?: remarks.append("overrun")
         case .asked?, .heard?, .replied?, .timer?, .granted?, .restored?, .owed?, nil: break

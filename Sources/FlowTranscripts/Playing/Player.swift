@@ -27,7 +27,7 @@ package struct Player {
     /// The run as the last process that went on with it found it; nil where no process had to.
     package internal(set) var comeback: Comeback?
     /// What the log of an app with a key store has of the run, from which another process begins.
-    private(set) var records: [Record] = []
+    package private(set) var records: [Record] = []
     /// The last decision; each new one is written into the same value, so that it needs no new memory.
     private var decision: RunDecision
     /// What entering the initial state ordered.

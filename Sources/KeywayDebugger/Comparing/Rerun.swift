@@ -65,7 +65,7 @@ struct Rerun {
         switch told.cause {
         case .asked, .heard, .retained, .restored, .timer, .granted: bring(told, of: source.table, to: leg)
         case .replied: answer(told, of: source.table, before, in: leg)
-        case .failed, .refused, .interrupted, .limit:
+        case .failed, .refused, .interrupted, .valueGone, .limit:
             guard let open = effect(answeredBy: told, before, in: leg), told.cause != .limit || open.limit <= now else {
                 return
             }

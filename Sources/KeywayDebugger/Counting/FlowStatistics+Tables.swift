@@ -26,6 +26,9 @@ extension FlowStatistics {
             CountTable(name: "results", key: "results", rows: results.sorted),
             CountTable(name: "were at least once in", key: "reached", rows: reached.sorted),
             CountTable(name: "deadlines that passed", key: "deadlines", rows: deadlines.sorted),
+            CountTable(
+                name: "effects that the app did not perform, or not to their end", key: "failures",
+                rows: failures.sorted),
             CountTable(name: "events of which nothing came", key: "dropped", rows: dropped.sorted),
             CountTable(name: "callbacks that no row reads", key: "unread", rows: unread.sorted),
         ]

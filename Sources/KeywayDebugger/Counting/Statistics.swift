@@ -9,6 +9,10 @@ package struct Statistics: Sendable {
     package struct Version: Hashable, Sendable {
         package var name: String
         package var number: Int
+
+        package init(name: String, number: Int) {
+            (self.name, self.number) = (name, number)
+        }
     }
 
     /// In the order in which the flows first came up.
@@ -61,6 +65,8 @@ package struct FlowStatistics: Sendable {
     package private(set) var stays: [String: [Int64]] = [:]
     /// By the event of the deadline, or the effect whose limit passed.
     package private(set) var deadlines = Tally()
+    /// By effect, and what became of it: `redeem failed`. What the app's own code did not do.
+    package private(set) var failures = Tally()
     /// By disposition and event: `late oneTap`.
     package private(set) var dropped = Tally()
     /// By name and status of a callback that no decoder row reads.
@@ -88,6 +94,11 @@ package struct FlowStatistics: Sendable {
             if stands[leg]?.state != name { enter(leg, name, at: at) }
             count(step, of: history)
         }
+        for note in history.notes where note.kind != .handlerReturned {
+            if let effect = note.effect {
+                failures.add("\(effect) \(note.kind == .handlerFailed ? "failed" : "was not performed")")
+            }
+        }
         leftOut &+= history.machine.leftOut
     }
 
@@ -97,6 +108,9 @@ package struct FlowStatistics: Sendable {
         if step.isPassedDeadline {
             let effect = told.cause == .limit ? history.effect(answeredBy: told) : nil
             deadlines.add(effect.map { "limit of \($0)" } ?? step.event)
+        }
+        if step.isWithoutAnswer, let effect = history.effect(answeredBy: told) {
+            failures.add("\(effect) \(told.cause == .failed ? "failed" : "was not performed")")
         }
         if ![.taken, .stayed].contains(told.disposition) { dropped.add("\(told.disposition) \(step.event)") }
         if let unread = told.unread {

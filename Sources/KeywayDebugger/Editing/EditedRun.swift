@@ -13,6 +13,9 @@ struct EditedRun {
         var state: Int
         /// Milliseconds since the run began.
         var at: Int64
+
+        /// Whether it is the same step, at whatever time: a live run's deadline passes a little after its instant.
+        func isAlike(_ other: TakenStep) -> Bool { leg == other.leg && event == other.event && state == other.state }
     }
 
     /// As many steps as a run may have that change it (rule 15).

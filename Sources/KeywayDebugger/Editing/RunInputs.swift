@@ -89,7 +89,7 @@ package struct RunInputs {
                         Input(
                             content: .recorded(recorded), at: at, earliest: told.cause == .asked ? 0 : lastCall,
                             leg: step.leg))
-                case .replied, .failed, .refused, .interrupted:
+                case .replied, .failed, .refused, .interrupted, .valueGone:
                     guard let id = told.answers, let order = places[id] else { break }
                     answers[order.effect]?[order.number] = Answer(
                         delay: at &- order.at, reply: told.cause == .replied ? event : nil)

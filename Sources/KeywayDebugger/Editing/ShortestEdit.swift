@@ -71,7 +71,7 @@ extension ShortestEdit {
         let states = history.flow.table.states
         let recorded = history.lastOutcome.state
         guard search.original.state == recorded, !search.original.isOverLimit,
-            search.original.takenSteps.starts(with: history.takenSteps)
+            search.original.takenSteps.starts(with: history.takenSteps, by: { $0.isAlike($1) })
         else {
             throw .notReproduced(state: states[search.original.state].name)
         }
@@ -118,7 +118,7 @@ extension RunHistory.Step {
     /// Whether it tells of a lane, of another process that went on with the run, or of a source that another run held.
     fileprivate var cannotBeDecidedAnew: Bool {
         switch told?.cause {
-        case .granted, .restored, .interrupted, .refused: true
+        case .granted, .restored, .interrupted, .refused, .valueGone: true
         default: false
         }
     }

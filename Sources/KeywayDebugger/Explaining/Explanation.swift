@@ -14,6 +14,10 @@ package struct Explanation: Equatable, Sendable {
             case value
             /// A deadline, or the limit of an effect, that passed.
             case deadline
+            /// What the app's own code did that a flow is not told, or is told as an answer: a handler threw, or was not called.
+            case handler
+            /// Another process, or another node, went on with the run.
+            case process
             /// An event of which nothing came: late, stale, ignored, rejected or unrecognised.
             case dropped
             /// An effect that had not answered when the run ended.
@@ -42,7 +46,7 @@ extension Explanation {
     package init(of history: RunHistory) {
         let writer = ExplanationWriter(of: history)
         sentences =
-            writer.disagreement + writer.ending + writer.results + writer.deadlines + writer.dropped + writer.unanswered
-            + writer.missed + writer.waiting
+            writer.disagreement + writer.ending + writer.results + writer.handlers + writer.processes + writer.deadlines
+            + writer.dropped + writer.unanswered + writer.missed + writer.waiting
     }
 }

@@ -99,6 +99,8 @@ struct ExplanationWriter {
         case .restored: "\(step.event): another process went on with the run"
         case .owed(let sequence): "\(step.event), brought by record \(sequence)"
         case .overrun: "\(step.event), early: the run had so many records that no run may have more"
+        case .valueGone:
+            "\(step.event), because \(effect) was not performed: a value that it needs was gone when the run came back"
         }
     }
 
@@ -128,6 +130,34 @@ struct ExplanationWriter {
                 "\(field) since \(history.at(setter).spelled): by \(phrase(for: cause)) in \(state(cause.before, of: cause))"
                     + "\(source(cause)).", about: setter)
         }
+    }
+
+    // MARK: - What the app's own code did
+
+    /// Handlers that threw or were not called, one sentence each. What ended the run has been told.
+    var handlers: [Sentence] {
+        let ending = history.endingStep.map { bringer(of: history.steps[$0]).record.sequence }
+        let answered = alike(history.steps.filter(\.isWithoutAnswer)).compactMap { first, count -> Sentence? in
+            if first.record.sequence == ending, count == 1 { return nil }
+            let often = count == 1 ? "" : ", the first of \(count) times"
+            return sentence(
+                .handler,
+                "\(phrase(for: first).capitalizedFirst): \(place(first))\(often), in \(state(first.before, of: first))"
+                    + "\(source(first)).", about: first)
+        }
+        let closed = history.notes.filter { [.handlerFailed, .notPerformed].contains($0.kind) }
+        return answered + closed.map { sentence(.handler, about: $0) }
+    }
+
+    /// Each time that another process or node went on with the run.
+    var processes: [Sentence] {
+        history.notes.filter { [.resumed, .takenOver].contains($0.kind) }.map { sentence(.process, about: $0) }
+    }
+
+    private func sentence(_ subject: Sentence.Subject, about note: Replay.Note) -> Sentence {
+        Sentence(
+            subject: subject, text: "\(note.text.capitalizedFirst) at \(note.at.spelled), record \(note.sequence).",
+            sequence: note.sequence)
     }
 
     // MARK: - What did not help
@@ -244,4 +274,9 @@ struct ExplanationWriter {
                 ? [] : [sentence(.waiting, "It waits in \(name) for \(waits.joined(separator: ", ")).")]
         }
     }
+}
+
+extension String {
+    /// The text as a sentence begins.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

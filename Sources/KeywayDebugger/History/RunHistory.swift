@@ -44,6 +44,8 @@ package struct RunHistory: Sendable {
     /// The run as it stood before each limit that passed without an answer, with the limit's record; of a shadow alone, to
     /// which nobody need tell answers.
     private(set) var beforeLimits: [(sequence: UInt64, machine: RunMachine)] = []
+    /// What the records say that is no event, in the order of the log.
+    package private(set) var notes: [Replay.Note] = []
     /// The first command for a sub-flow that had not begun, behind the name of its leg; nil where there was none.
     private(set) var turnedAway: (command: String, sequence: UInt64)?
     /// Where the records and the flow in the log first disagree.
@@ -80,7 +82,9 @@ package struct RunHistory: Sendable {
         annotations = Table.Annotations(bytes: fold.beginning.version.annotations)
         machine = fold.machine
         lastOutcome = fold.beginning.outcome
+        var writer = NoteWriter(since: began)
         note(fold.begun.orders, of: flow, at: 0)
+        writer.note(fold.begun.orders, of: flow)
         /// Where each leg stood last, by its position.
         var outcomes = [0: lastOutcome]
         var beforeInput = fold.machine.tree
@@ -100,9 +104,13 @@ package struct RunHistory: Sendable {
             let tree = fold.machine.tree
             let taken = try fold.take(record)
             if !fold.machine.lanes.isEmpty { usesLanes = true }
-            guard let step = taken else { continue }
+            guard let step = taken else {
+                if let note = writer.note(on: record) { notes.append(note) }
+                continue
+            }
             let leg = fold.machine.legs[step.leg]
             note(step.orders, of: leg.flow, at: step.time.milliseconds &- began.milliseconds)
+            writer.note(step.orders, of: leg.flow)
             let told = Step(
                 record: record, leg: step.legName, flow: leg.flow, before: outcomes[step.leg], after: step.outcome,
                 effects: step.orders.map(\.effect))
@@ -210,6 +218,14 @@ extension RunHistory.Step {
         switch told?.cause {
         case .timer: ![.late, .stale].contains(disposition)
         case .limit: true
+        default: false
+        }
+    }
+
+    /// Whether it is an effect's `otherwise`, which came because the app's own code gave no answer.
+    var isWithoutAnswer: Bool {
+        switch told?.cause {
+        case .failed, .refused, .interrupted, .valueGone: true
         default: false
         }
     }

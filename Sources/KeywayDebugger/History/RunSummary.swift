@@ -21,14 +21,21 @@ package struct RunSummary: Equatable, Sendable {
     package var eventCount = 0
     /// The state or final that the run itself reached last.
     package var state: String
+    /// The states and finals of the flow.
+    package var states: [StateSignature]
     /// Whether `state` is a final.
     package var isEnded: Bool
 
     /// The final in which the run ended.
     package var final: String? { isEnded ? state : nil }
 
-    /// Milliseconds from the first record to the last.
-    package var duration: Int64 { last.milliseconds &- began.milliseconds }
+    /// When the run itself reached its final; nil for one that goes on.
+    package var ended: Instant?
+    /// Whether records are missing between those that there are, as past damage.
+    package var lacksRecords: Bool
+
+    /// Milliseconds from the first record to the run's end; for a run that goes on, to its last record.
+    package var duration: Int64 { (ended ?? last).milliseconds &- began.milliseconds }
 
     /// - Parameter records: of one run, from its beginning, in their order.
     /// - Throws: `Replay.Failure` where the records tell of no run.
@@ -39,11 +46,14 @@ package struct RunSummary: Equatable, Sendable {
         do throws(Table.FormatError) { table = try beginning.version.flow().table } catch { throw .table(error) }
         var position = beginning.outcome.state
         guard table.states.indices.contains(position) else { throw .malformed(sequence: 0) }
+        ended = table.states[position].isFinal ? first.time : nil
+        lacksRecords = records.indices.contains { records[$0].sequence != UInt64($0) }
         for record in records {
             guard case .event(let told) = record.content else { continue }
             eventCount += 1
             if record.leg == 0 { position = told.outcome.state }
             guard table.states.indices.contains(position) else { throw .malformed(sequence: record.sequence) }
+            if ended == nil, table.states[position].isFinal { ended = record.time }
         }
         run = first.run
         flow = table.name
@@ -52,6 +62,7 @@ package struct RunSummary: Equatable, Sendable {
         kind = beginning.kind
         began = first.time
         last = records[records.count - 1].time
+        states = table.states
         state = table.states[position].name
         isEnded = table.states[position].isFinal
     }

@@ -37,7 +37,8 @@ extension RunHistory.Step {
         case .heard, .retained:
             came = "the SDK said \(told.unread.map { "what no row reads, \($0.countedWords)" } ?? event)"
         case .replied: came = "\(history.effect(answeredBy: told) ?? "an effect") answered \(event)"
-        case .failed, .refused, .interrupted: came = "\(history.effect(answeredBy: told) ?? "an effect") failed"
+        case .failed, .refused, .interrupted, .valueGone:
+            came = "\(history.effect(answeredBy: told) ?? "an effect") failed"
         case .limit: came = "\(history.effect(answeredBy: told) ?? "an effect") had no answer in time"
         case .timer: came = "the deadline \(event) passed"
         case .overrun: came = "the run had too many steps"

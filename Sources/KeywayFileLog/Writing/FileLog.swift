@@ -69,7 +69,7 @@ public final class FileLog: EventLog {
         ifDamaged: DamagePolicy = .refuse,
         segmentSize: UInt64 = defaultSegmentSize, undurableLimit: Int = defaultUndurableLimit
     ) throws(FileLog.Failure) {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SystemNumbers()
         try self.init(
             folder, in: SystemFileSystem(), expecting: mark, acknowledging: acknowledging, ifDamaged: ifDamaged,
             segmentSize: segmentSize, undurableLimit: undurableLimit, drawing: &generator)

@@ -29,6 +29,7 @@ private enum CauseKind: UInt8 {
     case restored = 10
     case owed = 11
     case overrun = 12
+    case valueGone = 13
 }
 
 extension Record {
@@ -155,6 +156,7 @@ extension CauseKind {
             case .restored: .restored
             case .owed: .owed
             case .overrun: .overrun
+            case .valueGone: .valueGone
             }
     }
 }
@@ -242,6 +244,7 @@ extension ByteReader {
         case .restored: return .restored
         case .owed: return .owed(by: try varint())
         case .overrun: return .overrun
+        case .valueGone: return .valueGone
         case nil: throw .unknownTag(kind, position: start)
         }
     }

@@ -116,6 +116,9 @@ public enum Cause: Hashable, Sendable {
     case owed(by: UInt64)
     /// The run has so many records that changed it (2,000, rule 15) that the final of its `within` is entered early.
     case overrun
+    /// The effect was not performed, because a classified value that it needs was gone when the run came back; the event is its
+    /// `otherwise`.
+    case valueGone
 }
 
 /// How a handler of an order without replies finished.
@@ -128,6 +131,8 @@ public enum Closing: UInt8, Sendable, CaseIterable {
     case interrupted = 2
     /// The handler was not called: another run held the source that the effect calls.
     case refused = 3
+    /// The handler was not called: a classified value that the effect needs was gone when the run came back.
+    case valueGone = 4
 }
 
 /// Another process goes on with a run.
@@ -182,6 +187,7 @@ extension Cause {
         case .restored: "restored"
         case .owed: "owed"
         case .overrun: "overrun"
+        case .valueGone: "valueGone"
         }
     }
 }

@@ -52,7 +52,7 @@ extension LiveRun {
         while let order = withState({ $0.isTaking || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() }) {
             // The run came back without the value.
             if !order.order.isComplete {
-                conclude(order, as: .interrupted, because: EffectFailure.Refusal.valueGone)
+                conclude(order, as: .valueGone, because: EffectFailure.Refusal.valueGone)
                 continue
             }
             let names = order.effect.calls == nil ? [] : order.flow.singletons

@@ -9,8 +9,9 @@ extension Orchestrator {
         public enum Reason: Error, Equatable, Sendable {
             /// No service is for a flow of this name.
             case notServed(flow: String)
-            /// The service's flow of this name has another table than the run.
-            case otherVersion(flow: String)
+            /// The service's flow of this name has another table than the run; the numbers are those of their versions, and equal where a
+            /// flow was changed without a new number.
+            case otherVersion(flow: String, recorded: Int, served: Int)
             /// The flow would have made something else of the record with this sequence.
             case disagreement(sequence: UInt64)
             /// The record with this sequence cannot stand where it stands, or the rest of its decision is missing.
@@ -47,7 +48,10 @@ extension Orchestrator.SetAsideRun.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notServed(let flow): "no service is for its flow '\(flow)'"
-        case .otherVersion(let flow): "it follows another version of '\(flow)' than the one that is served"
+        case .otherVersion(let flow, let recorded, let served) where recorded == served:
+            "it follows other rows of '\(flow)' version \(served) than those that are served: a changed flow needs a new version number"
+        case .otherVersion(let flow, let recorded, let served):
+            "it follows version \(recorded) of '\(flow)', and version \(served) is served"
         case .disagreement(let sequence): "its flow makes something else of record \(sequence)"
         case .malformed(let sequence): "record \(sequence) cannot stand where it stands"
         case .unread(let error): "\(error)"

@@ -96,8 +96,9 @@ struct RecoveredRun {
     ) throws(Orchestrator.SetAsideRun.Reason) -> ServedFlow {
         // The usual case comes first: then the run's own table need not be decoded.
         for service in services.values where service.version.table == beginning.version.table { return service }
-        guard let name = try? beginning.version.flow().table.name else { throw .unreadable }
-        throw services[name] == nil ? .notServed(flow: name) : .otherVersion(flow: name)
+        guard let table = try? beginning.version.flow().table else { throw .unreadable }
+        guard let service = services[table.name] else { throw .notServed(flow: table.name) }
+        throw .otherVersion(flow: table.name, recorded: table.version, served: service.flow.table.version)
     }
 }
 

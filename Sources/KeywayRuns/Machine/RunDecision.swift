@@ -113,7 +113,7 @@ extension RunStep {
     /// Whether the run itself answered an effect with its `otherwise`, since no handler answered it.
     package var isOtherwise: Bool {
         switch told?.cause {
-        case .failed, .refused, .interrupted, .limit: true
+        case .failed, .refused, .interrupted, .valueGone, .limit: true
         default: false
         }
     }

@@ -192,6 +192,7 @@ extension Closing {
         case .returned, .failed: .failed
         case .refused: .refused
         case .interrupted: .interrupted
+        case .valueGone: .valueGone
         }
     }
 }

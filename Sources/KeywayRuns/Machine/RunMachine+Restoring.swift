@@ -47,7 +47,7 @@ extension RunMachine {
         switch cause {
         case .owed, .retained, .overrun: return true
         case .timer, .limit: if latest == restoring.time { return restoring.next == 0 }
-        case .asked, .heard, .replied, .failed, .refused, .interrupted, .granted, .restored: break
+        case .asked, .heard, .replied, .failed, .refused, .interrupted, .valueGone, .granted, .restored: break
         }
         return owesNoRestored()
     }

@@ -46,7 +46,7 @@ package struct SampleRun: Sendable {
 
     private static let causes: [Cause] = [
         .asked, .heard, .retained, .replied, .failed, .refused, .interrupted, .timer, .limit, .granted, .restored,
-        .owed(by: 0), .overrun,
+        .owed(by: 0), .overrun, .valueGone,
     ]
 
     private func content(_ sequence: UInt64, _ variant: Int) -> Record.Content {

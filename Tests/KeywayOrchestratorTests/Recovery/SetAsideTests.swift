@@ -54,7 +54,12 @@ struct SetAsideTests {
         #expect(nobody.setAside.map(\.reason) == [.notServed(flow: "Paying"), .notServed(flow: "Paying")])
         let newer = RecoveryTests.text.replacing("after 30s", with: "after 31s")
         let other = try await opened(servedText: newer) { _ in }
-        #expect(other.setAside.map(\.reason) == [.otherVersion(flow: "Paying"), .otherVersion(flow: "Paying")])
+        let changed = Orchestrator.SetAsideRun.Reason.otherVersion(flow: "Paying", recorded: 1, served: 1)
+        #expect(other.setAside.map(\.reason) == [changed, changed])
+        #expect("\(changed)".contains("a changed flow needs a new version number"))
+        let next = try await opened(servedText: newer.replacing("version 1", with: "version 2")) { _ in }
+        #expect(
+            next.setAside.first.map { "\($0.reason)" } == "it follows version 1 of 'Paying', and version 2 is served")
     }
 
     @Test("One whose record says something else than its flow, while the other run goes on")

@@ -87,7 +87,7 @@ struct Demo {
         let log = try ReplayedLog(.folder(folder), in: surroundings)
         return try playedRuns.map { played in
             let replay = try log.told(played.timeline.run).replay
-            return replay.disagreement == nil && replay.timeline == played.timeline
+            return replay.disagreement == nil && replay == played.replay
         }
     }
 }

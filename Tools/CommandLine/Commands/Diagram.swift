@@ -23,7 +23,7 @@ extension Command {
             case .mermaid: text = Diagram(drawing: machine, in: file.source).mermaid
             case .dot: text = Diagram(joining: machine, in: file.source).dot
             }
-            if let path = arguments[.diagramFile] {
+            if let path = arguments[.diagramFile], !OutputFile.isStandardOutput(path) {
                 try OutputFile(path: path, sign: Diagram.sign).write(text)
             } else {
                 surroundings.console.write(text)

@@ -6,9 +6,12 @@ import KeywayReplay
 extension Option {
     fileprivate static let jsonl = Option(
         name: "--jsonl", value: "FILE",
-        summary: "One line for each run, as 'replay --format json' tells it, which 'keyway import' reads")
+        summary:
+            "One line for each run, as 'replay --format json' tells it, which 'keyway import' reads; - is standard output"
+    )
     fileprivate static let otlp = Option(
-        name: "--otlp", value: "FILE", summary: "A span for each run and an event for each record, as OTLP's JSON")
+        name: "--otlp", value: "FILE",
+        summary: "A span for each run and an event for each record, as OTLP's JSON; - is standard output")
     static let force = Option(name: "--force", summary: "Replaces FILE where it is there already")
 }
 
@@ -41,7 +44,7 @@ extension Command {
                 if isOTLP { return parts.append(replay.timeline.span(of: records)) }
                 // What a damaged log has lost may be the end of any run that goes on.
                 let isComplete = log.trouble.isEmpty || replay.timeline.isEnded
-                let members = JSONValue.object(replay.timeline.members(log: log.name))
+                let members = JSONValue.object(replay.members(log: log.name))
                 let found = JSONValue.list([replay.disagreement].compactMap { $0?.json })
                 parts.append(
                     members.with(
@@ -51,7 +54,8 @@ extension Command {
                         ])))
             }
             let text = isOTLP ? JSONValue.traces(parts).compact + "\n" : parts.map { $0.compact + "\n" }.joined()
-            try FileAccess.write(files[0], with: Array(text.utf8))
+            try OutputFile.put(Array(text.utf8), at: files[0], or: log.console)
+            if OutputFile.isStandardOutput(files[0]) { return log.conclude(lacking: untold, finding: disagreements) }
             if arguments.isJSON {
                 let result = JSONValue.object(["runs": .integer(Int64(parts.count)), "file": .text(files[0])])
                 return log.conclude(lacking: untold, finding: disagreements, as: result)

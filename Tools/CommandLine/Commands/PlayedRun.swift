@@ -6,7 +6,9 @@ import KeywayRuns
 
 /// A transcript played through a flow into a log, told step by step.
 struct PlayedRun {
-    var timeline: Replay.Timeline
+    /// The run as a replay of its records tells it.
+    var replay: Replay
+    var timeline: Replay.Timeline { replay.timeline }
     /// What the transcript shows, as its header says it.
     var about: String
     /// Whether the run ended as the transcript says that it must; nil where it does not say.
@@ -38,18 +40,27 @@ struct PlayedRun {
             formatter.append(step, to: &timeline)
             tell(TimelineText.line(of: formatter.entry(of: step, since: start)))
         }
-        try player.play { step in
-            let entry = formatter.entry(of: step, since: start)
-            switch step.place {
-            case .recorded:
-                formatter.append(step, to: &timeline)
-                tell(TimelineText.line(of: entry))
-            case .counted: tell(TimelineText.line(of: entry, remark: "counted"))
-            case .notKept: tell(TimelineText.line(of: entry, remark: "not recorded: the run has ended"))
+        let writer = NoteWriter(since: start)
+        var notes: [Replay.Note] = []
+        for moment in transcript.lines {
+            var lines: [(sequence: UInt64, text: String)] = []
+            let recorded = player.records.count
+            try player.play(moment) { step in
+                let entry = formatter.entry(of: step, since: start)
+                if case .recorded = step.place { formatter.append(step, to: &timeline) }
+                lines.append((step.record.sequence, TimelineText.line(of: entry, remark: step.place.remark)))
             }
+            // A played run has no handlers, so its notes tell of processes that go on with it.
+            let more = player.records[recorded...].compactMap { writer.note(on: $0) }
+            notes += more
+            for note in more {
+                let place = lines.firstIndex { $0.sequence > note.sequence } ?? lines.count
+                lines.insert((note.sequence, TimelineText.line(of: note)), at: place)
+            }
+            for line in lines { tell(line.text) }
         }
         return PlayedRun(
-            timeline: timeline, about: transcript.about,
+            replay: Replay(timeline: timeline, notes: notes), about: transcript.about,
             isAsExpected: transcript.expectsSomething ? player.problems.isEmpty : nil,
             expectation: transcript.expectation.flatMap {
                 $0.holds(for: player.final) ? nil : $0.words(in: table)
@@ -64,6 +75,17 @@ struct PlayedRun {
         case (false?, let expectation?): return end + ", but the transcript expects \(expectation)"
         case (false?, nil): return end + ", but not as the transcript expects"
         case (nil, _): return end
+        }
+    }
+}
+
+extension RunStep.Place {
+    /// What became of a step that has no record.
+    fileprivate var remark: String? {
+        switch self {
+        case .recorded: nil
+        case .counted: "counted"
+        case .notKept: "not recorded: the run has ended"
         }
     }
 }

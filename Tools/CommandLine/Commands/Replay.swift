@@ -18,7 +18,7 @@ extension Option {
         summary: "With --then: the folder that the forked run is appended to; made if need be")
     fileprivate static let table = Option(
         name: "--table", value: "FLOW",
-        summary: "Reads past damage, and tells runs whose own flow is lost in it by this one")
+        summary: "Tells runs whose own flow is lost in damage by this one")
 }
 
 extension Command {
@@ -89,12 +89,12 @@ struct ReplayedLog {
 
     private var name: String { opened.name }
 
-    /// Opens the log; with a flow that is given it is read past damage, and runs are told by that flow whose own is lost.
+    /// Opens the log; runs whose own flow is lost in damage are told by the flow that is given.
     init(
         _ place: LogPlace, only choice: RunChoice? = nil, givenFlow: RunnableFlow? = nil, in surroundings: Surroundings
     ) throws {
         self.givenFlow = givenFlow.map(GivenFlow.init)
-        let log = try OpenedLog(place, in: surroundings, pastDamage: givenFlow != nil)
+        let log = try OpenedLog(place, in: surroundings)
         runs = try choice.map { try $0.runs(in: log) } ?? log.runs
         isOne = choice?.isAll == false && runs.count == 1
         opened = log
@@ -105,27 +105,19 @@ struct ReplayedLog {
         var replay: Replay
         /// The flow by which the run is told, as a sentence names it; nil for the flow in the log.
         var decider: String?
-        /// A sentence about records that are lost in damage; nil where none are.
-        var loss: String?
 
         /// What is wrong with it, one sentence each.
         var sentences: [String] {
             let disagreement = replay.disagreement.map { found in
                 decider.map { "run \(found.run): \($0) does not fit its records: \(found.sentence)" } ?? found.sentence
             }
-            return [disagreement, loss].compactMap { $0 }
+            return [disagreement].compactMap { $0 }
         }
     }
 
     /// Tells the run up to the record with this sequence; nil tells all of it.
     func told(_ run: RunID, until last: UInt64? = nil) throws(Refusal) -> Told {
-        var records: [Record]
-        records = try opened.records(of: run)
-        var loss: String?
-        if let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }), gap > 0 {
-            records.removeSubrange(gap...)
-            loss = "run \(run): record \(gap) is lost in the damage, and the run is told up to the record before it"
-        }
+        let records = try opened.records(of: run)
         let given = records.lackTable ? givenFlow : nil
         do throws(Replay.Failure) {
             let replay =
@@ -136,7 +128,7 @@ struct ReplayedLog {
                 } else {
                     try Replay(of: records, until: last)
                 }
-            return Told(replay: replay, decider: given?.words, loss: loss)
+            return Told(replay: replay, decider: given?.words)
         } catch {
             guard let given, case .malformed(let sequence) = error else {
                 throw Refusal("run \(run): \(error)", at: name)
@@ -166,7 +158,7 @@ struct ReplayedLog {
             // Where a run stands is told where somebody asks for a place in it.
             let snapshot = try last.flatMap { try self.snapshot(of: run, until: $0) }
             if asJSON {
-                objects.append(told.replay.timeline.members(log: name) + (snapshot?.members ?? []))
+                objects.append(told.replay.members(log: name) + (snapshot?.members ?? []))
             } else {
                 if index > 0 { console.writeLine("") }
                 tell(told, to: console)
@@ -190,10 +182,7 @@ struct ReplayedLog {
 
     private func tell(_ told: Told, to console: Console) {
         let replay = told.replay
-        let lines =
-            [TimelineText.header(of: replay.timeline), TimelineText.beginning(of: replay.timeline)]
-            + replay.timeline.entries.map { TimelineText.line(of: $0) }
-        for line in lines { console.writeLine(line, wrappedWith: TimelineText.indentation) }
+        for line in TimelineText.lines(of: replay) { console.writeLine(line, wrappedWith: TimelineText.indentation) }
         let decider = told.decider ?? "the flow in the log"
         let agreement = replay.disagreement.map(\.sentence) ?? "every record is as \(decider) decides"
         console.writeLine("\(TimelineText.ending(of: replay.timeline)); \(agreement)".harmless)
@@ -243,13 +232,6 @@ private struct GivenFlow {
 
     /// As a sentence names it.
     var words: String { "\(flow.table.name) version \(flow.table.version), which --table names," }
-}
-
-extension [Record] {
-    /// Whether the flow that the run began with is not in the log any more.
-    fileprivate var lackTable: Bool {
-        if case .began(let beginning)? = first?.content { beginning.version.table.isEmpty } else { false }
-    }
 }
 
 extension Replay.Divergence {

@@ -49,7 +49,8 @@ extension Command {
                 report.remark("The command was stopped: these are the newest \(read) of \(counted(runs.count, "run")).")
             }
             let page = report.page
-            try FileAccess.write(file, with: page)
+            try OutputFile.put(page, at: file, or: log.console)
+            if OutputFile.isStandardOutput(file) { return log.conclude(lacking: untold, finding: disagreements) }
             if arguments.isJSON {
                 return log.conclude(
                     lacking: untold, finding: disagreements,

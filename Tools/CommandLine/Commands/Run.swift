@@ -84,7 +84,7 @@ extension Command {
         let expected = played.isAsExpected.map { JSONValue.bool($0) } ?? .null
         console.write(
             .object(
-                played.timeline.members(log: folder) + [
+                played.replay.members(log: folder) + [
                     .init(name: "asExpected", value: expected),
                     .init(name: "unexpected", value: .texts(played.problems.map(\.description))),
                 ]))

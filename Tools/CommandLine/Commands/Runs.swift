@@ -61,10 +61,13 @@ struct RunsCall {
 
     func perform() throws -> ExitCode {
         var found: [RunSummary] = []
-        let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
+        var known = KnownNames()
+        let untold = try log.forEach(log.runs, acrossGaps: true) { records throws(Replay.Failure) in
             let summary = try RunSummary(of: records)
+            known.note(summary)
             if fits(summary) { found.append(summary) }
         }
+        try known.check(arguments, at: log.name)
         switch arguments[.sort] {
         case "duration": found.sort { ($0.duration, $0.began) < ($1.duration, $1.began) }
         case "events": found.sort { ($0.eventCount, $0.began) < ($1.eventCount, $1.began) }
@@ -98,13 +101,45 @@ struct RunsCall {
                 [
                     run.run.description.prefix(12).description, "\(run.flow) \(run.version)",
                     run.began.date(in: run.kind) ?? "\(run.kind)", "\(run.eventCount)", run.duration.spelled,
-                    run.isEnded ? run.state : "open: \(run.state)", run.reference ?? "",
+                    (run.isEnded ? run.state : "open: \(run.state)") + (run.lacksRecords ? ", records lost" : ""),
+                    run.reference ?? "",
                 ]
             }
         let console = surroundings.console
         for line in rows.inColumns(fitting: console.width) { console.writeLine(line.harmless) }
         console.writeLine(
             runs.count == count ? counted(count, "run") : "\(runs.count) of \(counted(count, "run"))")
+    }
+}
+
+/// The names of the flows in a log and of their states, to tell a filter that fits no run from one that is misspelled.
+private struct KnownNames {
+    private var versions: Set<Statistics.Version> = []
+    private var flows: Set<String> = []
+    private var states: Set<String> = []
+    private var finals: Set<String> = []
+
+    mutating func note(_ run: RunSummary) {
+        guard versions.insert(.init(name: run.flow, number: run.version)).inserted else { return }
+        flows.insert(run.flow)
+        for state in run.states {
+            states.insert(state.name)
+            if state.isFinal { finals.insert(state.name) }
+        }
+    }
+
+    /// - Throws: `Refusal` for a name that no flow of the log has; nothing where the log has no flow that can be read.
+    func check(_ arguments: Arguments, at log: String) throws(Refusal) {
+        if flows.isEmpty { return }
+        let filters: [(Option, Set<String>, String)] = [
+            (.flow, flows, "flow"), (.state, states, "state"), (.outcome, finals.union(["open"]), "final"),
+        ]
+        for (option, names, noun) in filters {
+            guard let word = arguments[option], !names.contains(word) else { continue }
+            throw Refusal(
+                "no run here is of a \(noun == "flow" ? "flow" : "flow with a \(noun)") '\(word.harmless)'"
+                    + meant(word, among: names.sorted()), at: log)
+        }
     }
 }
 

@@ -7,17 +7,17 @@ import KeywayReplay
 /// A run that a person goes through record by record, forward and backward.
 struct StepThrough {
     private let records: [Record]
-    private let timeline: Replay.Timeline
+    private let replay: Replay
+    private var timeline: Replay.Timeline { replay.timeline }
     /// Where the records and the flow in the log disagree.
-    let disagreement: Replay.Disagreement?
+    var disagreement: Replay.Disagreement? { replay.disagreement }
     private var position: Int
 
     /// - Parameter sequence: the record at which it begins; nil is the first.
     init(_ records: [Record], at sequence: UInt64?) throws(Refusal) {
         self.records = records
         do throws(Replay.Failure) {
-            let replay = try Replay(of: records)
-            (timeline, disagreement) = (replay.timeline, replay.disagreement)
+            replay = try Replay(of: records)
         } catch { throw Refusal("\(error)") }
         position = Swift.min(Int(clamping: sequence ?? 0), records.count - 1)
     }
@@ -59,24 +59,10 @@ struct StepThrough {
                 sequence == 0
                 ? TimelineText.beginning(of: timeline)
                 : entry.map { TimelineText.line(of: $0) }
-                    ?? "record \(sequence) tells no event: \(records[position].words)"
+                    ?? replay.notes.first { $0.sequence == sequence }.map { TimelineText.line(of: $0) } ?? ""
             do throws(Replay.Failure) {
                 return [told] + RunSnapshot(of: try RunHistory(of: records, until: sequence)).lines
             } catch { throw Refusal("\(error)") }
-        }
-    }
-}
-
-extension Record {
-    /// What a record without an event says.
-    fileprivate var words: String {
-        switch content {
-        case .began, .legBegan, .event: "a step"
-        case .closed(_, let closing): "a handler finished (\(closing))"
-        case .resumed(let resumption): "another process goes on with the run, at \(resumption.wall.date)"
-        case .turnedAway(let command): "a command for \(command.leg), which had not begun, was rejected"
-        case .appEnded(let outcome): "the app's own handler ended: \(outcome.words)"
-        case .takenOver(let orders): "another node performs \(orders.count) orders of a node that is gone"
         }
     }
 }

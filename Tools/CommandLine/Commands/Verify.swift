@@ -27,7 +27,12 @@ extension Command {
                 for line in report.lines { console.writeLine("\(place.name): \(line)".harmless) }
                 console.writeLine("\(place.name): \(report.summary)".harmless)
             }
-            for line in Refusal(report.problems.map { "\(place.name): \($0)" }).lines { console.remark(line.harmless) }
+            // On a terminal they have just been shown.
+            if arguments.isJSON || !console.isTerminal {
+                for line in Refusal(report.problems.map { "\(place.name): \($0)" }).lines {
+                    console.remark(line.harmless)
+                }
+            }
             return report.isSound ? .fine : .problem
         })
 }

@@ -137,7 +137,7 @@ extension ShortestEdit.Failure {
             return "it waited in a provider's queue, or another process went on with it: such a run is not decided anew"
         case .notReproduced(let state):
             return
-                "decided anew with each deadline at its instant it goes another way, to \(state), perhaps because the app was late; so no change can be named"
+                "decided anew with each deadline at its instant it goes another way and ends in \(state), because the app was late or away when a deadline passed; so no change can be named"
         case .notOfTheModels(let recorded):
             return
                 "\(models.joined(separator: ", ")) cannot have said \(recorded.event) at \(recorded.at.seconds)s, record \(recorded.sequence): name the version that was in use, or leave --against out"

@@ -71,10 +71,10 @@ enum LogPlace {
     ///
     /// `progress` is told after each segment of a folder's log how many are read, of how many; a database answers at once.
     func openForReading(
-        pastDamage: Bool = false, progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }
+        progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> any ReadableLog {
         switch self {
-        case .folder(let path): try FolderLog(path, pastDamage: pastDamage, progress: progress)
+        case .folder(let path): try FolderLog(path, progress: progress)
         case .database(let database): try DatabaseLog(database)
         }
     }

@@ -11,18 +11,20 @@ struct OpenedLog {
     let title: String
     private let readable: any ReadableLog
     private let surroundings: Surroundings
+    /// A sentence about each run that was read and whose records are not all there; for `conclude`, each once.
+    private let losses = Lock<[String]>([])
 
     /// The log that is the command's first operand.
-    init(_ arguments: Arguments, in surroundings: Surroundings, pastDamage: Bool = false) throws {
-        try self.init(LogPlace(of: arguments), in: surroundings, pastDamage: pastDamage)
+    init(_ arguments: Arguments, in surroundings: Surroundings) throws {
+        try self.init(LogPlace(of: arguments), in: surroundings)
     }
 
-    init(_ place: LogPlace, in surroundings: Surroundings, pastDamage: Bool = false) throws {
+    init(_ place: LogPlace, in surroundings: Surroundings) throws {
         name = place.name
         title = place.title
         self.surroundings = surroundings
         var progress = ProgressLine(on: surroundings.console)
-        readable = try place.openForReading(pastDamage: pastDamage) { progress.show($0, of: $1, "segments") }
+        readable = try place.openForReading { progress.show($0, of: $1, "segments") }
         progress.end()
         if readable.runs.isEmpty {
             let reason = readable.remarks.first.map { ": \($0)" } ?? ""
@@ -36,31 +38,63 @@ struct OpenedLog {
     /// In the order in which they began.
     var runs: [RunID] { readable.runs }
 
-    /// The records of a run from its beginning.
-    func records(of run: RunID) throws(Refusal) -> [Record] { try readable.records(of: run) }
+    /// The records of a run from its beginning, up to the first that is lost in damage.
+    ///
+    /// - Throws: `Refusal` also where the beginning is lost, so that nothing can be told.
+    func records(of run: RunID) throws(Refusal) -> [Record] {
+        let records = try readable.records(of: run)
+        guard let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }) else { return records }
+        guard gap > 0 else {
+            throw Refusal("run \(run): record 0 is lost in the damage, so that nothing of it can be told", at: name)
+        }
+        let loss =
+            "\(name): run \(run): record \(gap) is lost in the damage, and the run is told up to the record before it"
+        losses.withLock { if !$0.contains(loss) { $0.append(loss) } }
+        return Array(records[..<gap])
+    }
+
+    /// The beginning of a run; nil where it is lost in damage.
+    func beginning(of run: RunID) throws(Refusal) -> Beginning? {
+        guard case .began(let beginning)? = try readable.records(of: run).first?.content else { return nil }
+        return beginning
+    }
 
     /// The one run that is chosen, decided once more.
     func history(of choice: RunChoice) throws -> RunHistory {
         let run = try choice.run(in: self)
         let records = try records(of: run)
         do throws(Replay.Failure) { return try RunHistory(of: records) } catch {
-            throw Refusal("run \(run): \(error)", at: name)
+            throw Refusal(sentence(about: run, of: records, error))
         }
+    }
+
+    /// Why the run cannot be told.
+    private func sentence(about run: RunID, of records: [Record], _ error: Replay.Failure) -> String {
+        let way = records.lackTable ? ": 'keyway replay \(name) --table FLOW' tells it by a flow that you name" : ""
+        return "\(name): run \(run): \(error)\(way)"
     }
 
     /// Gives each run's records to the body; returns a sentence about each run that the body could not replay, and one where the person
     /// has stopped the loop.
     ///
     /// A run that cannot be replayed does not stop the loop, and a file that cannot be read does.
+    /// - Parameter acrossGaps: whether the body gets the records behind those that are lost in damage as well.
     func forEach(
-        _ runs: [RunID], _ body: ([Record]) throws(Replay.Failure) -> Void
+        _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws(Replay.Failure) -> Void
     ) throws -> [String] {
         var untold: [String] = []
         var progress = ProgressLine(on: console)
         defer { progress.end() }
         for (position, run) in runs.enumerated() {
-            let records = try records(of: run)
-            do throws(Replay.Failure) { try body(records) } catch { untold.append("\(name): run \(run): \(error)") }
+            do throws(Refusal) {
+                let records = acrossGaps ? try readable.records(of: run) : try records(of: run)
+                do throws(Replay.Failure) { try body(records) } catch {
+                    untold.append(sentence(about: run, of: records, error))
+                }
+            } catch {
+                guard !trouble.isEmpty else { throw error }
+                untold += error.sentences
+            }
             // The clock is asked for every hundredth run only: the question takes longer than a short run.
             guard position % 100 == 99 else { continue }
             if position + 1 < runs.count, surroundings.isInterrupted() {
@@ -81,6 +115,7 @@ struct OpenedLog {
     func conclude(
         lacking untold: [String] = [], finding found: [String] = [], as result: JSONValue? = nil
     ) -> ExitCode {
+        let trouble = losses.withLock { $0 } + trouble
         let lacks = Refusal(untold + trouble)
         if let result { console.write(lacks.problems.isEmpty ? result : result.with(lacks.json)) }
         let sentences = untold + found + trouble
@@ -93,4 +128,11 @@ struct OpenedLog {
 
     /// What is wrong with the log itself: nothing, or one sentence.
     var trouble: [String] { troubles.prefix(1).map { "\(name): \($0)" } }
+}
+
+extension [Record] {
+    /// Whether the flow that the run began with is not in the log any more.
+    var lackTable: Bool {
+        if case .began(let beginning)? = first?.content { beginning.version.table.isEmpty } else { false }
+    }
 }

@@ -29,9 +29,18 @@ struct OutputFile {
         try FileAccess.write(path, with: bytes)
     }
 
+    /// Whether the word for a file means standard output.
+    static func isStandardOutput(_ path: String) -> Bool { path == "-" }
+
+    /// Writes the file, or to standard output where the path is `-`.
+    static func put(_ bytes: [UInt8], at path: String, or console: Console) throws(Refusal) {
+        guard isStandardOutput(path) else { return try FileAccess.write(path, with: bytes) }
+        console.write(String(decoding: bytes, as: UTF8.self))
+    }
+
     /// Refuses a path at which something stands, unless the call says `--force`.
     static func check(_ path: String, isForced: Bool) throws(Refusal) {
-        if !isForced, try FileAccess.kind(of: path) != nil {
+        if !isForced, !isStandardOutput(path), try FileAccess.kind(of: path) != nil {
             throw Refusal("this is there already; --force replaces it", at: path)
         }
     }

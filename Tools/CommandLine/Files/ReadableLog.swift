@@ -21,10 +21,11 @@ struct FolderLog: ReadableLog {
     private let reader: FileLog.Reader
 
     /// `progress` is told after each segment how many are read, of how many.
-    init(
-        _ folder: String, pastDamage: Bool = false, progress: (_ read: Int, _ total: Int) -> Void
-    ) throws(FileLog.Failure) {
-        reader = try FileLog.Reader(folder, pastDamage: pastDamage, progress: progress)
+    init(_ folder: String, progress: (_ read: Int, _ total: Int) -> Void) throws(FileLog.Failure) {
+        let reader = try FileLog.Reader(folder, progress: progress)
+        // The runs behind a damage are read as well. That takes more memory, so a sound log is not read so.
+        let isSound = reader.findings.allSatisfy(\.isHarmless)
+        self.reader = isSound ? reader : try FileLog.Reader(folder, pastDamage: true, progress: progress)
     }
 
     var runs: [RunID] { reader.runs }

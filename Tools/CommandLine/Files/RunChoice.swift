@@ -34,17 +34,18 @@ struct RunChoice {
         var runs = log.runs
         if let digits {
             runs.removeAll { !"\($0)".hasPrefix(digits) }
-            if runs.isEmpty { throw Refusal("run \(digits) is not in this log", at: name) }
+            if runs.isEmpty { throw Refusal(["\(name): run \(digits) is not in this log"] + log.trouble) }
             if runs.count > 1, reference == nil {
                 throw Refusal("\(runs.count) runs begin with \(digits): give more digits", at: name)
             }
         }
         if let reference {
             runs = try runs.filter { run in
-                guard case .began(let beginning)? = try log.records(of: run).first?.content else { return false }
-                return beginning.reference == reference
+                try log.beginning(of: run)?.reference == reference
             }
-            if runs.isEmpty { throw Refusal("no run here has the reference '\(reference.harmless)'", at: name) }
+            if runs.isEmpty {
+                throw Refusal(["\(name): no run here has the reference '\(reference.harmless)'"] + log.trouble)
+            }
         }
         return runs
     }

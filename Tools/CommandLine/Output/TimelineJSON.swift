@@ -24,6 +24,19 @@ extension Replay.Timeline {
     }
 }
 
+extension Replay {
+    /// The members of the object that scripts get for a run that is told from its log.
+    func members(log: String) -> [JSONValue.Member] {
+        let told = notes.map { note in
+            JSONValue.object([
+                "sequence": .integer(Int64(clamping: note.sequence)), "at": .seconds(note.at),
+                "kind": .text(note.kind.rawValue), "text": .text(note.text),
+            ])
+        }
+        return timeline.members(log: log) + [.init(name: "notes", value: .list(told))]
+    }
+}
+
 extension Replay.Timeline.Entry {
     fileprivate var json: JSONValue {
         var members: [JSONValue.Member] = [

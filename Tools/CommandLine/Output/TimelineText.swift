@@ -34,9 +34,23 @@ enum TimelineText {
         return row(
             remark == nil ? entry.sequence : nil, at: entry.at, entry.name, entry.disposition.description, entry.state,
             effects: entry.effects,
-            remarks: (entry.unread.map { [$0.words] } ?? []) + entry.fields.map(\.description) + stamp + choices
+            remarks: (entry.unread.map { [$0.words] } ?? []) + entry.reason + entry.fields.map(\.description) + stamp
+                + choices
                 + entry.kept.map(\.description)
                 + [remark].compactMap { $0 })
+    }
+
+    /// The line of a record that is no event.
+    static func line(of note: Replay.Note) -> String {
+        "\("\(note.sequence)".aligned(to: 4))  \("\(note.at.seconds)s".aligned(to: 10))  - \(note.text)".harmless
+    }
+
+    /// The lines of a replay, each record's own but for those of the records that are only counted.
+    static func lines(of replay: Replay) -> [String] {
+        let entries = replay.timeline.entries.map { ($0.sequence, line(of: $0)) }
+        let notes = replay.notes.map { ($0.sequence, line(of: $0)) }
+        return [header(of: replay.timeline), beginning(of: replay.timeline)]
+            + (entries + notes).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// Whether and where the run ended, as a part of a sentence.
@@ -69,4 +83,17 @@ enum TimelineText {
 extension Replay.Timeline.Entry {
     /// The event, behind the name of its leg: `silent: confirmed`.
     fileprivate var name: String { leg.map { "\($0): \(event)" } ?? event }
+
+    /// Why an answer came that no handler gave; nothing for any other event, whose cause its name and its effects tell.
+    fileprivate var reason: [String] {
+        switch cause {
+        case Cause.failed.name: ["the handler failed"]
+        case Cause.refused.name: ["not performed: another run held the SDK"]
+        case Cause.interrupted.name: ["the process ended"]
+        case Cause.valueGone.name: ["not performed: a value was gone"]
+        case Cause.limit.name: ["no answer in time"]
+        case Cause.overrun.name: ["too many records"]
+        default: []
+        }
+    }
 }

@@ -126,7 +126,7 @@ struct Judge: Sendable {
             switch told.cause {
             case .heard: heard != nil
             case .retained: isModels(told, in: step)
-            case .replied, .limit, .failed, .refused, .interrupted: true
+            case .replied, .limit, .failed, .refused, .interrupted, .valueGone: true
             case .asked, .timer, .granted, .restored, .owed, .overrun: false
             }
         if let name = legs[step.leg].undecided(told.event, in: legs[step.leg].state, claimsCount: claimsCount) {

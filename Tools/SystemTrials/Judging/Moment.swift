@@ -46,7 +46,7 @@ extension Moment {
             event = machine.events.firstIndex { $0.signature.origin == .stale(of: told.event) }
         }
         switch told.cause {
-        case .limit, .failed, .refused, .interrupted: isOwnWord = true
+        case .limit, .failed, .refused, .interrupted, .valueGone: isOwnWord = true
         case .asked, .heard, .retained, .replied, .timer, .granted, .restored, .owed, .overrun: break
         }
         isAccepted = step.isAccepted

@@ -1,0 +1,74 @@
+package import KeywayCore
+package import KeywayLog
+
+/// Puts into words the records of a run that are no events. It goes through the run beside a fold, because such a record names an
+/// order by its number alone.
+package struct NoteWriter: Sendable {
+    private let began: Instant
+    /// The names of the effects that were ordered, behind the names of their legs.
+    private var effects: [EffectOrder.ID: String] = [:]
+
+    /// - Parameter began: when the run began.
+    package init(since began: Instant) {
+        self.began = began
+    }
+
+    /// Notes what a leg of the flow ordered.
+    package mutating func note(_ orders: [EffectOrder], of flow: RunningFlow) {
+        for order in orders {
+            let name = flow.table.effects[order.effect].name
+            effects[order.id] = flow.legName.map { "\($0).\(name)" } ?? name
+        }
+    }
+
+    /// What the record says; nil for a record that tells an event, or that a leg begins.
+    package func note(on record: Record) -> Replay.Note? {
+        guard let (kind, text) = content(of: record) else { return nil }
+        var note = Replay.Note(
+            sequence: record.sequence, at: record.time.milliseconds &- began.milliseconds, kind: kind, text: text)
+        if case .closed(let order, _) = record.content { note.effect = effects[order] }
+        return note
+    }
+
+    private func content(of record: Record) -> (Replay.Note.Kind, String)? {
+        switch record.content {
+        case .began, .event, .legBegan: nil
+        case .closed(let order, let closing):
+            (
+                closing.kind,
+                "\(effects[order] ?? "an effect"), ordered by record \(order.sequence), \(closing.words)"
+            )
+        case .resumed: (.resumed, "another process went on with the run")
+        case .takenOver(let orders):
+            (.takenOver, "another node performs \(names(of: orders)), whose node is gone")
+        case .turnedAway(let command):
+            (.rejectedCommand, "a command for \(command.leg), which had not begun, was rejected")
+        case .appEnded(let outcome): (.appEnded, "the app's own handler ended: \(outcome.words)")
+        }
+    }
+
+    private func names(of orders: [EffectOrder.ID]) -> String {
+        orders.map { effects[$0] ?? "an effect" }.joined(separator: ", ")
+    }
+}
+
+extension Closing {
+    fileprivate var kind: Replay.Note.Kind {
+        switch self {
+        case .returned: .handlerReturned
+        case .failed: .handlerFailed
+        case .interrupted, .refused, .valueGone: .notPerformed
+        }
+    }
+
+    /// What became of the handler, as a sentence about its effect goes on.
+    fileprivate var words: String {
+        switch self {
+        case .returned: "has finished"
+        case .failed: "failed: its handler threw"
+        case .interrupted: "was cut short: its process ended, or had no right to the log any more"
+        case .refused: "was not performed: another run held the SDK that it calls"
+        case .valueGone: "was not performed: a value that it needs was gone when the run came back"
+        }
+    }
+}
