@@ -159,7 +159,7 @@ package struct MemoryEngine: Sendable {
             return versions.contains { $0.table == row.version?.table }
         }
         let first = due.sorted {
-            ($0.value.wake ?? 0, $0.key.high, $0.key.low) < ($1.value.wake ?? 0, $1.key.high, $1.key.low)
+            ($0.value.wake ?? 0, $0.key) < ($1.value.wake ?? 0, $1.key)
         }
         var looked: [RunToLookAt] = []
         for (run, row) in first.prefix(limit) {

@@ -48,7 +48,7 @@ extension NodeMachine {
         case (.living(let runs, let asked), .living(let living)):
             judge(runs, asked: asked, living: living, into: &outputs)
         case (.moved, .moved(let moved)):
-            for run in moved.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) where runs[run]?.isBusy == false {
+            for run in moved.sorted() where runs[run]?.isBusy == false {
                 load(run)
             }
         case (.postpone, .postponed): break

@@ -133,7 +133,7 @@ package struct NodeMachine: Sendable {
         lease.renew(sentAt: sentAt, answeredAt: now)
         if !wasSet {
             nextLook = now
-            for run in runs.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) {
+            for run in runs.keys.sorted() {
                 goOn(with: run, into: &outputs)
             }
         }

@@ -281,7 +281,7 @@ public final class Orchestrator: Sendable {
     /// All runs that are not over, by their identities.
     public var unfinished: [Orchestrator.UnfinishedRun] {
         let runs = state.withLock { $0.runs.all }
-        return runs.compactMap(\.unfinishedRun).sorted { ($0.run.high, $0.run.low) < ($1.run.high, $1.run.low) }
+        return runs.compactMap(\.unfinishedRun).sorted { $0.run < $1.run }
     }
 
     /// The runs of earlier processes that could not be gone on with, each with the reason. They stay in the log as they are, and other

@@ -15,7 +15,7 @@ extension NodeWorld {
     }
 
     mutating func judge() {
-        for run in engine.blocks.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) { judge(run) }
+        for run in engine.blocks.keys.sorted() { judge(run) }
         judgeAcknowledged()
         judgePerformances()
         judgeRest()
@@ -214,7 +214,7 @@ extension NodeWorld {
         for (number, person) in people.enumerated() where person.wish != nil {
             breach(.everybodyIsAnswered, "person \(number) wants \(person.wish?.id ?? "")")
         }
-        for (run, count) in webhooks.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
+        for (run, count) in webhooks.sorted(by: { $0.key < $1.key }) {
             let heard = engine.blocks[run]?.flatMap(\.stored.records).count { record in
                 if case .event(let told) = record.content { told.cause == .heard } else { false }
             }
