@@ -43,7 +43,7 @@ struct LogFormatTests {
         let disk = SimulatedDisk(chance: Seeded(1))
         let story = Story(1, reference: "order-17")
         let log = try FileLog(on: disk)
-        try log.write(story.append([story.began()], .open(holding: [0])))
+        try log.write(story.append([story.began()], .open(neededRecords: [0])))
         try log.closeAndWait()
         var files = disk.logFiles
         let end = try Int(#require(LogScan(LogFolder("log", in: disk)).end).offset)

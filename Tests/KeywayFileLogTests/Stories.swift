@@ -61,7 +61,7 @@ struct Story: Sendable {
 
     func records(_ count: UInt64) -> [Record] { (0..<count).map(record) }
 
-    func append(_ records: [Record], _ standing: Standing = .open(holding: []), isLazy: Bool = false) -> Append {
+    func append(_ records: [Record], _ standing: Standing = .open(neededRecords: []), isLazy: Bool = false) -> Append {
         Append(run: run, records: records, standing: standing, isLazy: isLazy)
     }
 }

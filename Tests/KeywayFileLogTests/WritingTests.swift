@@ -26,13 +26,13 @@ struct WritingTests {
     func groupCommit() async throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         let log = try FileLog(on: disk, segmentSize: 100_000)
-        for story in stories { try log.write(story.append([story.began()], .open(holding: [0]))) }
+        for story in stories { try log.write(story.append([story.began()], .open(neededRecords: [0]))) }
         let before = try FileLog.verify("log", in: disk)
         let calls = disk.calls
         let tellings = Tellings()
         for sequence: UInt64 in 1..<6 {
             for story in stories.reversed() {
-                try tellings.take(story.append([story.event(sequence)], .open(holding: [0, sequence])), in: log)
+                try tellings.take(story.append([story.event(sequence)], .open(neededRecords: [0, sequence])), in: log)
             }
         }
         #expect(tellings.firsts == [])
@@ -48,9 +48,9 @@ struct WritingTests {
         #expect(open.map(\.run) == stories.map(\.run))
         #expect(open.map(\.next) == [6, 6, 6, 6])
         // Of what was taken last, the first taken stands first, whatever its run.
-        let last = open.compactMap { $0.holding.last?.position }
+        let last = open.compactMap { $0.neededRecords.last?.position }
         #expect(last == last.sorted().reversed() && Set(last).count == 4)
-        let firsts = open.compactMap { $0.holding.first?.position }
+        let firsts = open.compactMap { $0.neededRecords.first?.position }
         #expect(firsts == firsts.sorted() && firsts.allSatisfy { $0 < last.min() ?? 0 })
     }
 

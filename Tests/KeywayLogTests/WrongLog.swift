@@ -106,7 +106,9 @@ final class WrongLog: EventLog {
             }
             if !good.isEmpty { append.records = good.map(\.element) }
         case .forgetsHolding:
-            if case .open(let holding) = append.standing, holding.count > 2 { append.standing = .open(holding: []) }
+            if case .open(let neededRecords) = append.standing, neededRecords.count > 2 {
+                append.standing = .open(neededRecords: [])
+            }
         default: break
         }
         return append
@@ -162,7 +164,9 @@ final class WrongLog: EventLog {
         case .skipsOpenRun: if run != nil { page = Array(page.dropFirst()) }
         case .loosesPositions:
             for place in page.indices {
-                page[place].holding = page[place].holding.map { .init(sequence: $0.sequence, position: $0.sequence) }
+                page[place].neededRecords = page[place].neededRecords.map {
+                    .init(sequence: $0.sequence, position: $0.sequence)
+                }
             }
         default: break
         }

@@ -61,7 +61,7 @@ extension DrivenRun {
     }
 
     /// Where the log had the records' decisions put the run, by the sequences that still hold.
-    var holding: [UInt64]? {
-        if case .open(let holding) = decision.standing { holding } else { nil }
+    var neededRecords: [UInt64]? {
+        if case .open(let neededRecords) = decision.standing { neededRecords } else { nil }
     }
 }

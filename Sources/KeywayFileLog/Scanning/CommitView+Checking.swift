@@ -30,8 +30,9 @@ extension CommitView {
             if entry.reference != nil, entry.referenceText(in: self.bytes) == nil {
                 return "the reference of run \(entry.run) is not UTF-8"
             }
-            let held = entry.heldSequences(in: self.bytes)
-            guard zip(held, held.dropFirst()).allSatisfy({ $0 < $1 }), held.last.map({ $0 < entry.next }) ?? true else {
+            let needed = entry.neededSequences(in: self.bytes)
+            guard zip(needed, needed.dropFirst()).allSatisfy({ $0 < $1 }), needed.last.map({ $0 < entry.next }) ?? true
+            else {
                 return "run \(entry.run) cannot hold what the block says"
             }
         }

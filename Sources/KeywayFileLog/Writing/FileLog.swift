@@ -214,15 +214,16 @@ extension BlockReading {
         let parts = try parts(of: entry.run, endingAt: entry.place) { part in
             entry.reference == 0 && part.entry.first <= earliest
         }
-        var holding: [OpenRun.Holding] = []
+        var neededRecords: [OpenRun.NeededRecord] = []
         for part in parts {
             for sequence in last.held where part.entry.first <= sequence && sequence < part.entry.next {
                 let place = part.records[Int(sequence - part.entry.first)].index
                 // The block's number, then the record's place in the block.
-                holding.append(OpenRun.Holding(sequence: sequence, position: part.number << 24 | UInt64(place)))
+                neededRecords.append(
+                    OpenRun.NeededRecord(sequence: sequence, position: part.number << 24 | UInt64(place)))
             }
         }
         return OpenRun(
-            run: entry.run, reference: parts.first?.reference, next: last.entry.next, holding: holding)
+            run: entry.run, reference: parts.first?.reference, next: last.entry.next, neededRecords: neededRecords)
     }
 }

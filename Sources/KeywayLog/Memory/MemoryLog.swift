@@ -9,7 +9,7 @@ public final class MemoryLog: EventLog {
         var head = RunHead()
         /// The index of the run's last record among the entries of the log; nil before there is one.
         var last: Int?
-        var standing = Standing.open(holding: [])
+        var standing = Standing.open(neededRecords: [])
     }
 
     /// A record, behind the one before it in its run.
@@ -153,15 +153,15 @@ extension MemoryLog.State {
 
     /// The run as `openRuns` tells it; nil where it is over.
     fileprivate func openRun(_ stream: MemoryLog.Stream) -> OpenRun? {
-        guard case .open(let holding) = stream.standing else { return nil }
-        let first = holding.min() ?? stream.head.next
+        guard case .open(let neededRecords) = stream.standing else { return nil }
+        let first = neededRecords.min() ?? stream.head.next
         let positions = positions(of: stream, from: first)
         return OpenRun(
             run: stream.run, reference: stream.reference, next: stream.head.next,
-            holding: holding.compactMap { sequence in
+            neededRecords: neededRecords.compactMap { sequence in
                 let index = Int(clamping: sequence &- first)
                 guard positions.indices.contains(index) else { return nil }
-                return OpenRun.Holding(sequence: sequence, position: UInt64(positions[index]))
+                return OpenRun.NeededRecord(sequence: sequence, position: UInt64(positions[index]))
             })
     }
 }

@@ -97,7 +97,7 @@ extension Orchestrator {
             on: makeDevice(open.run, recovered.reference), in: self, sealer: sealer, lead: recovered.lead,
             shown: RunView(of: recovered.machine))
         live.packNow()
-        let positions = Dictionary(open.holding.map { ($0.sequence, $0.position) }) { first, _ in first }
+        let positions = Dictionary(open.neededRecords.map { ($0.sequence, $0.position) }) { first, _ in first }
         return Returned(
             live: live,
             calls: recovered.machine.calls.map { (positions[$0.sequence] ?? 0, $0.source) },

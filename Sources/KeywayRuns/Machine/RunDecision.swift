@@ -13,8 +13,8 @@ package struct RunDecision: Sendable {
     package internal(set) var steps: [RunStep] = []
     /// What is to be done once the records are durable, in this order.
     package internal(set) var consequences: [Consequence] = []
-    /// Whether the run is open once the records are written, and which of its records have orders or lane requests that still hold.
-    package internal(set) var standing = Standing.open(holding: [])
+    /// Whether the run is open once the records are written, and which of its records the run still needs.
+    package internal(set) var standing = Standing.open(neededRecords: [])
     /// The answer to a command; nil for any other input.
     package internal(set) var answer: CommandAnswer?
     /// Whether nobody waits for the records, so that they need no flush of their own.

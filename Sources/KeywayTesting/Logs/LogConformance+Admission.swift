@@ -95,7 +95,7 @@ extension LogConformance {
         try await refuse(run.append(1..<3), .conflict(run: run.run, expected: 1, actual: 0), subject)
         let unbegun = run.record(0, at: 0, run.record(1).content)
         try await refuse(
-            Append(run: run.run, records: [unbegun], standing: .open(holding: [])),
+            Append(run: run.run, records: [unbegun], standing: .open(neededRecords: [])),
             .invalid(run: run.run, .notBegun(sequence: 0)), subject)
         try await look(at: subject) { log in
             let records = try await log.records(of: run.run)

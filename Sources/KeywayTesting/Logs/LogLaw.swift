@@ -13,7 +13,7 @@ public enum LogLaw: String, CaseIterable, Sendable {
         "appends of one run are told in the order in which they were taken, whoever appends at the same time"
     case noReceiptBeforeReports = "no append is durable at once while an earlier one of its run is untold"
     case toldIsRead = "what was told is read"
-    case openRuns = "open runs are told with their end, their reference and the places of what still holds"
+    case openRuns = "open runs are told with their end, their reference and the places of the records that they need"
     case references = "runs are found by their reference, in the order of beginning, a page at a time"
     case saltOfEachOpening = "each opening of a log has a salt of its own, and a greater number than the one before"
     case closing = "a closed log takes nothing, has what it took before, and is not overloaded"

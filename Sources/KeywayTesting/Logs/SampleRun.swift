@@ -30,11 +30,11 @@ package struct SampleRun: Sendable {
 
     package func records(_ sequences: Range<UInt64>) -> [Record] { sequences.map { record($0) } }
 
-    /// An append of these records; of a run that is not over it says that the first of them still holds.
+    /// An append of these records; of a run that is not over it says that it still needs the first of them.
     package func append(_ sequences: Range<UInt64>, isOver: Bool = false, isLazy: Bool = false) -> Append {
         Append(
             run: run, records: records(sequences),
-            standing: isOver ? .over : .open(holding: [sequences.lowerBound]), isLazy: isLazy)
+            standing: isOver ? .over : .open(neededRecords: [sequences.lowerBound]), isLazy: isLazy)
     }
 
     package var began: Record.Content {

@@ -26,7 +26,7 @@ struct SetAsideTests {
         let last = Phone(loaded, log: first.log)
         _ = try await last.start()
         try await last.log.append(
-            Append(run: Self.id, records: records, standing: .open(holding: []), isLazy: false))
+            Append(run: Self.id, records: records, standing: .open(neededRecords: []), isLazy: false))
         return try await Phone(try LoadedFlow(servedText), log: last.log, isServed: isServed).start()
     }
 
