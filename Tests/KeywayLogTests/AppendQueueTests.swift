@@ -10,7 +10,7 @@ struct AppendQueueTests {
     /// Takes an append; returns whether the thread that writes is to be woken.
     @discardableResult
     private mutating func take(
-        _ append: Append, after end: RunHead = RunHead(), now: Int64 = 0,
+        _ append: Append, after end: AppendPoint = AppendPoint(), now: Int64 = 0,
         _ report: @escaping @Sendable (LogError?) -> Void = { _ in }
     ) throws(LogError) -> Bool {
         try queue.take(append, EncodedAppend(append, limit: .max, report: report), after: end, now: now)

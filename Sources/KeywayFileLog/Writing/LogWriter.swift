@@ -72,15 +72,15 @@ final class LogWriter: @unchecked Sendable {
             if let failure = state.failure { throw .storage(failure) }
             try beginThread(&state)
             return try state.queue.take(
-                append, taken, after: durableHead(of: append.run), now: monotonicMilliseconds())
+                append, taken, after: durablePoint(of: append.run), now: monotonicMilliseconds())
         }
         if wakes { shared.wake() }
     }
 
     /// Where the run's durable records end.
-    private func durableHead(of run: RunID) -> RunHead {
-        guard let place = index.find(run) else { return RunHead() }
-        return RunHead(next: UInt64(index[place].next), time: Instant(milliseconds: index[place].time))
+    private func durablePoint(of run: RunID) -> AppendPoint {
+        guard let place = index.find(run) else { return AppendPoint() }
+        return AppendPoint(next: UInt64(index[place].next), time: Instant(milliseconds: index[place].time))
     }
 
     private func beginThread(_ state: inout Shared) throws(LogError) {

@@ -82,7 +82,7 @@ final class PostgresWriter: @unchecked Sendable {
                         reason: "the system has no thread to give"))
             }
             return try state.queue.take(
-                append, encoded, after: RunHead(before: append), now: monotonicMilliseconds())
+                append, encoded, after: AppendPoint(before: append), now: monotonicMilliseconds())
         }
         if wakes { shared.wake() }
     }
@@ -156,14 +156,14 @@ final class PostgresWriter: @unchecked Sendable {
         guard answer.rows.first?.bool(0) == true else { return false }
         let stored = Set(answer.rows.compactMap { $0.identity(1) })
         let refused = batch.parts.filter { !stored.contains($0.run) }
-        var ends: [RunID: RunHead] = [:]
+        var points: [RunID: AppendPoint] = [:]
         do throws(QueryFailure) {
-            if !refused.isEmpty { ends = try self.ends(of: refused.map(\.run)) }
+            if !refused.isEmpty { points = try self.points(of: refused.map(\.run)) }
         } catch {
             // The batch is stored by now, whatever the server says of this question.
             throw .unanswered(reason: error.reason)
         }
-        report(batch, refused: Dictionary(uniqueKeysWithValues: refused.map { ($0.run, $0.refusal(ends[$0.run])) }))
+        report(batch, refused: Dictionary(uniqueKeysWithValues: refused.map { ($0.run, $0.refusal(points[$0.run])) }))
         return true
     }
 
@@ -186,13 +186,13 @@ final class PostgresWriter: @unchecked Sendable {
     }
 
     /// Where the runs end in the log; a run that has not begun is not there.
-    private func ends(of runs: [RunID]) throws(QueryFailure) -> [RunID: RunHead] {
-        var ends: [RunID: RunHead] = [:]
+    private func points(of runs: [RunID]) throws(QueryFailure) -> [RunID: AppendPoint] {
+        var points: [RunID: AppendPoint] = [:]
         for row in try perform(.ends, [.array(.identities(runs))]).rows {
             guard let run = row.identity(0), let next = row.integer(1), let time = row.integer(2) else { continue }
-            ends[run] = RunHead(next: UInt64(clamping: next), time: Instant(milliseconds: time))
+            points[run] = AppendPoint(next: UInt64(clamping: next), time: Instant(milliseconds: time))
         }
-        return ends
+        return points
     }
 
     private func perform(_ statement: Statement, _ parameters: [Parameter]) throws(QueryFailure) -> QueryResult {
@@ -274,7 +274,7 @@ final class PostgresWriter: @unchecked Sendable {
     }
 }
 
-extension RunHead {
+extension AppendPoint {
     /// An end of the run that the append can follow, if its records can follow each other: what a log assumes that does not know better.
     fileprivate init(before append: Append) {
         self.init(next: append.records.first?.sequence ?? 0, time: Instant(milliseconds: .min))
@@ -285,7 +285,7 @@ extension BatchToStore.Part {
     /// Why the server has not stored the block.
     ///
     /// - Parameter end: where the run ends in the log; nil where it has not begun.
-    fileprivate func refusal(_ end: RunHead?) -> LogError {
+    fileprivate func refusal(_ end: AppendPoint?) -> LogError {
         let next = end?.next ?? 0
         guard let end, next == first else { return .conflict(run: run, expected: first, actual: next) }
         return .invalid(
