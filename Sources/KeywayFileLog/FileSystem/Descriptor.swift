@@ -58,7 +58,7 @@ final class Descriptor: Sendable {
     /// Locks the file or folder; false where another opening, also of this process, holds a lock that excludes this one.
     ///
     /// The call never waits. Several openings may hold shared locks at once.
-    func take(shared: Bool) throws(StorageFault) -> Bool {
+    func lock(shared: Bool) throws(StorageFault) -> Bool {
         if repeating({ flock(number, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) }) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
         throw .last("lock", path)

@@ -108,10 +108,10 @@ struct SystemFolder: OpenFolder {
             if shared, error.number == ENOENT { return nil }
             throw error
         }
-        guard try file.take(shared: shared) else { return nil }
+        guard try file.lock(shared: shared) else { return nil }
         // An opening of its own: a lock that is taken twice through one opening is granted twice.
         let folder = try Descriptor(".", in: descriptor, O_RDONLY | O_DIRECTORY, path: path)
-        guard try folder.take(shared: shared) else { return nil }
+        guard try folder.lock(shared: shared) else { return nil }
         return HeldLocks(file: file, folder: folder)
     }
 

@@ -118,7 +118,7 @@ public final class FileLog: EventLog {
     public func append(
         _ append: Append, report: @escaping @Sendable (LogError?) -> Void
     ) throws(LogError) -> Receipt {
-        try writer.take(append, try EncodedAppend(append, limit: Block.payloadLimit, report: report))
+        try writer.enqueue(append, try EncodedAppend(append, limit: Block.payloadLimit, report: report))
         return .pending
     }
 

@@ -61,18 +61,18 @@ final class LogWriter: @unchecked Sendable {
         shared = Monitor(Shared(queue: queue, lock: opening.lock, mark: opening.writer.mark))
     }
 
-    // MARK: Taking
+    // MARK: Enqueueing
 
     var isOverloaded: Bool { shared.withLock { $0.queue.isOverloaded } }
 
-    /// Takes the append in, behind all that were taken before.
-    func take(_ append: Append, _ taken: EncodedAppend) throws(LogError) {
+    /// Puts the append into the queue, behind all that came before.
+    func enqueue(_ append: Append, _ encoded: EncodedAppend) throws(LogError) {
         let wakes = try shared.withLock { (state) throws(LogError) in
             if state.isStopping { throw .closed }
             if let failure = state.failure { throw .storage(failure) }
             try beginThread(&state)
-            return try state.queue.take(
-                append, taken, after: durablePoint(of: append.run), now: monotonicMilliseconds())
+            return try state.queue.enqueue(
+                append, encoded, after: durablePoint(of: append.run), now: monotonicMilliseconds())
         }
         if wakes { shared.wake() }
     }

@@ -54,7 +54,7 @@ final class PostgresWriter: @unchecked Sendable {
         answerLimit = database.answerLimit
     }
 
-    // MARK: Taking
+    // MARK: Enqueueing
 
     var isOverloaded: Bool {
         shared.withLock { state in state.failure == nil && !state.isStopping && state.queue.isOverloaded }
@@ -63,10 +63,10 @@ final class PostgresWriter: @unchecked Sendable {
     /// The runs that have appends which are not durable.
     var pendingRuns: Set<RunID> { shared.withLock { $0.queue.pendingRuns } }
 
-    /// Takes the append in, behind all that were taken before.
+    /// Puts the append into the queue, behind all that came before.
     ///
     /// Where the run has no append that waits, only the server knows where it ends.
-    func take(_ append: Append, _ encoded: EncodedAppend) throws(LogError) {
+    func enqueue(_ append: Append, _ encoded: EncodedAppend) throws(LogError) {
         let wakes = try shared.withLock { (state) throws(LogError) in
             if state.isStopping { throw .closed }
             if let failure = state.failure { throw failure }
@@ -81,7 +81,7 @@ final class PostgresWriter: @unchecked Sendable {
                         attempt: "append to", subject: address.name, number: 0,
                         reason: "the system has no thread to give"))
             }
-            return try state.queue.take(
+            return try state.queue.enqueue(
                 append, encoded, after: AppendPoint(before: append), now: monotonicMilliseconds())
         }
         if wakes { shared.wake() }

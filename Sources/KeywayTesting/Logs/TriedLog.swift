@@ -53,7 +53,7 @@ final class TriedLog: Sendable {
 
     /// Appends without waiting.
     @discardableResult
-    func take(_ append: Append) throws(LogError) -> Receipt {
+    func appendWithoutWaiting(_ append: Append) throws(LogError) -> Receipt {
         let thread = pthread_self()
         let run = append.run
         let first = append.records.first?.sequence ?? 0
@@ -83,7 +83,7 @@ final class TriedLog: Sendable {
     /// The error that an append throws at once; nil where it is taken.
     func refusal(of append: Append) -> LogError? {
         do throws(LogError) {
-            try take(append)
+            try appendWithoutWaiting(append)
             return nil
         } catch {
             return error
@@ -93,7 +93,7 @@ final class TriedLog: Sendable {
     /// The error that an append throws, or is told later; nil once its records are durable. Nobody else may append meanwhile.
     func outcome(of append: Append) async throws -> LogError? {
         do throws(LogError) {
-            if try take(append) == .durable { return nil }
+            if try appendWithoutWaiting(append) == .durable { return nil }
         } catch {
             return error
         }

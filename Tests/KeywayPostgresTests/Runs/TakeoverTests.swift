@@ -24,7 +24,7 @@ extension ServerTests {
         private func orchestrator(_ label: String, lease: Duration = .seconds(1)) async throws -> Orchestrator {
             let database = try server.database(name, label: label, lease: lease)
             return try await Orchestrator(
-                opening: { try await database.openLog(waiting: .seconds(60)) },
+                opening: { try await database.openLog(waitingAtMost: .seconds(60)) },
                 serving: [Orchestrator.Service { _, _ in OfflineLogin() }],
                 time: Orchestrator.SystemTime(beginningAt: try await database.now()),
                 device: { _, _ in Device() })

@@ -64,7 +64,7 @@ extension SeedRun {
         }
         let append = nextAppend(of: place, salt: log.salt)
         let run = runs[place].sample.run
-        runs[place].take(append)
+        runs[place].expect(append)
         do throws(LogError) {
             try log.append(
                 Append(run: run, records: append.records, standing: append.standing, isLazy: happens(10))

@@ -52,7 +52,7 @@ package struct AppendQueue: Sendable {
     /// The runs that have appends which are not durable.
     package var pendingRuns: Set<RunID> { Set(pendingByRun.keys) }
 
-    /// Takes the append in, behind all that were taken before; returns whether the thread that writes is to be woken.
+    /// Puts the append into the queue, behind all that came before; returns whether the thread that writes is to be woken.
     ///
     /// - Parameters:
     ///   - encoded: the same append as it is written.
@@ -60,7 +60,7 @@ package struct AppendQueue: Sendable {
     ///     cannot know it gives the append's own beginning, and lets its server check.
     ///   - now: in milliseconds of the monotonic clock.
     /// - Throws: `LogError.overloaded`, `conflict` and `invalid`.
-    package mutating func take(
+    package mutating func enqueue(
         _ append: Append, _ encoded: EncodedAppend, after end: @autoclosure () -> AppendPoint, now: Int64
     ) throws(LogError) -> Bool {
         if undurable > 2 * limit { throw .overloaded }
