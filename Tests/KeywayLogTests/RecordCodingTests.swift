@@ -22,7 +22,7 @@ struct RecordCodingTests {
             event: 3, cause: cause, stamp: .stale, answers: isFull ? EffectOrder.ID(sequence: 300, index: 2) : nil,
             fields: values, sealed: isFull ? [0, 0xFF, 7] : nil, commandID: isFull ? "send-1" : nil,
             unread: isFull ? RawValue.Unread(name: "X", status: -9106, shape: ["a: text"]) : nil, row: isFull ? 7 : nil,
-            disposition: .unrecognised, leftOut: 12, outcome: Outcome(state: 2, context: [.set(5)]))
+            disposition: .unrecognised, omittedSteps: 12, outcome: Outcome(state: 2, context: [.set(5)]))
     }
 
     /// All that a record can be.

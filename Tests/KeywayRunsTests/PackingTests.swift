@@ -141,7 +141,7 @@ struct PackingTests {
         #expect(labels(machine.legs[0]) == ["flow", "parent", "run", "isAttached"])
         #expect(
             labels(machine.state) == ["state", "values", "timers", "openEffects", "running", "attempt"])
-        #expect(labels(machine.keeping) == ["idle", "afterEnd", "changing", "leftOut"])
+        #expect(labels(machine.keeping) == ["idle", "afterEnd", "changing", "omittedSteps"])
         #expect(labels(machine.orders) == ["salts", "tracksHandlers", "entries"])
         let order = EffectOrder(id: EffectOrder.ID(sequence: 0, index: 0), effect: 0, arguments: [], attempt: 0)
         #expect(

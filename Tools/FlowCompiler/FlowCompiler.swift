@@ -34,8 +34,8 @@ enum FlowCompiler {
         let flow = check(source, beside: .onDisk(around: call.spec, among: call.neighbours), for: SwiftLanguage())
         let errors = flow.diagnostics.filter { $0.severity == .error }.shown
         for diagnostic in errors.first { remark(diagnostic.text(in: source)) }
-        if errors.leftOut > 0 {
-            remark("\(call.spec):1:1: error: \(Diagnostic.sentence(leavingOut: errors.leftOut))")
+        if errors.omittedCount > 0 {
+            remark("\(call.spec):1:1: error: \(Diagnostic.sentence(leavingOut: errors.omittedCount))")
         }
         guard let machine = flow.machine, flow.mayRun else {
             if !flow.hasErrors { remark(Self.reason(flow, in: source)) }

@@ -112,7 +112,7 @@ extension ByteWriter {
         bool(event.row != nil)
         if let row = event.row { int(row) }
         byte(event.disposition.rawValue)
-        varint(event.leftOut)
+        varint(event.omittedSteps)
         outcome(event.outcome)
     }
 
@@ -221,7 +221,7 @@ extension ByteReader {
             unread: try optional { (reader) throws(ByteError) in try reader.unread() },
             row: try optional { (reader) throws(ByteError) in try reader.int() },
             disposition: try tag(),
-            leftOut: try varint(),
+            omittedSteps: try varint(),
             outcome: try outcome())
     }
 

@@ -20,7 +20,7 @@ public struct EventRecord: Equatable, Sendable {
     public var disposition: Disposition
     /// How many steps of the run, in all of its legs, changed nothing and got no record since its last `taken` record; 0 unless this
     /// one is `taken`.
-    public var leftOut: UInt64
+    public var omittedSteps: UInt64
     /// Where the leg stood after the event, also when that changed nothing.
     public var outcome: Outcome
 
@@ -29,7 +29,7 @@ public struct EventRecord: Equatable, Sendable {
         event: Int, cause: Cause, stamp: Stamp, answers: EffectOrder.ID? = nil, fields: [Value?],
         sealed: [UInt8]? = nil, commandID: String? = nil, unread: RawValue.Unread? = nil, row: Int?,
         disposition: Disposition,
-        leftOut: UInt64 = 0, outcome: Outcome
+        omittedSteps: UInt64 = 0, outcome: Outcome
     ) {
         self.event = event
         self.cause = cause
@@ -39,7 +39,7 @@ public struct EventRecord: Equatable, Sendable {
         rarities = Rarities(sealed: sealed, commandID: commandID, unread: unread)
         self.row = row
         self.disposition = disposition
-        self.leftOut = leftOut
+        self.omittedSteps = omittedSteps
         self.outcome = outcome
     }
 }

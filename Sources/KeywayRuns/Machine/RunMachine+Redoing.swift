@@ -119,7 +119,7 @@ extension RunMachine {
             tree.legs[leg].flow.table.events.indices.contains(told.event),
             told.fields.count == tree.legs[leg].flow.table.events[told.event].fields.count
         else { throw MalformedRecord(sequence: record.sequence) }
-        keeping.leftOut = told.leftOut
+        keeping.omittedSteps = told.omittedSteps
         if told.cause == .refused, let order = told.answers { noteRefusal(of: order) }
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
         let isInTurn = told.cause == .restored ? redoesRestored(in: leg) : mayPrecedeRestored(told.cause)

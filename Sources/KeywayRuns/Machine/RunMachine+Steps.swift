@@ -138,7 +138,7 @@ extension RunMachine {
         // A command after the end changes nothing and is not on record, unless it has an identity (rule 13).
         let isUnrecorded = !isOnRecord && wasEnded && tree.legs[leg].flow.isCommand(event.position)
         let isRecorded = isOnRecord || keeping.keeps(kind) && !isUnrecorded
-        if !isRecorded, !isUnrecorded { keeping.noteLeftOut() }
+        if !isRecorded, !isUnrecorded { keeping.noteOmitted() }
         guard isRecorded || decision.tellsSteps else { return }
         let flow = tree.legs[leg].flow
         let content = Record.Content.event(
@@ -146,7 +146,7 @@ extension RunMachine {
                 event: event.position, cause: occasion.cause, stamp: decision.step.stamp, answers: event.answers,
                 fields: flow.keptFields(of: event), commandID: occasion.commandID, unread: occasion.unread,
                 row: decision.step.row, disposition: disposition,
-                leftOut: isRecorded && disposition == .taken ? keeping.leftOut : 0,
+                omittedSteps: isRecorded && disposition == .taken ? keeping.omittedSteps : 0,
                 outcome: outcome(of: leg).withheld(by: flow)))
         let place: RunStep.Place =
             isRecorded ? .recorded(sequence: nextSequence) : isUnrecorded ? .notKept : .counted

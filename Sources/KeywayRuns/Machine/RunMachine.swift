@@ -135,5 +135,5 @@ package struct RunMachine: Sendable {
 
 extension RunMachine {
     /// How many steps got no record since the last one that was `taken`, because the log has enough records like them.
-    package var leftOut: UInt64 { keeping.leftOut }
+    package var omittedSteps: UInt64 { keeping.omittedSteps }
 }

@@ -81,7 +81,7 @@ package struct SampleRun: Sendable {
             unread: number % 5 == 4
                 ? RawValue.Unread(name: "X", status: 9_106, shape: ["a: text", "b: null"]) : nil,
             row: number % 5 == 4 ? nil : 7, disposition: number % 5 == 4 ? .unrecognised : .taken,
-            leftOut: number % 7 == 5 ? 12 : 0,
+            omittedSteps: number % 7 == 5 ? 12 : 0,
             outcome: Outcome(state: 2, context: [.enumCase(1), .set(.max), .duration(30_000), .bool(true), nil]))
     }
 }
