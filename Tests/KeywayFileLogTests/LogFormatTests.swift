@@ -28,7 +28,7 @@ struct LogFormatTests {
             .legBegan(LegBeginning(owedBy: 1, parent: 0, child: 0, outcome: Outcome(state: 0, context: []))),
             .closed(EffectOrder.ID(sequence: 1, index: 0), .returned),
             .resumed(Resumption(epoch: 1, wall: Instant(milliseconds: 1_700_000_000_000), salt: 9)),
-            .turnedAway(TurnedAway(leg: "silent", command: 2, fields: [.text("a")], commandID: "send-2")),
+            .commandBeforeLeg(CommandBeforeLeg(leg: "silent", command: 2, fields: [.text("a")], commandID: "send-2")),
             .appEnded(.failed("timeout")), .appEnded(.succeeded), .takenOver([EffectOrder.ID(sequence: 1, index: 0)]),
         ]
         let others = contents.enumerated().map { place, content in
@@ -91,9 +91,10 @@ struct LogFormatTests {
                 "the format has changed: `RECORD_SNAPSHOTS=1 swift test --filter LogFormatTests` records it anew")
         }
         // Each kind of block, of run and of record stands in the listing.
-        for kind in ["beginning", "event", "legBeginning", "closed", "resumed", "turnedAway", "appEnded", "takenOver"]
-            .indices
-        {
+        for kind in [
+            "beginning", "event", "legBeginning", "closed", "resumed", "commandBeforeLeg", "appEnded", "takenOver",
+        ]
+        .indices {
             #expect(records(of: Story(1)).count == 8 && log.lines.contains { $0.hasSuffix("sequence = \(kind)") })
         }
     }

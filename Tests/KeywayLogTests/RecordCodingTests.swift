@@ -32,7 +32,7 @@ struct RecordCodingTests {
         + Closing.allCases.map { .closed(EffectOrder.ID(sequence: 5, index: 1), $0) }
         + [
             .resumed(Resumption(epoch: .max, wall: Instant(milliseconds: -5), salt: 1)),
-            .turnedAway(TurnedAway(leg: "a.b", command: 4, fields: values, commandID: "c")),
+            .commandBeforeLeg(CommandBeforeLeg(leg: "a.b", command: 4, fields: values, commandID: "c")),
             .takenOver([]),
             .takenOver([EffectOrder.ID(sequence: 5, index: 1), EffectOrder.ID(sequence: 300, index: 0)]),
         ] + [.succeeded, .failed(), .failed("timeout"), .cancelled].map { .appEnded($0) }

@@ -76,15 +76,15 @@ struct QuietRecordTests {
     }
 
     @Test("A command that is said to have met no leg is a disagreement where the leg had begun")
-    func turnedAway() throws {
+    func commandBeforeLeg() throws {
         let records = try records()
-        func away(_ leg: String, _ command: Int, _ fields: [Value?] = []) -> [Record] {
-            let command = TurnedAway(leg: leg, command: command, fields: fields, commandID: "second")
-            return records + [quiet(.turnedAway(command), behind: records)]
+        func early(_ leg: String, _ command: Int, _ fields: [Value?] = []) -> [Record] {
+            let command = CommandBeforeLeg(leg: leg, command: command, fields: fields, commandID: "second")
+            return records + [quiet(.commandBeforeLeg(command), behind: records)]
         }
-        let found = try #require(try Replay(of: away("bell", 1)).disagreement)
+        let found = try #require(try Replay(of: early("bell", 1)).disagreement)
         #expect(found.sequence == 7 && found.event == "turned away" && found.field == "leg")
-        for other in [away("lamp", 1), away("bell", 99), away("bell", -1), away("bell", 1, [nil])] {
+        for other in [early("lamp", 1), early("bell", 99), early("bell", -1), early("bell", 1, [nil])] {
             #expect(throws: Replay.Failure.malformed(sequence: 7)) { try Replay(of: other) }
         }
     }
@@ -97,7 +97,10 @@ struct QuietRecordTests {
         let quiets: [(Record.Content, String)] = [
             (.closed(order, .returned), "closed"),
             (.resumed(Resumption(epoch: 2, wall: Instant(milliseconds: 0), salt: 8)), "resumed"),
-            (.turnedAway(TurnedAway(leg: "bell", command: 1, fields: [], commandID: "second")), "turned away"),
+            (
+                .commandBeforeLeg(CommandBeforeLeg(leg: "bell", command: 1, fields: [], commandID: "second")),
+                "turned away"
+            ),
             (.appEnded(.succeeded), "app ended"),
             (.takenOver([order]), "taken over"),
         ]

@@ -125,7 +125,7 @@ struct RedoingTests {
             Set(met.causes.keys).isSuperset(of: [
                 "asked", "heard", "replied", "failed", "interrupted", "timer", "limit", "owed",
             ]))
-        #expect(met.contents == ["event", "legBegan", "closed", "turnedAway"])
+        #expect(met.contents == ["event", "legBegan", "closed", "commandBeforeLeg"])
         #expect(met.errors > 50 && met.repeated > 50)
     }
 

@@ -137,7 +137,7 @@ struct RunReporter {
         switch step.record.content {
         case .event(let told): if case .owed(let sequence) = told.cause { owedBy = sequence }
         case .legBegan(let beginning): owedBy = beginning.owedBy
-        case .began, .closed, .resumed, .turnedAway, .appEnded, .takenOver: break
+        case .began, .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: break
         }
         append(shape, sequence: step.record.sequence, at: step.time, leg: step.leg, owedBy: owedBy, in: &words)
     }
@@ -155,7 +155,7 @@ struct RunReporter {
         case .closed(let order, let closing):
             shape.event = words.word("\(effects[order] ?? "an effect") \(closing.words)")
         case .resumed: shape.event = words.word("another process went on with the run")
-        case .turnedAway(let command):
+        case .commandBeforeLeg(let command):
             shape.event = words.word("a command to \(command.leg) was rejected, which had not begun")
         case .appEnded(let outcome): shape.event = words.word("the app's own handler: \(outcome.words)")
         case .takenOver: shape.event = words.word("another node performs what a node that is gone was to perform")

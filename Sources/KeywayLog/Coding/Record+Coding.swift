@@ -7,7 +7,7 @@ private enum RecordKind: UInt8 {
     case legBegan = 2
     case closed = 3
     case resumed = 4
-    case turnedAway = 5
+    case commandBeforeLeg = 5
     case appEnded = 6
     /// An event, and behind it the bytes of its sealed values.
     case sealedEvent = 7
@@ -82,8 +82,8 @@ extension ByteWriter {
             varint(UInt64(resumption.epoch))
             signed(resumption.wall.milliseconds)
             fixed(resumption.salt)
-        case .turnedAway(let command):
-            byte(RecordKind.turnedAway.rawValue)
+        case .commandBeforeLeg(let command):
+            byte(RecordKind.commandBeforeLeg.rawValue)
             string(command.leg)
             int(command.command)
             values(command.fields)
@@ -186,9 +186,9 @@ extension ByteReader {
             content = .resumed(
                 Resumption(
                     epoch: try index(), wall: Instant(milliseconds: try signed()), salt: try fixed(UInt64.self)))
-        case .turnedAway:
-            content = .turnedAway(
-                TurnedAway(leg: try string(), command: try int(), fields: try values(), commandID: try string()))
+        case .commandBeforeLeg:
+            content = .commandBeforeLeg(
+                CommandBeforeLeg(leg: try string(), command: try int(), fields: try values(), commandID: try string()))
         case .appEnded:
             content = .appEnded(
                 AppOutcome(

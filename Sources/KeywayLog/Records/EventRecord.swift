@@ -147,7 +147,7 @@ public struct Resumption: Equatable, Sendable {
 }
 
 /// A command with an identity, or of a shadow any command, for a sub-flow that had not begun, so that no leg could decide it.
-public struct TurnedAway: Equatable, Sendable {
+public struct CommandBeforeLeg: Equatable, Sendable {
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
     public var leg: String
     /// The command's position in the table of that leg's flow.

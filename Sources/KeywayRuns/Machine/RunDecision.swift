@@ -126,7 +126,7 @@ extension RunStep {
         case .began(let beginning): beginning.outcome
         case .event(let told): told.outcome
         case .legBegan(let beginning): beginning.outcome
-        case .closed, .resumed, .turnedAway, .appEnded, .takenOver: Outcome(state: 0, context: [])
+        case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: Outcome(state: 0, context: [])
         }
     }
 

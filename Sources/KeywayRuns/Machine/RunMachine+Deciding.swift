@@ -109,8 +109,8 @@ extension RunMachine {
         // Of a shadow each such command is told: the app did what the flow rejects.
         guard let id = command.id ?? (kind == .shadow ? "" : nil), let leg = command.leg else { return }
         let fields = flow.subFlow(named: leg)?.table.events[command.position].fields.kept(command.fields) ?? []
-        let away = TurnedAway(leg: leg, command: command.position, fields: fields, commandID: id)
-        append(.turnedAway(away), of: 0, to: &decision)
+        let early = CommandBeforeLeg(leg: leg, command: command.position, fields: fields, commandID: id)
+        append(.commandBeforeLeg(early), of: 0, to: &decision)
         note(.rejected(.notNow), to: command)
     }
 

@@ -85,7 +85,7 @@ extension RunMachine {
             restoring = Restoring(end: legs.count, time: latest)
             noteResumption(resumption, at: nextSequence)
             nextSequence += 1
-        case .turnedAway(let command):
+        case .commandBeforeLeg(let command):
             guard let events = flow.subFlow(named: command.leg)?.table.events,
                 events.indices.contains(command.command), events[command.command].origin == .command,
                 events[command.command].fields.count == command.fields.count

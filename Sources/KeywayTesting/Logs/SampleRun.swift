@@ -59,8 +59,8 @@ package struct SampleRun: Sendable {
         case 15: return .closed(EffectOrder.ID(sequence: sequence - 1, index: UInt32(clamping: variant)), .failed)
         case 16: return .resumed(Resumption(epoch: 7, wall: Instant(milliseconds: 1_700_000_000_000), salt: sequence))
         case 17:
-            return .turnedAway(
-                TurnedAway(
+            return .commandBeforeLeg(
+                CommandBeforeLeg(
                     leg: "outer.inner", command: variant, fields: [nil, .text("x")], commandID: "send-\(sequence)"))
         case 18: return .appEnded(.failed("late"))
         case 19:

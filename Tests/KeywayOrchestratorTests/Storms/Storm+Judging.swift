@@ -57,7 +57,7 @@ extension Storm {
             case .began(let beginning): beginning.outcome.state
             case .event(let event): event.outcome.state
             case .legBegan(let beginning): beginning.outcome.state
-            case .closed, .resumed, .turnedAway, .appEnded, .takenOver: nil
+            case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: nil
             }
         }
         let told = await observed.told.value

@@ -92,7 +92,7 @@ extension Record {
     fileprivate var commandID: String? {
         switch content {
         case .event(let told): told.commandID
-        case .turnedAway(let away): away.commandID
+        case .commandBeforeLeg(let early): early.commandID
         case .began, .legBegan, .closed, .resumed, .appEnded, .takenOver: nil
         }
     }

@@ -52,7 +52,7 @@ struct RunStory {
             case .began(let beginning): beginning.outcome.state
             case .legBegan(let beginning): beginning.outcome.state
             case .event(let told): told.outcome.state
-            case .closed, .resumed, .turnedAway, .appEnded, .takenOver: nil
+            case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: nil
             }
         if let state { states[leg.name ?? "", default: []].append(leg.table.states[state].name) }
     }
