@@ -70,7 +70,7 @@ struct RedoingTests {
         let folded = redone.suffix(decision.records.count).compactMap { $0 }
         guard lived.count == folded.count else { return "\(lived.count) steps are \(folded.count)" }
         for (own, others) in zip(lived, folded) {
-            if own.place != others.place || own.legName != others.legName || own.isAccepted != others.isAccepted
+            if own.place != others.place || own.legName != others.legName || own.isActedOn != others.isActedOn
                 || own.choices != others.choices || own.orders.map(\.id) != others.orders.map(\.id)
                 || own.orders.map(\.attempt) != others.orders.map(\.attempt)
             {

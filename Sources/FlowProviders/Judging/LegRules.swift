@@ -114,6 +114,6 @@ struct LegRules {
 
     /// Whether a success is accepted: taken, or stayed with something done (rule 29f), and not in a final that is none.
     private func accepts(_ step: FlowStep) -> Bool {
-        step.isAccepted && (step.end.map { isGoodEnd[$0] } ?? true)
+        step.isActedOn && (step.end.map { isGoodEnd[$0] } ?? true)
     }
 }

@@ -270,7 +270,7 @@ struct LegBlock {
         note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
         // A person who asks for something else waits for no success of a leg that was left, and after the end none can
         // win.
-        let isOver = place == 0 && (isAsked && step.isAccepted || isEnded(0, flows))
+        let isOver = place == 0 && (isAsked && step.isActedOn || isEnded(0, flows))
         if isOver || rules.success(after: step, hearing: word, before.success) == .accepted {
             configuration.deserted = 0
         }

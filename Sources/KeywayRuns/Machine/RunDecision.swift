@@ -82,7 +82,7 @@ package struct RunStep: Equatable, Sendable {
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
     package var legName: String?
     /// Whether the flow made something of the event: it moved the run, or stayed with something to do.
-    package var isAccepted: Bool
+    package var isActedOn: Bool
     /// The choices that the step went through, by their positions.
     package var choices: [Int]
     /// The effects that it ordered, in the order in which they are to be performed.

@@ -162,9 +162,9 @@ extension RunMachine {
         }
         guard decision.tellsSteps, case .event(var told) = content else { return }
         (told.fields, told.outcome) = (event.fields, outcome(of: leg))
-        let (choices, isAccepted) = (decision.step.choices, decision.step.isAccepted)
+        let (choices, isActedOn) = (decision.step.choices, decision.step.isActedOn)
         tell(
-            .event(told), of: leg, at: place, isAccepted, choices: choices, orders: decision.step.orders,
+            .event(told), of: leg, at: place, isActedOn, choices: choices, orders: decision.step.orders,
             scopeChanges: decision.step.scopeChanges, into: &decision)
     }
 
@@ -190,7 +190,7 @@ extension RunMachine {
 
     /// Adds a step to the decision, for a caller that asked for steps.
     private func tell(
-        _ content: Record.Content, of leg: Int, at place: RunStep.Place, _ isAccepted: Bool, choices: [Int],
+        _ content: Record.Content, of leg: Int, at place: RunStep.Place, _ isActedOn: Bool, choices: [Int],
         orders: [EffectOrder], scopeChanges: [ScopeChange], into decision: inout RunDecision
     ) {
         var sequence = nextSequence
@@ -199,7 +199,7 @@ extension RunMachine {
             run: run, leg: UInt32(clamping: leg), sequence: sequence, time: latest, content: content)
         decision.steps.append(
             RunStep(
-                place: place, record: record, legName: tree.legs[leg].flow.legName, isAccepted: isAccepted,
+                place: place, record: record, legName: tree.legs[leg].flow.legName, isActedOn: isActedOn,
                 choices: choices, orders: orders, scopeChanges: scopeChanges,
                 timers: tree.legs[leg].run.timers.map(\.timer)))
     }

@@ -81,14 +81,14 @@ struct LegWatch: Sendable {
 
     /// Holds parts iii to v of rule 30 against a model's word that a live leg is told.
     ///
-    /// - Parameter isAccepted: whether the leg made something of the word: `taken`, or `stayed` with a body (rule 29f).
-    mutating func hear(_ word: HeardWord, _ told: EventRecord, _ isAccepted: Bool) -> [String] {
+    /// - Parameter isActedOn: whether the leg made something of the word: `taken`, or `stayed` with a body (rule 29f).
+    mutating func hear(_ word: HeardWord, _ told: EventRecord, _ isActedOn: Bool) -> [String] {
         var broken: [String] = []
         let end = machine.states[told.outcome.state].isFinal ? told.outcome.state : nil
         if success == .accepted, let end, !isGoodEnd[end] { broken.append("30.iv") }
         if word.isOld, end != nil { broken.append("30.v") }
         guard !isLeft, success == .untold, word.isSuccess, told.stamp != .stale else { return broken }
-        let isTaken = isAccepted && end.map { isGoodEnd[$0] } ?? true
+        let isTaken = isActedOn && end.map { isGoodEnd[$0] } ?? true
         success = isTaken ? .accepted : .lost
         return isTaken ? broken : broken + ["30.iii"]
     }
