@@ -166,7 +166,7 @@ struct LegBlock {
             case .final(let leg):
                 guard let (event, parent) = ending(of: leg, flows) else { continue }
                 configuration.legs[leg].parent = nil
-                if parent == 0 { met.append(.kept(event.fields, event: event.event)) }
+                if parent == 0 { met.append(.ending(event.fields, event: event.event)) }
                 decide(event, in: parent, among: &flows)
             }
         }

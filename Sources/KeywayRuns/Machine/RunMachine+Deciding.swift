@@ -68,7 +68,7 @@ extension RunMachine {
             guard let flow = flow(named: command.leg) else { throw .noSuchLeg(command.leg ?? "") }
             try flow.checkCommand(command.position, command.fields)
             guard let id = command.id else { return nil }
-            let fields = flow.table.events[command.position].fields.kept(command.fields)
+            let fields = flow.table.events[command.position].fields.withholdingClassified(command.fields)
             return try commands.answer(to: command.position, of: command.leg, fields, id: id)
         case .reply(let key, let leg, let event, let fields):
             guard isOwn(key, of: leg) else { return nil }
@@ -108,7 +108,8 @@ extension RunMachine {
         decision.answer = .rejected(.notNow)
         // Of a shadow each such command is told: the app did what the flow rejects.
         guard let id = command.id ?? (kind == .shadow ? "" : nil), let leg = command.leg else { return }
-        let fields = flow.subFlow(named: leg)?.table.events[command.position].fields.kept(command.fields) ?? []
+        let fields =
+            flow.subFlow(named: leg)?.table.events[command.position].fields.withholdingClassified(command.fields) ?? []
         let early = CommandBeforeLeg(leg: leg, command: command.position, fields: fields, commandID: id)
         append(.commandBeforeLeg(early), of: 0, to: &decision)
         note(.rejected(.notNow), to: command)
@@ -117,7 +118,7 @@ extension RunMachine {
     /// Keeps the answer to a command with an identity.
     private mutating func note(_ answer: CommandAnswer, to command: Command) {
         guard let id = command.id, let flow = flow(named: command.leg) else { return }
-        let fields = flow.table.events[command.position].fields.kept(command.fields)
+        let fields = flow.table.events[command.position].fields.withholdingClassified(command.fields)
         commands.note(answer, to: command.position, of: command.leg, fields, id: id)
     }
 

@@ -93,7 +93,7 @@ extension RunMachine {
             owesAnother = owesRecord()
             isExpected = !owesAnother && tree.leg(named: command.leg) == nil
             if !command.commandID.isEmpty {
-                let fields = events[command.command].fields.kept(command.fields)
+                let fields = events[command.command].fields.withholdingClassified(command.fields)
                 commands.note(.rejected(.notNow), to: command.command, of: command.leg, fields, id: command.commandID)
             }
             nextSequence += 1
@@ -138,7 +138,7 @@ extension RunMachine {
         }
         if let id = told.commandID {
             // As the run kept them when it was asked: a log may have been opened by a key since.
-            let fields = tree.legs[leg].flow.table.events[told.event].fields.kept(told.fields)
+            let fields = tree.legs[leg].flow.table.events[told.event].fields.withholdingClassified(told.fields)
             commands.note(taken.answer, to: told.event, of: tree.legs[leg].name, fields, id: id)
         }
         return isExpected && isInTurn

@@ -144,7 +144,7 @@ extension RunMachine {
         let content = Record.Content.event(
             EventRecord(
                 event: event.position, cause: occasion.cause, stamp: decision.step.stamp, answers: event.answers,
-                fields: flow.keptFields(of: event), commandID: occasion.commandID, unread: occasion.unread,
+                fields: flow.loggedFields(of: event), commandID: occasion.commandID, unread: occasion.unread,
                 row: decision.step.row, disposition: disposition,
                 omittedSteps: isRecorded && disposition == .taken ? keeping.omittedSteps : 0,
                 outcome: outcome(of: leg).withheld(by: flow)))
