@@ -79,7 +79,7 @@ enum FlowCompiler {
 
     /// Why a flow without errors is not compiled.
     private static func reason(_ flow: CheckedFlow, in source: SourceText) -> String {
-        guard let part = flow.machine?.unchecked.first else {
+        guard let part = flow.machine?.unusableChildren.first else {
             return "\(source.path):1:1: error: this file declares no flow"
         }
         let (line, column) = source.place(of: part.range.lower)
