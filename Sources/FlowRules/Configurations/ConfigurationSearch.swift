@@ -286,7 +286,7 @@ struct ConfigurationSearch {
         queue.append(position)
     }
 
-    private mutating func note(_ faults: [Fault], _ witness: ConfigurationGraph.Witness) {
-        for fault in faults where graph.faults[fault] == nil { graph.faults[fault] = witness }
+    private mutating func note(_ faults: [Fault], _ occurrence: ConfigurationGraph.FirstOccurrence) {
+        for fault in faults where graph.faults[fault] == nil { graph.faults[fault] = occurrence }
     }
 }
