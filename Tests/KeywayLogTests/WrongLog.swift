@@ -138,7 +138,7 @@ final class WrongLog: EventLog {
     }
 
     private func tellAll() async {
-        // So that several appends are untold at once.
+        // So that several appends are unreported at once.
         try? await Task.sleep(for: .milliseconds(1))
         while let next = state.withLock({ state in
             if state.queue.isEmpty { state.isTelling = false }

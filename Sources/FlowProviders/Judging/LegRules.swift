@@ -109,7 +109,7 @@ struct LegRules {
     private func tellsFirstSuccess(
         _ word: HeardWord, _ step: FlowStep, _ before: LegsConfiguration.Success
     ) -> Bool {
-        before == .untold && word.isSuccess && !step.isStale
+        before == .notYetTold && word.isSuccess && !step.isStale
     }
 
     /// Whether a success is accepted: taken, or stayed with something done (rule 29f), and not in a final that is none.

@@ -306,7 +306,7 @@ struct LegBlock {
                 let left = configuration.legs.lastIndex { $0.parent == place && $0.flow == flow.children[child] }
                 guard let left else { continue }
                 configuration.legs[left].parent = nil
-                configuration.legs[left].success = .untold
+                configuration.legs[left].success = .notYetTold
                 let isLive = !isEnded(left, flows) && !isEnded(0, flows)
                 if !isAsked, isLive, flows[flow.children[child]].hearsSuccess {
                     configuration.deserted.insert(flow.children[child])
@@ -352,14 +352,14 @@ struct LegBlock {
 extension Returning {
     /// The leg at this place is told `restored`, and deadlines are overdue no more.
     fileprivate mutating func tell(_ place: Int) {
-        untold &= ~(1 << UInt64(place))
+        legsToTell &= ~(1 << UInt64(place))
         mayBeOverdue = false
     }
 
     /// Renumbers the legs: those at these places stay and move up, the others are gone.
     fileprivate mutating func keepPlaces(_ places: [Int]) {
-        let before = untold
-        untold = places.enumerated().reduce(into: 0) { if before.has($1.element) { $0.insert($1.offset) } }
+        let before = legsToTell
+        legsToTell = places.enumerated().reduce(into: 0) { if before.has($1.element) { $0.insert($1.offset) } }
     }
 }
 
@@ -368,7 +368,7 @@ extension LegsConfiguration {
     func nextUntold(among flows: [LegFlow]) -> (place: Int, event: Int)? {
         guard let returning else { return nil }
         for (place, leg) in legs.enumerated()
-        where returning.untold.has(place) && !flows[leg.flow].system.isFinal(leg.position) {
+        where returning.legsToTell.has(place) && !flows[leg.flow].system.isFinal(leg.position) {
             if let event = flows[leg.flow].machine.restored { return (place, event) }
         }
         return nil

@@ -14,8 +14,8 @@ extension LogReport {
             object.number("report", 1)
             object.text("log", name)
             object.texts("remarks", remarks)
-            object.list("untold", untold) { json, untold in
-                json.texts([untold.run.map { "\($0)" } ?? "", untold.reason])
+            object.list("unreadable", unreadable) { json, unreadable in
+                json.texts([unreadable.run.map { "\($0)" } ?? "", unreadable.reason])
             }
             object.numbers("omitted", [omittedRuns, omittedRecords])
             object.number("records", recordCount)

@@ -80,9 +80,9 @@ extension NodeMachine {
     ) {
         switch planted {
         case .takesWithoutRecord:
-            var untold = attempt
-            untold.decide(own: .takenOver(taken), at: present)
-            for case .perform(let order) in untold.consequences.dropFirst(attempt.consequences.count) {
+            var unrecorded = attempt
+            unrecorded.decide(own: .takenOver(taken), at: present)
+            for case .perform(let order) in unrecorded.consequences.dropFirst(attempt.consequences.count) {
                 runs[order.key.run]?.performing[order.key] = .underWay
                 outputs.append(.perform(order, before: .max))
             }

@@ -35,7 +35,7 @@ extension Command {
             var disagreements: [String] = []
             var stored = StoredRuns()
             let isOTLP = arguments[.otlp] != nil
-            let untold = try log.forEach(runs) { records throws(Replay.Failure) in
+            let unreadable = try log.forEach(runs) { records throws(Replay.Failure) in
                 let replay = try Replay(of: records)
                 if let found = replay.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
                 if isOTLP { return parts.append(replay.timeline.span(of: records)) }
@@ -54,9 +54,9 @@ extension Command {
             try FileAccess.write(files[0], with: Array(text.utf8))
             if arguments.isJSON {
                 let result = JSONValue.object(["runs": .integer(Int64(parts.count)), "file": .text(files[0])])
-                return log.conclude(lacking: untold, finding: disagreements, as: result)
+                return log.conclude(lacking: unreadable, finding: disagreements, as: result)
             }
             log.console.writeLine("\(counted(parts.count, "run")) in \(files[0])".harmless)
-            return log.conclude(lacking: untold, finding: disagreements)
+            return log.conclude(lacking: unreadable, finding: disagreements)
         })
 }

@@ -61,7 +61,7 @@ struct RunsCall {
 
     func perform() throws -> ExitCode {
         var found: [RunSummary] = []
-        let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
+        let unreadable = try log.forEach(log.runs) { records throws(Replay.Failure) in
             let summary = try RunSummary(of: records)
             if fits(summary) { found.append(summary) }
         }
@@ -74,11 +74,11 @@ struct RunsCall {
         let shown = found.dropFirst(skip).prefix(limit)
         if arguments.isJSON {
             return log.conclude(
-                lacking: untold,
+                lacking: unreadable,
                 as: .object(["runs": .list(shown.map(\.json)), "found": .integer(Int64(found.count))]))
         }
         write(Array(shown), of: found.count)
-        return log.conclude(lacking: untold)
+        return log.conclude(lacking: unreadable)
     }
 
     private func fits(_ run: RunSummary) -> Bool {
