@@ -105,8 +105,8 @@ struct LegBlock {
         where order.hasReplies(among: flows) && !effects.contains(order) {
             if let given = returning.orders.firstIndex(of: order) {
                 returning.orders.remove(at: given)
-            } else if let given = returning.since.firstIndex(of: order) {
-                returning.since.remove(at: given)
+            } else if let given = returning.newOrders.firstIndex(of: order) {
+                returning.newOrders.remove(at: given)
             } else {
                 continue
             }
@@ -132,11 +132,11 @@ struct LegBlock {
         }
         returning.interrupted =
             (returning.interrupted + impossible.filter { $0.hasReplies(among: flows) }).lastTwoOfEach
-        returning.since = (returning.since + ordered.filter { !impossible.contains($0) }).lastTwoOfEach
+        returning.newOrders = (returning.newOrders + ordered.filter { !impossible.contains($0) }).lastTwoOfEach
         configuration.returning = returning
         effects = []
         guard configuration.hasReturned(among: flows) else { return }
-        effects = (returning.orders + returning.since).lastTwoOfEach
+        effects = (returning.orders + returning.newOrders).lastTwoOfEach
         configuration.returning = nil
     }
 

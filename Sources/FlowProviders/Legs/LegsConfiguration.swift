@@ -54,7 +54,7 @@ struct Returning: Hashable {
     /// elsewhere.
     var orders: [LegEffect]
     /// What was ordered since, and is performed behind those.
-    var since: [LegEffect] = []
+    var newOrders: [LegEffect] = []
 }
 
 /// One input of one leg.

@@ -72,10 +72,10 @@ extension RunMachine {
         let givenUp = Set(
             orders.entries.filter { moved.contains($0.leg) && asked.contains($0.order.id) }.map(\.order.id))
         // An order that was made since with a value that is gone cannot be performed either, so it is ended as well.
-        let unperformed = orders.entries.filter {
+        let withoutHandler = orders.entries.filter {
             ordered.contains($0.order.id) || !$0.order.isComplete || givenUp.contains($0.order.id)
         }
-        for entry in unperformed where orders.contains(entry.order.id) {
+        for entry in withoutHandler where orders.contains(entry.order.id) {
             end(entry, isGivenUp: givenUp.contains(entry.order.id), hearing: retained, into: &decision)
         }
         decision.consequences.removeAll { consequence in
