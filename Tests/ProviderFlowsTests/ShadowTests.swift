@@ -105,7 +105,7 @@ struct ShadowTests {
         shadow.asked(.start(requestId: "r-1"))
         #expect(log.openRuns(after: nil, limit: 10).isEmpty)
         let orchestrator = try await Orchestrator(log, serving: [], time: clock)
-        #expect(orchestrator.unfinished.isEmpty && orchestrator.setAside.isEmpty)
+        #expect(orchestrator.unfinished.isEmpty && orchestrator.unresumed.isEmpty)
         // The orchestrator works on the log, and the shadow goes on.
         shadow.heard(Self.oneTap)
         #expect(shadow.failure == nil)

@@ -38,7 +38,7 @@ extension ServerTests {
             #expect(try await run.send(OfflineLogin.start) == .accepted)
             try await first.shutDown()
             let second = try await waiting
-            #expect(second.unfinished.map(\.reference) == ["cart 7"] && second.setAside.isEmpty)
+            #expect(second.unfinished.map(\.reference) == ["cart 7"] && second.unresumed.isEmpty)
             let same = try #require(second.runs(of: PhoneLogin.self, reference: "cart 7").first)
             #expect(same.id == run.id)
             #expect(try await same.send(.cancel) == .accepted)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import KeywayOrchestrator
 
-@Suite("A run that cannot be gone on with is set aside, and harms no other")
-struct SetAsideTests {
+@Suite("A run that cannot be gone on with is not resumed, and harms no other")
+struct UnresumedTests {
     private static let id = RunID(high: 7, low: 7)
 
     /// A log with a sound run and one of other records, which a phone then opens.
@@ -30,8 +30,8 @@ struct SetAsideTests {
         return try await Phone(try LoadedFlow(servedText), log: last.log, isServed: isServed).start()
     }
 
-    private func reason(_ orchestrator: Orchestrator) -> Orchestrator.SetAsideRun.Reason? {
-        orchestrator.setAside.first { $0.run == Self.id }?.reason
+    private func reason(_ orchestrator: Orchestrator) -> Orchestrator.UnresumedRun.Reason? {
+        orchestrator.unresumed.first { $0.run == Self.id }?.reason
     }
 
     private func resumed(_ sequence: UInt64, epoch: UInt32) -> Record {
@@ -43,7 +43,7 @@ struct SetAsideTests {
     @Test("One whose records are sound goes on")
     func sound() async throws {
         let orchestrator = try await opened { _ in }
-        #expect(orchestrator.setAside.isEmpty)
+        #expect(orchestrator.unresumed.isEmpty)
         #expect(orchestrator.unfinished.count == 2)
     }
 
@@ -51,10 +51,10 @@ struct SetAsideTests {
     func notServed() async throws {
         let nobody = try await opened(isServed: false) { _ in }
         #expect(nobody.unfinished.isEmpty)
-        #expect(nobody.setAside.map(\.reason) == [.notServed(flow: "Paying"), .notServed(flow: "Paying")])
+        #expect(nobody.unresumed.map(\.reason) == [.notServed(flow: "Paying"), .notServed(flow: "Paying")])
         let newer = RecoveryTests.text.replacing("after 30s", with: "after 31s")
         let other = try await opened(servedText: newer) { _ in }
-        #expect(other.setAside.map(\.reason) == [.otherVersion(flow: "Paying"), .otherVersion(flow: "Paying")])
+        #expect(other.unresumed.map(\.reason) == [.otherVersion(flow: "Paying"), .otherVersion(flow: "Paying")])
     }
 
     @Test("One whose record says something else than its flow, while the other run goes on")
@@ -66,7 +66,7 @@ struct SetAsideTests {
         }
         #expect(reason(orchestrator) == .disagreement(sequence: 1))
         #expect(orchestrator.unfinished.count == 1)
-        #expect("\(orchestrator.setAside[0])".hasSuffix("its flow makes something else of record 1"))
+        #expect("\(orchestrator.unresumed[0])".hasSuffix("its flow makes something else of record 1"))
     }
 
     @Test("One with a record that names nothing of its flow")
@@ -89,14 +89,14 @@ struct SetAsideTests {
         #expect(reason(ahead) == .resumedTwice(sequence: 2))
     }
 
-    @Test("A run that was only played is neither gone on with nor set aside")
+    @Test("A run that was only played is neither gone on with nor listed as unresumed")
     func played() async throws {
         let orchestrator = try await opened { records in
             guard case .began(var beginning) = records[0].content else { return }
             beginning.kind = .transcript
             records[0].content = .began(beginning)
         }
-        #expect(orchestrator.setAside.isEmpty)
+        #expect(orchestrator.unresumed.isEmpty)
         #expect(orchestrator.unfinished.count == 1)
     }
 }
