@@ -27,7 +27,7 @@ struct LogFormatTests {
         let contents: [Record.Content] = [
             .legBegan(LegBeginning(owedBy: 1, parent: 0, child: 0, outcome: Outcome(state: 0, context: []))),
             .closed(EffectOrder.ID(sequence: 1, index: 0), .returned),
-            .resumed(Resumption(epoch: 1, wall: Instant(milliseconds: 1_700_000_000_000), salt: 9)),
+            .resumed(Resumption(epoch: 1, wallTime: Instant(milliseconds: 1_700_000_000_000), salt: 9)),
             .commandBeforeLeg(CommandBeforeLeg(leg: "silent", command: 2, fields: [.text("a")], commandID: "send-2")),
             .appEnded(.failed("timeout")), .appEnded(.succeeded), .takenOver([EffectOrder.ID(sequence: 1, index: 0)]),
         ]
@@ -103,7 +103,7 @@ struct LogFormatTests {
     func older() throws {
         let text = try String(contentsOf: Self.path, encoding: .utf8)
         let note = OpeningNote(
-            salt: 4, wall: Instant(milliseconds: -3), setAside: [],
+            salt: 4, wallTime: Instant(milliseconds: -3), setAside: [],
             beside: OpeningNote.Older(log: FileLog.ID(high: 1, low: 2), folder: "log.damaged-1"))
         var bytes: [UInt8] = []
         note.append(to: &bytes)

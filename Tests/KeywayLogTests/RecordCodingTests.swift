@@ -31,7 +31,7 @@ struct RecordCodingTests {
         + [.legBegan(LegBeginning(owedBy: 9, parent: 1, child: 3, outcome: Outcome(state: 0, context: [])))]
         + Closing.allCases.map { .closed(EffectOrder.ID(sequence: 5, index: 1), $0) }
         + [
-            .resumed(Resumption(epoch: .max, wall: Instant(milliseconds: -5), salt: 1)),
+            .resumed(Resumption(epoch: .max, wallTime: Instant(milliseconds: -5), salt: 1)),
             .commandBeforeLeg(CommandBeforeLeg(leg: "a.b", command: 4, fields: values, commandID: "c")),
             .takenOver([]),
             .takenOver([EffectOrder.ID(sequence: 5, index: 1), EffectOrder.ID(sequence: 300, index: 0)]),

@@ -42,7 +42,7 @@ struct QuietRecordTests {
         try run.send("go")
         try run.finish(try #require(run.orders(of: "light").last))
         let records = run.records()
-        return records + [quiet(.resumed(Resumption(epoch: 2, wall: run.time.now, salt: 8)), behind: records)]
+        return records + [quiet(.resumed(Resumption(epoch: 2, wallTime: run.time.now, salt: 8)), behind: records)]
     }
 
     private func quiet(_ content: Record.Content, behind records: [Record]) -> Record {
@@ -96,7 +96,7 @@ struct QuietRecordTests {
         let order = EffectOrder.ID(sequence: 2, index: 0)
         let quiets: [(Record.Content, String)] = [
             (.closed(order, .returned), "closed"),
-            (.resumed(Resumption(epoch: 2, wall: Instant(milliseconds: 0), salt: 8)), "resumed"),
+            (.resumed(Resumption(epoch: 2, wallTime: Instant(milliseconds: 0), salt: 8)), "resumed"),
             (
                 .commandBeforeLeg(CommandBeforeLeg(leg: "bell", command: 1, fields: [], commandID: "second")),
                 "turned away"

@@ -23,7 +23,7 @@ struct MisplacedRecordTests {
 
     @Test("Nothing comes between a record and what it brings, be it a step or not")
     func betweenWhatIsOwed() throws {
-        let resumption = Resumption(epoch: 2, wall: Instant(milliseconds: 0), salt: 9)
+        let resumption = Resumption(epoch: 2, wallTime: Instant(milliseconds: 0), salt: 9)
         let ring = try #require(try House.run().table.flow(ofLeg: "hall.bell")?.event(named: "ring"))
         let early = CommandBeforeLeg(leg: "hall.bell", command: ring, fields: [], commandID: "a")
         for content in [Record.Content.resumed(resumption), .commandBeforeLeg(early)] {

@@ -202,7 +202,7 @@ struct OrderTests {
         var run = try run()
         try run.send("look")
         var refolding = try Refolding(run.records(), of: run.table)
-        let resumption = Resumption(epoch: 2, wall: Instant(milliseconds: 0), salt: 8)
+        let resumption = Resumption(epoch: 2, wallTime: Instant(milliseconds: 0), salt: 8)
         refolding.fold(
             Record(run: DrivenRun.id, sequence: 2, time: run.time.now, content: .resumed(resumption)))
         #expect(refolding.difference == nil)

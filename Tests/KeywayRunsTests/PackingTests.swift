@@ -51,7 +51,7 @@ struct PackingTests {
             note(machine, in: &met)
             if walk.isRare(in: 12) {
                 walk.die(twin)
-                let resumption = Resumption(epoch: UInt32(number + 1), wall: walk.now, salt: UInt64(number))
+                let resumption = Resumption(epoch: UInt32(number + 1), wallTime: walk.now, salt: UInt64(number))
                 twin.comeBack(as: resumption, at: walk.now, isClockBehind: number % 2 == 0, hasValues: number % 3 == 0)
                 machine.comeBack(
                     as: resumption, at: walk.now, isClockBehind: number % 2 == 0, hasValues: number % 3 == 0)
@@ -147,8 +147,8 @@ struct PackingTests {
         #expect(
             labels(OpenOrders.Entry(leg: 0, order: order, isAwaited: true)) == ["leg", "order", "isAwaited"])
         #expect(labels(order) == ["id", "effect", "arguments", "attempt"])
-        let resumption = Resumption(epoch: 1, wall: Instant(milliseconds: 0), salt: 1)
-        #expect(labels(resumption) == ["epoch", "wall", "salt"])
+        let resumption = Resumption(epoch: 1, wallTime: Instant(milliseconds: 0), salt: 1)
+        #expect(labels(resumption) == ["epoch", "wallTime", "salt"])
         #expect(
             labels(
                 PendingResumption(

@@ -79,19 +79,19 @@ public final class FileLog: EventLog {
     ///
     /// - Parameters:
     ///   - isDriven: for tests: the log has no thread, and `writeTaken` and `close` write on their caller's thread.
-    ///   - wall: the wall clock now; nil asks the system.
+    ///   - wallTime: the time of the wall clock now; nil asks the system.
     package init(
         _ path: String, in fileSystem: any FileSystem, expecting mark: FileLog.Mark? = nil,
         acknowledging: Acknowledgement = .flushed, ifDamaged: DamagePolicy = .refuse,
         segmentSize: UInt64 = defaultSegmentSize,
-        undurableLimit: Int = defaultUndurableLimit, isDriven: Bool = false, wall: Instant? = nil,
+        undurableLimit: Int = defaultUndurableLimit, isDriven: Bool = false, wallTime: Instant? = nil,
         planted: PlantedFault? = nil, drawing generator: inout some RandomNumberGenerator
     ) throws(FileLog.Failure) {
         let segmentSize = min(segmentSize, Self.largestSegment)
         salt = generator.next()
         let request = Opening.Request(
             path: path, flushesAppends: acknowledging == .flushed, ifDamaged: ifDamaged, expected: mark,
-            segmentSize: segmentSize, wall: wall ?? .wall, salt: salt, newLog: .random(using: &generator),
+            segmentSize: segmentSize, wallTime: wallTime ?? .wallTime, salt: salt, newLog: .random(using: &generator),
             planted: planted)
         let opening = try Opening(request, in: fileSystem)
         self.path = path

@@ -80,7 +80,7 @@ extension ByteWriter {
         case .resumed(let resumption):
             byte(RecordKind.resumed.rawValue)
             varint(UInt64(resumption.epoch))
-            signed(resumption.wall.milliseconds)
+            signed(resumption.wallTime.milliseconds)
             fixed(resumption.salt)
         case .commandBeforeLeg(let command):
             byte(RecordKind.commandBeforeLeg.rawValue)
@@ -185,7 +185,7 @@ extension ByteReader {
         case .resumed:
             content = .resumed(
                 Resumption(
-                    epoch: try index(), wall: Instant(milliseconds: try signed()), salt: try fixed(UInt64.self)))
+                    epoch: try index(), wallTime: Instant(milliseconds: try signed()), salt: try fixed(UInt64.self)))
         case .commandBeforeLeg:
             content = .commandBeforeLeg(
                 CommandBeforeLeg(leg: try string(), command: try int(), fields: try values(), commandID: try string()))

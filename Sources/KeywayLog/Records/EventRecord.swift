@@ -135,13 +135,13 @@ public struct Resumption: Equatable, Sendable {
     /// The number of the log's opening that resumed the run.
     public var epoch: UInt32
     /// The wall clock when the run was resumed, in milliseconds since the beginning of 1970.
-    public var wall: Instant
+    public var wallTime: Instant
     /// A part of the key of every effect that the run orders from here on.
     public var salt: UInt64
 
-    public init(epoch: UInt32, wall: Instant, salt: UInt64) {
+    public init(epoch: UInt32, wallTime: Instant, salt: UInt64) {
         self.epoch = epoch
-        self.wall = wall
+        self.wallTime = wallTime
         self.salt = salt
     }
 }

@@ -51,7 +51,7 @@ struct RecoveredRun {
             guard resumption.epoch > epoch, resumption.epoch < opening.epoch else {
                 throw .resumedTwice(sequence: record.sequence)
             }
-            (time, wall, epoch) = (record.time, resumption.wall, resumption.epoch)
+            (time, wall, epoch) = (record.time, resumption.wallTime, resumption.epoch)
         }
         machine = try Self.machine(of: records, by: service.flow, openedBy: sealer)
         hasValues = sealer != nil && machine.hasItsValues
@@ -63,7 +63,7 @@ struct RecoveredRun {
         let elapsed = countsAbsence ? max(0, opening.now.milliseconds - wall.milliseconds) : 0
         let now = max(machine.latest, time.advanced(byMilliseconds: elapsed))
         lead = max(0, now.milliseconds - opening.now.milliseconds)
-        let resumption = Resumption(epoch: opening.epoch, wall: opening.now, salt: opening.salt)
+        let resumption = Resumption(epoch: opening.epoch, wallTime: opening.now, salt: opening.salt)
         machine.comeBack(
             as: resumption, at: opening.now.advanced(byMilliseconds: lead), isClockBehind: opening.now < wall,
             hasValues: hasValues, by: opening.recovery)

@@ -57,7 +57,8 @@ package struct SampleRun: Sendable {
                 LegBeginning(
                     owedBy: sequence - 1, parent: 0, child: variant, outcome: Outcome(state: 1, context: [.set(5)])))
         case 15: return .closed(EffectOrder.ID(sequence: sequence - 1, index: UInt32(clamping: variant)), .failed)
-        case 16: return .resumed(Resumption(epoch: 7, wall: Instant(milliseconds: 1_700_000_000_000), salt: sequence))
+        case 16:
+            return .resumed(Resumption(epoch: 7, wallTime: Instant(milliseconds: 1_700_000_000_000), salt: sequence))
         case 17:
             return .commandBeforeLeg(
                 CommandBeforeLeg(

@@ -37,7 +37,7 @@ struct UnresumedTests {
     private func resumed(_ sequence: UInt64, epoch: UInt32) -> Record {
         Record(
             run: Self.id, sequence: sequence, time: Instant(milliseconds: 0),
-            content: .resumed(Resumption(epoch: epoch, wall: Instant(milliseconds: 0), salt: 1)))
+            content: .resumed(Resumption(epoch: epoch, wallTime: Instant(milliseconds: 0), salt: 1)))
     }
 
     @Test("One whose records are sound goes on")

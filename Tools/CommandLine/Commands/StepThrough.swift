@@ -73,7 +73,7 @@ extension Record {
         switch content {
         case .began, .legBegan, .event: "a step"
         case .closed(_, let closing): "a handler finished (\(closing))"
-        case .resumed(let resumption): "another process goes on with the run, at \(resumption.wall.date)"
+        case .resumed(let resumption): "another process goes on with the run, at \(resumption.wallTime.date)"
         case .commandBeforeLeg(let command): "a command for \(command.leg), which had not begun, was rejected"
         case .appEnded(let outcome): "the app's own handler ended: \(outcome.words)"
         case .takenOver(let orders): "another node performs \(orders.count) orders of a node that is gone"

@@ -59,7 +59,7 @@ extension SeedRun {
         }
         let log = try FileLog(
             Self.folder, in: base, acknowledging: setting.acknowledging, ifDamaged: policy,
-            segmentSize: setting.segmentSize, isDriven: true, wall: Instant(milliseconds: 1_700_000_000_000),
+            segmentSize: setting.segmentSize, isDriven: true, wallTime: Instant(milliseconds: 1_700_000_000_000),
             planted: plant?.inside, drawing: &chance)
         return DrivenLog(log, plant: plant)
     }

@@ -65,11 +65,11 @@ struct RunStory {
         var (time, wall) = (records.first?.time.milliseconds ?? 0, records.first?.time.milliseconds ?? 0)
         for (place, record) in records.enumerated().dropFirst() {
             if case .resumed(let resumption) = record.content {
-                let (passed, elapsed) = (record.time.milliseconds - time, resumption.wall.milliseconds - wall)
+                let (passed, elapsed) = (record.time.milliseconds - time, resumption.wallTime.milliseconds - wall)
                 if passed < elapsed {
                     faults.append("record \(record.sequence) counts \(passed) ms, and \(elapsed) ms went by")
                 }
-                (time, wall) = (record.time.milliseconds, resumption.wall.milliseconds)
+                (time, wall) = (record.time.milliseconds, resumption.wallTime.milliseconds)
             } else if let due = due[place - 1], record.time.milliseconds > due.milliseconds + slack,
                 !isResumed(before: place)
             {
