@@ -183,7 +183,7 @@ final class WrongLog: EventLog {
         state.withLock { $0.isClosed = true }
         if mistake == .losesAtClosing {
             state.withLock { state in
-                let fault = StorageFault(attempt: "write to", subject: "memory", number: 0, reason: "closed")
+                let fault = StorageFault(operation: "write to", subject: "memory", number: 0, reason: "closed")
                 state.queue = state.queue.map { (.storage(fault), $0.told) }
             }
         }

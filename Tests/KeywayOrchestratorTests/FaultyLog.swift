@@ -33,7 +33,7 @@ final class FaultyLog: EventLog {
         var told: Told
     }
 
-    static let fault = StorageFault(attempt: "flush", subject: "faulty log", number: 5, reason: "a test says so")
+    static let fault = StorageFault(operation: "flush", subject: "faulty log", number: 5, reason: "a test says so")
 
     /// What is told of the appends, in the order in which they were handed on.
     ///

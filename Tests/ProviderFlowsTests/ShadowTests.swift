@@ -301,7 +301,7 @@ struct ShadowTests {
         }
 
         func lose() {
-            let fault = StorageFault(attempt: "write to", subject: "disk", number: 5, reason: "it is gone")
+            let fault = StorageFault(operation: "write to", subject: "disk", number: 5, reason: "it is gone")
             for report in reports.withLock({ $0 }) { report(.storage(fault)) }
         }
 

@@ -64,7 +64,7 @@ struct SystemFolder: OpenFolder {
             case .writing: O_RDWR
             case .creating: O_RDWR | O_CREAT | O_EXCL
             }
-        return SystemFile(try open(name, flags, attempt: purpose == .creating ? "create" : "open"))
+        return SystemFile(try open(name, flags, operation: purpose == .creating ? "create" : "open"))
     }
 
     /// Gives the file another name in one step of the system; `flush` makes that durable.
@@ -115,8 +115,8 @@ struct SystemFolder: OpenFolder {
         return HeldLocks(file: file, folder: folder)
     }
 
-    private func open(_ name: String, _ flags: Int32, attempt: String = "open") throws(StorageFault) -> Descriptor {
-        try Descriptor(name, in: descriptor, flags, attempt: attempt, path: subject(name))
+    private func open(_ name: String, _ flags: Int32, operation: String = "open") throws(StorageFault) -> Descriptor {
+        try Descriptor(name, in: descriptor, flags, operation: operation, path: subject(name))
     }
 
     private func subject(_ name: String) -> String { path + "/" + name }

@@ -88,7 +88,7 @@ final class LogWriter: @unchecked Sendable {
         guard KeywayLog.beginThread({ self.run() }) else {
             throw .storage(
                 StorageFault(
-                    attempt: "begin the writer of", subject: "the log", number: 0,
+                    operation: "begin the writer of", subject: "the log", number: 0,
                     reason: "the system has no thread to give"))
         }
         state.hasThread = true

@@ -194,12 +194,12 @@ struct DatabaseOpening {
     }
 
     private func ask(
-        _ statement: Statement, _ parameters: [Parameter], _ attempt: String, _ connection: Connection
+        _ statement: Statement, _ parameters: [Parameter], _ operation: String, _ connection: Connection
     ) throws(PostgresLog.Failure) -> QueryResult {
         do throws(QueryFailure) {
             return try connection.perform(statement, parameters, before: .after(database.answerLimit))
         } catch {
-            throw PostgresLog.Failure(error, of: attempt, address)
+            throw PostgresLog.Failure(error, of: operation, address)
         }
     }
 }

@@ -78,7 +78,7 @@ final class PostgresWriter: @unchecked Sendable {
             guard state.hasThread else {
                 throw .storage(
                     StorageFault(
-                        attempt: "append to", subject: address.name, number: 0,
+                        operation: "append to", subject: address.name, number: 0,
                         reason: "the system has no thread to give"))
             }
             return try state.queue.enqueue(
