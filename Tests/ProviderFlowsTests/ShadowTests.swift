@@ -130,7 +130,7 @@ struct ShadowTests {
         shadow.asked(.start(requestId: String(repeating: "x", count: 10_000)))
         shadow.heard(Self.oneTap)
         shadow.ended(.succeeded)
-        guard case .unfit? = shadow.failure else {
+        guard case .invalidInput? = shadow.failure else {
             Issue.record("\(String(describing: shadow.failure))")
             return
         }

@@ -204,7 +204,7 @@ public final class Orchestrator: Sendable {
     ///   - flow: a generated flow.
     ///   - parameters: what is chosen for the flow's parameters, fixed for the run.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `unfit` where a parameter is out of its range, before
+    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `invalidInput` where a parameter is out of its range, before
     ///   anything is recorded; `key` where the run's key cannot be made or kept; `log` when the log does not take the first
     ///   record, or cannot make it durable.
     public func begin<Followed: Flow>(
@@ -310,7 +310,7 @@ public final class Orchestrator: Sendable {
 
     /// Checks whether a run may begin, and keeps a place for it.
     ///
-    /// - Throws: `RunError.unreadableFlow`, `unfit`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
+    /// - Throws: `RunError.unreadableFlow`, `invalidInput`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
     private func prepare(
         _ flow: RunningFlow, _ parameters: [Value], _ reference: String?, _ id: RunID?
     ) throws(RunError) -> NewRun {

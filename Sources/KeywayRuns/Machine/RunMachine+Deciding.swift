@@ -10,7 +10,7 @@ extension RunMachine {
     ///   - now: where it is before the last record, that record's time counts.
     ///   - retained: what the sources of the run's device retain now.
     ///   - decision: gets what is decided, in the place of what it held.
-    /// - Throws: `RunError.noSuchCommand`, `noSuchLeg`, `unfit`, `identityInUse` or `tooManyIdentities` for a mistake of the caller;
+    /// - Throws: `RunError.noSuchCommand`, `noSuchLeg`, `invalidInput`, `identityInUse` or `tooManyIdentities` for a mistake of the caller;
     ///   nothing was decided then, not even what was due.
     package mutating func decide(
         _ input: Input, at now: Instant, hearing retained: RetainedCallbacks = RetainedCallbacks(),
