@@ -369,7 +369,7 @@ extension LegsConfiguration {
         guard let returning else { return nil }
         for (place, leg) in legs.enumerated()
         where returning.legsToTell.has(place) && !flows[leg.flow].system.isFinal(leg.position) {
-            if let event = flows[leg.flow].machine.restored { return (place, event) }
+            if let event = flows[leg.flow].machine.restoredEvent { return (place, event) }
         }
         return nil
     }

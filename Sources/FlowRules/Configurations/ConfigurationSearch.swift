@@ -36,7 +36,7 @@ struct ConfigurationSearch {
         self.flow = flow
         self.limit = limit
         graph = ConfigurationGraph(flow: flow)
-        restored = machine.restored
+        restored = machine.restoredEvent
         occasions = machine.takesValuesBack ? [false, true] : [false]
         knownArguments = KnownArguments(of: machine)
         let decoded = machine.decodedEvents

@@ -166,7 +166,7 @@ struct EditedRun {
                 note(input, in: leg, as: event, fields, unread: nil)
                 if decide(Event(event, fields: fields, stamp: .unknown), in: leg) { acceptsAddition = true }
             case .unrecognised(let unread):
-                guard let event = tree.legs[leg].table.unrecognised else { return }
+                guard let event = tree.legs[leg].table.unrecognisedEvent else { return }
                 note(input, in: leg, as: event, [], unread: unread)
                 if decide(Event(event), in: leg) { acceptsAddition = true }
             }

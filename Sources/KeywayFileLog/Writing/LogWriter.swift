@@ -138,7 +138,7 @@ final class LogWriter: @unchecked Sendable {
     }
 
     /// What the thread does next, or how long it may wait for something to do.
-    private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Look<Work?> {
+    private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Poll<Work?> {
         switch state.queue.readiness(at: monotonicMilliseconds()) {
         case .ready: return .found(.write(state.queue.nextBatch(bytes: batchLimit)))
         case .later where state.isStopping: return .found(.write(state.queue.nextBatch(bytes: batchLimit)))

@@ -110,7 +110,7 @@ final class PostgresWriter: @unchecked Sendable {
         }
     }
 
-    private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Look<Work> {
+    private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Poll<Work> {
         if let failure = state.failure, !state.queue.isEmpty {
             return .found(.drop(state.queue.removeWaiting(), failure))
         }

@@ -134,7 +134,7 @@ extension RunMachine {
             let heard = Event(event, fields: fields, stamp: stamp(of: event, in: listener, from: call))
             decide(heard, in: listener, because: .heard, hearing: retained, into: &decision)
         case .unrecognised(let unread):
-            guard let event = tree.legs[listener].flow.table.unrecognised else { return }
+            guard let event = tree.legs[listener].flow.table.unrecognisedEvent else { return }
             decide(Event(event), in: listener, because: .heard, unread: unread, hearing: retained, into: &decision)
         }
     }
