@@ -148,7 +148,7 @@ package struct MemoryEngine: Sendable {
 
     private func settled(_ run: RunID, _ first: UInt64) -> SettledAppend {
         let there = blocks[run]?.last { $0.stored.records.first?.sequence == first }?.stored.id
-        return SettledAppend(next: rows[run]?.next ?? 0, there: there)
+        return SettledAppend(next: rows[run]?.next ?? 0, storedAppend: there)
     }
 
     private mutating func look(

@@ -88,7 +88,7 @@ extension NodeMachine {
     /// What became of an append that did not win at once.
     private mutating func settle(_ id: RunID, as settled: SettledAppend?, into outputs: inout [NodeOutput]) {
         guard let attempt = runs[id]?.attempt else { return }
-        let (next, there) = (settled?.next ?? 0, settled?.there)
+        let (next, there) = (settled?.next ?? 0, settled?.storedAppend)
         if there == attempt.id {
             let isLast = next == attempt.machine.nextSequence
             return isLast ? win(id, into: &outputs) : winBeforeOthers(id, into: &outputs)
