@@ -19,7 +19,7 @@ package struct LogReport: Sendable {
     private(set) var runs: [ReportedRun] = []
     private(set) var statistics = Statistics()
     /// Runs that no page can tell, each with the sentence why.
-    private(set) var untold: [(run: RunID?, reason: String)] = []
+    private(set) var unreadable: [(run: RunID?, reason: String)] = []
     /// What is wrong with the log, one sentence each.
     private(set) var remarks: [String] = []
     private(set) var recordCount = 0
@@ -70,13 +70,13 @@ package struct LogReport: Sendable {
     }
 
     /// Lists a run that cannot be told, with a sentence why.
-    package mutating func addUntold(_ run: RunID?, because reason: String) { untold.append((run, reason)) }
+    package mutating func addUnreadable(_ run: RunID?, because reason: String) { unreadable.append((run, reason)) }
 
     /// Says something about the log at the top of the page: a sentence.
     package mutating func remark(_ sentence: String) { remarks.append(sentence) }
 
     /// How many runs are listed as such that cannot be told.
-    package var untoldCount: Int { untold.count }
+    package var unreadableCount: Int { unreadable.count }
 
     /// How many runs were added, those beyond the bound too.
     package var runCount: Int { runs.count + omittedRuns }

@@ -20,7 +20,7 @@ public struct CheckedFlow: Sendable {
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// Whether the flow may be run: nothing is wrong, and the flow of every child is known and sound.
-    public var mayRun: Bool { machine.map { !hasErrors && $0.unchecked.isEmpty } ?? false }
+    public var mayRun: Bool { machine.map { !hasErrors && $0.unusableChildren.isEmpty } ?? false }
 }
 
 /// Reads a file and holds every rule against it.
@@ -90,7 +90,7 @@ private struct Inspection {
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
             !survey.findings.contains(where: \.isUnproved)
         else { return }
-        if isWhole, machine.unchecked.isEmpty { diagnostics += ScenariosHold().diagnostics(for: machine) }
+        if isWhole, machine.unusableChildren.isEmpty { diagnostics += ScenariosHold().diagnostics(for: machine) }
         inspectConfigurations(of: machine, limit: limit)
     }
 
@@ -120,7 +120,7 @@ private struct Inspection {
     /// Holds the flow against the table that was released as its version; one that cannot run yet has no table to
     /// compare.
     mutating func compareWithReleased(_ machine: Machine, of spec: FlowSpec, in surroundings: SpecSurroundings) {
-        guard !hasErrors, machine.unchecked.isEmpty,
+        guard !hasErrors, machine.unusableChildren.isEmpty,
             case .flow(_, let version) = spec.header,
             let released = surroundings.releasedTable(machine.name.text, machine.version)
         else { return }

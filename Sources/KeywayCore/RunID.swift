@@ -16,6 +16,13 @@ public struct RunID: Hashable, Sendable {
     }
 }
 
+/// In the order of the digits: it says nothing about time, but it is the same in every process.
+extension RunID: Comparable {
+    public static func < (left: RunID, right: RunID) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
 extension RunID: CustomStringConvertible {
     /// 32 hexadecimal digits.
     public var description: String { IdentityDigits.digits(high, low) }

@@ -13,9 +13,9 @@ import KeywayLog
 ///
 ///     let database = try PostgresDatabase("postgresql://keyway@db.internal/signin")
 ///     let orchestrator = try await Orchestrator(
-///         opening: { try await database.openLog(waiting: .seconds(3600)) }, serving: services)
+///         opening: { try await database.openLog(waitingAtMost: .seconds(3600)) }, serving: services)
 ///
-/// One process at a time has the log. It holds a lease, which it renews; another process waits in `openLog(waiting:)`, and goes on
+/// One process at a time has the log. It holds a lease, which it renews; another process waits in `openLog(waitingAtMost:)`, and goes on
 /// with all runs as soon as the first one has closed the log, or has not renewed its lease.
 public final class PostgresDatabase: Sendable {
     /// How long a process keeps others away after it last renewed its lease: 10 seconds.
@@ -97,10 +97,10 @@ public final class PostgresDatabase: Sendable {
     /// - Throws: `PostgresLog.Failure.held` if the patience is over, or this object has the log open; `unreachable`, `noTables`,
     ///   `otherFormat`, `replica`, `tooOld`, `wrongSetting`, `damaged` and `storage` without waiting for the lease. `LogError.fenced` if
     ///   another process has taken the log that this object had.
-    public func openLog(waiting patience: Duration? = nil) async throws -> PostgresLog {
+    public func openLog(waitingAtMost patience: Duration? = nil) async throws -> PostgresLog {
         let isAgain = try claim()
         do {
-            let log = try await open(again: isAgain, waiting: patience)
+            let log = try await open(again: isAgain, waitingAtMost: patience)
             possession.withLock { $0 = log.map { .open($0.opening) } ?? .lost }
             if let log { return log }
         } catch {
@@ -127,14 +127,14 @@ public final class PostgresDatabase: Sendable {
     }
 
     private func open(
-        again isAgain: Bool, waiting patience: Duration?
+        again isAgain: Bool, waitingAtMost patience: Duration?
     ) async throws(PostgresLog.Failure) -> PostgresLog? {
         let isCancelled = Lock(false)
         let opened: Result<PostgresLog?, PostgresLog.Failure> = await withTaskCancellationHandler {
             await onThread { () throws(PostgresLog.Failure) in
                 let opening = DatabaseOpening(self)
                 if isAgain { return try opening.takeAgain() }
-                return try opening.take(before: patience.map { .after($0) }) { isCancelled.withLock { $0 } }
+                return try opening.acquire(before: patience.map { .after($0) }) { isCancelled.withLock { $0 } }
             }
         } onCancel: {
             isCancelled.withLock { $0 = true }

@@ -53,14 +53,14 @@ extension PostgresLog.Failure: CustomStringConvertible {
 
 extension PostgresLog.Failure {
     /// The failure of a statement that is part of opening or reading a log.
-    init(_ failure: QueryFailure, of attempt: String, _ address: ConnectionAddress) {
-        self = .storage(StorageFault(failure, of: attempt, address))
+    init(_ failure: QueryFailure, of operation: String, _ address: ConnectionAddress) {
+        self = .storage(StorageFault(failure, of: operation, address))
     }
 }
 
 extension StorageFault {
-    /// - Parameter attempt: as it goes after "cannot": `append to`.
-    init(_ failure: QueryFailure, of attempt: String, _ address: ConnectionAddress) {
-        self.init(attempt: attempt, subject: address.name, number: 0, reason: failure.reason)
+    /// - Parameter operation: as it goes after "cannot": `append to`.
+    init(_ failure: QueryFailure, of operation: String, _ address: ConnectionAddress) {
+        self.init(operation: operation, subject: address.name, number: 0, reason: failure.reason)
     }
 }

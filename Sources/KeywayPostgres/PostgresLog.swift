@@ -75,7 +75,7 @@ public final class PostgresLog: EventLog {
             prefetched.records[append.run] = nil
             if prefetched.isReading { prefetched.touched.insert(append.run) }
         }
-        try writer.take(append, try EncodedAppend(append, limit: Self.greatestAppend, report: report))
+        try writer.enqueue(append, try EncodedAppend(append, limit: Self.greatestAppend, report: report))
         return .pending
     }
 

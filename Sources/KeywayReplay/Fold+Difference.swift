@@ -28,7 +28,7 @@ extension Fold {
             /// An order whose handler is said to have finished, and which is not open.
             case closed(EffectOrder.ID)
             /// The record says that no leg of this name had begun, but one had.
-            case turnedAway(leg: String)
+            case commandBeforeLeg(leg: String)
             /// The record tells how an app's own handler ended, but the run is no shadow of one.
             case appEnded
             /// Orders that another node is said to perform, and which are not all open, or are not performed a second time.
@@ -39,7 +39,7 @@ extension Fold {
 
         /// The kinds of records that tell no step.
         package enum Quiet: Sendable {
-            case closed, resumed, turnedAway, appEnded, takenOver
+            case closed, resumed, commandBeforeLeg, appEnded, takenOver
         }
 
         package var run: RunID
@@ -82,7 +82,7 @@ extension Record {
         if owesAnother { return quiet.map { .beforeOwed($0) } }
         return switch content {
         case .closed(let order, _): .closed(order)
-        case .turnedAway(let command): .turnedAway(leg: command.leg)
+        case .commandBeforeLeg(let command): .commandBeforeLeg(leg: command.leg)
         case .appEnded: .appEnded
         case .takenOver(let orders): .takenOver(orders)
         case .began, .event, .legBegan, .resumed: nil
@@ -93,7 +93,7 @@ extension Record {
         switch content {
         case .closed: .closed
         case .resumed: .resumed
-        case .turnedAway: .turnedAway
+        case .commandBeforeLeg: .commandBeforeLeg
         case .appEnded: .appEnded
         case .takenOver: .takenOver
         case .began, .event, .legBegan: nil

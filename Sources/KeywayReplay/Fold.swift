@@ -111,7 +111,7 @@ extension Record {
         case .began(let beginning): beginning.outcome
         case .event(let told): told.outcome
         case .legBegan(let beginning): beginning.outcome
-        case .closed, .resumed, .turnedAway, .appEnded, .takenOver: nil
+        case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: nil
         }
     }
 }

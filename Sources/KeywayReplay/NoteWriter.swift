@@ -41,7 +41,7 @@ package struct NoteWriter: Sendable {
         case .resumed: (.resumed, "another process went on with the run")
         case .takenOver(let orders):
             (.takenOver, "another node performs \(names(of: orders)), whose node is gone")
-        case .turnedAway(let command):
+        case .commandBeforeLeg(let command):
             (.rejectedCommand, "a command for \(command.leg), which had not begun, was rejected")
         case .appEnded(let outcome): (.appEnded, "the app's own handler ended: \(outcome.words)")
         }

@@ -93,7 +93,7 @@ private struct FlowComparison {
             case .began, .legBegan: "began"
             case .closed: "closed"
             case .resumed: "resumed"
-            case .turnedAway: "turned away"
+            case .commandBeforeLeg: "turned away"
             case .appEnded: "app ended"
             case .takenOver: "taken over"
             }
@@ -115,14 +115,14 @@ extension Record {
             else { return nil }
             (told.event, told.fields) = (event.position, event.fields)
             record.content = .event(told)
-        case .turnedAway(var away):
-            guard let table = machine.flow.subFlow(named: away.leg)?.table,
-                let otherTable = other.flow.subFlow(named: away.leg)?.table,
-                let command = otherTable.events(like: away.command, of: table).first,
-                let fields = otherTable.fields(of: command, like: away.fields, of: away.command, in: table)
+        case .commandBeforeLeg(var early):
+            guard let table = machine.flow.subFlow(named: early.leg)?.table,
+                let otherTable = other.flow.subFlow(named: early.leg)?.table,
+                let command = otherTable.events(like: early.command, of: table).first,
+                let fields = otherTable.fields(of: command, like: early.fields, of: early.command, in: table)
             else { return nil }
-            (away.command, away.fields) = (command, fields)
-            record.content = .turnedAway(away)
+            (early.command, early.fields) = (command, fields)
+            record.content = .commandBeforeLeg(early)
         // These name a leg by its index and an order by its record, which are the same in both runs.
         case .began, .legBegan, .closed, .resumed, .appEnded, .takenOver: break
         }

@@ -15,7 +15,7 @@ extension TimelineFormatter {
         switch (difference.point, difference.event) {
         case (_, let event?): table.events[event].name
         case (.closed, nil): Fold.Difference.Quiet.closed.words
-        case (.turnedAway, nil): Fold.Difference.Quiet.turnedAway.words
+        case (.commandBeforeLeg, nil): Fold.Difference.Quiet.commandBeforeLeg.words
         case (.appEnded, nil): Fold.Difference.Quiet.appEnded.words
         case (.takenOver, nil): Fold.Difference.Quiet.takenOver.words
         case (.beforeOwed(let quiet), nil): quiet.words
@@ -42,7 +42,7 @@ extension TimelineFormatter {
         case .field(let position, let recorded, let computed):
             values("field", table.events[difference.event ?? 0].fields[position], recorded, computed, in: table)
         case .closed(let order): ("order", "\(Optional(order).words) closed", "not open")
-        case .turnedAway(let leg): ("leg", "\(leg) not begun", "begun")
+        case .commandBeforeLeg(let leg): ("leg", "\(leg) not begun", "begun")
         case .appEnded: ("kind", "app's outcome", "none")
         case .takenOver(let orders):
             ("order", "\(orders.map { Optional($0).words }.joined(separator: ", ")) taken over", "not open")
@@ -68,7 +68,7 @@ extension Fold.Difference.Quiet {
         switch self {
         case .closed: "closed"
         case .resumed: "resumed"
-        case .turnedAway: "turned away"
+        case .commandBeforeLeg: "turned away"
         case .appEnded: "app ended"
         case .takenOver: "taken over"
         }

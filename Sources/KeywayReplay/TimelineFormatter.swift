@@ -52,7 +52,7 @@ package struct TimelineFormatter: Sendable {
             stamp: step.stamp,
             disposition: step.disposition,
             state: state.name,
-            kept: state.isFinal && step.disposition == .taken ? kept(outcome, ofLeg: step.legName, in: table) : [],
+            kept: state.isFinal && step.disposition == .taken ? results(outcome, ofLeg: step.legName, in: table) : [],
             effects: step.orders.map { table.effects[$0.effect].name },
             choices: step.choices.map { table.choices[$0].name })
     }
@@ -64,7 +64,7 @@ package struct TimelineFormatter: Sendable {
     }
 
     /// What the final that the leg stands in keeps of its variables.
-    private func kept(_ outcome: Outcome, ofLeg leg: String?, in table: Table) -> [Replay.Timeline.Field] {
+    private func results(_ outcome: Outcome, ofLeg leg: String?, in table: Table) -> [Replay.Timeline.Field] {
         let annotations = annotations?.flow(ofLeg: leg, in: flow.table)
         let keeps = annotations?.keeps[table.states[outcome.state].name] ?? []
         let results = zip(table.variables, outcome.context).filter { keeps.contains($0.0.name) }

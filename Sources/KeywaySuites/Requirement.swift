@@ -104,7 +104,7 @@ extension Requirement.Fact {
         /// Whether the event is an effect's `otherwise`: the reply that the run gives itself where no handler answered.
         package var isOtherwise: Bool
         /// Whether the event moved the run, or stayed with something to do; false at the beginning.
-        package var isAccepted: Bool
+        package var isActedOn: Bool
         /// The names of the choices that the step went through, in order.
         package var choices: [String]
         /// The names of the effects that the step ordered, in order.
@@ -125,13 +125,13 @@ extension Requirement.Fact {
         package var fired: Int?
 
         package init(
-            event: String? = nil, isOtherwise: Bool = false, isAccepted: Bool = false, choices: [String] = [],
+            event: String? = nil, isOtherwise: Bool = false, isActedOn: Bool = false, choices: [String] = [],
             effects: [String] = [], arguments: [[Value?]] = [], given: [String: Value] = [:], state: String,
             run: RunState, stateBefore: String? = nil, runBefore: RunState? = nil, fired: Int? = nil
         ) {
             self.event = event
             self.isOtherwise = isOtherwise
-            self.isAccepted = isAccepted
+            self.isActedOn = isActedOn
             self.choices = choices
             self.effects = effects
             self.arguments = arguments
@@ -168,7 +168,7 @@ extension Requirement.Fact {
         switch self {
         case .state(let names): names.contains(moment.state)
         case .choice(let name): moment.choices.contains(name)
-        case .event(let name): moment.isAccepted && moment.event == name && !(isCause && moment.isOtherwise)
+        case .event(let name): moment.isActedOn && moment.event == name && !(isCause && moment.isOtherwise)
         case .effect(let name): moment.effects.contains(name)
         case .condition(let condition): condition.holds(in: moment.run)
         case .any(let parts): parts.contains { $0.holds(at: moment, asCause: isCause) }

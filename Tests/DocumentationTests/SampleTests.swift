@@ -121,7 +121,7 @@ struct SampleTests {
         let services = [Orchestrator.Service { _, _ in SignIn() }]
         let first = try await serve(services, in: folder)
         let run = try await first.begin(OTPlessSNA.self)
-        #expect(health(of: first) == ["unfinished": "1", "set aside": "0", "log": "takes records"])
+        #expect(health(of: first) == ["unfinished": "1", "unresumed": "0", "log": "takes records"])
         await #expect(throws: FileLog.Failure.self) { try await serve(services, in: folder) }
         try await first.shutDown()
         await #expect(throws: RunError.shutDown) { try await run.send(.cancel) }

@@ -27,12 +27,12 @@ package struct Arrival: Sendable, CustomStringConvertible {
             machine.lanes.indices.map { .lane($0, isHeld: $0 % 2 == 1) } + machine.children.indices.map { .child($0) }
         return machine.states.indices.flatMap { state in
             machine.events.indices.filter { !machine.events[$0].signature.origin.isStale }.flatMap { event in
-                Witnesses(of: event, in: state, of: machine, constants: constants).all.map { witness in
+                CellArrivals(of: event, in: state, of: machine, constants: constants).all.map { cell in
                     var run = busy
                     run.state = state
-                    run.values = profiles[witness.profile] ?? []
-                    for (variable, value) in witness.asked { run.values[variable] = value }
-                    return Arrival(event: witness.event, run: run, machine: machine)
+                    run.values = profiles[cell.profile] ?? []
+                    for (variable, value) in cell.asked { run.values[variable] = value }
+                    return Arrival(event: cell.event, run: run, machine: machine)
                 }
             }
         }

@@ -104,9 +104,9 @@ struct AgreementTests {
     @Test("A table with another target, another constant, or a timer that does not end is caught")
     func plantedFaults() throws {
         for flow in try ShippedFlows.all() {
-            let witnessed = WitnessedFlow(flow)
+            let interpreted = InterpretedFlow(flow)
             for (name, table) in flow.table.faultyTables {
-                #expect(witnessed.parts(from: table), "\(flow.table.name): \(name)")
+                #expect(interpreted.parts(from: table), "\(flow.table.name): \(name)")
             }
         }
         let truecaller = try ShippedFlows.named("TruecallerOTP")

@@ -97,8 +97,8 @@ extension Table {
     }
 
     private var unmatchedRows: Set<Int> {
-        guard let unrecognised else { return [] }
-        let column = states.indices.map { cells[$0 * events.count + unrecognised] }
+        guard let unrecognisedEvent else { return [] }
+        let column = states.indices.map { cells[$0 * events.count + unrecognisedEvent] }
         return Set(column.compactMap { if case .row(let row)? = $0 { row } else { nil } })
     }
 

@@ -42,7 +42,7 @@ struct HostileLogTests {
     func inert() throws {
         var report = try LogReport(of: Self.markup, [Self.records()])
         report.remark(Self.markup)
-        report.addUntold(nil, because: Self.markup)
+        report.addUnreadable(nil, because: Self.markup)
         let page = String(decoding: report.page, as: UTF8.self)
         #expect(page.matches(of: /<script/).count == 2 && page.matches(of: /<\/script/).count == 2)
         for part in ["<img", "<!--", "alert(1)</script", "onerror=alert(2)>"] {

@@ -93,16 +93,16 @@ struct ReportLawTests {
         #expect(statistics.reduce(0) { $0 + ($1["runs"] as? Int ?? 0) } == 20)
     }
 
-    @Test("A run that cannot be told leaves the page as it was, and is listed with the sentence why")
-    func untold() throws {
+    @Test("A run that cannot be read leaves the page as it was, and is listed with the sentence why")
+    func unreadable() throws {
         let runs = Array(PlayedRuns.all.prefix(3))
         var report = try LogReport(runs)
         let before = report.page
         let cut = Array(runs[0].dropFirst())
         #expect(throws: Replay.Failure.noBeginning) { try report.add(cut) }
         #expect(report.page == before)
-        report.addUntold(cut[0].run, because: "\(Replay.Failure.noBeginning)")
-        let untold = try ReadReport(report).data["untold"] as? [[String]]
-        #expect(untold == [["\(cut[0].run)", "the run's first record does not begin it"]])
+        report.addUnreadable(cut[0].run, because: "\(Replay.Failure.noBeginning)")
+        let unreadable = try ReadReport(report).data["unreadable"] as? [[String]]
+        #expect(unreadable == [["\(cut[0].run)", "the run's first record does not begin it"]])
     }
 }

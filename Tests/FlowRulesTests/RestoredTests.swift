@@ -34,9 +34,9 @@ struct RestoredTests {
 
     @Test("A flow that never names it has no such event; one that does ignores it in every other state")
     func unnamed() throws {
-        #expect(try machine(text("")).restored == nil)
+        #expect(try machine(text("")).restoredEvent == nil)
         let flow = try LoadedFlow(text("on restored -> done"))
-        let restored = try #require(flow.table.restored)
+        let restored = try #require(flow.table.restoredEvent)
         #expect(flow.table.verdict(of: restored, in: RunState(state: 0, values: [nil])) == .ignore)
         #expect(flow.table.verdict(of: restored, in: RunState(state: 1, values: [nil])) == .move(.state(2)))
     }

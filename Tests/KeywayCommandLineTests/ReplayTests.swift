@@ -110,7 +110,7 @@ struct ReplayTests {
     }
 
     @Test("A run that cannot be told leaves the others to be told")
-    func untold() throws {
+    func unreadable() throws {
         let folder = try Door.folder()
         _ = Door.run(in: folder, "--seed", "1")
         let sound = try FileLog.Reader(folder.path(of: "log"))

@@ -82,8 +82,8 @@ struct ReportTests {
         #expect(page.contains("case 17") && page.firstMatch(of: /"remarks":\["[^"]+/) != nil)
     }
 
-    @Test("A run that cannot be told is listed with the sentence why, and the others are told")
-    func untold() throws {
+    @Test("A run that cannot be read is listed with the sentence why, and the others are told")
+    func unreadable() throws {
         let folder = try folder()
         let run = RunID(high: 9, low: 9)
         let log = try FileLog(folder.path(of: "log"))
@@ -96,6 +96,6 @@ struct ReportTests {
         #expect(call.code == .problem && call.lines.first?.hasPrefix("2 runs") == true)
         #expect(call.errors.count == 1 && call.errors[0].contains("run \(run): "))
         let page = try text("page.html", in: folder)
-        #expect(page.contains("\"untold\":[[\"\(run)\",\"") && page.contains("case 17"))
+        #expect(page.contains("\"unreadable\":[[\"\(run)\",\"") && page.contains("case 17"))
     }
 }

@@ -27,8 +27,8 @@ struct LogFormatTests {
         let contents: [Record.Content] = [
             .legBegan(LegBeginning(owedBy: 1, parent: 0, child: 0, outcome: Outcome(state: 0, context: []))),
             .closed(EffectOrder.ID(sequence: 1, index: 0), .returned),
-            .resumed(Resumption(epoch: 1, wall: Instant(milliseconds: 1_700_000_000_000), salt: 9)),
-            .turnedAway(TurnedAway(leg: "silent", command: 2, fields: [.text("a")], commandID: "send-2")),
+            .resumed(Resumption(epoch: 1, wallTime: Instant(milliseconds: 1_700_000_000_000), salt: 9)),
+            .commandBeforeLeg(CommandBeforeLeg(leg: "silent", command: 2, fields: [.text("a")], commandID: "send-2")),
             .appEnded(.failed("timeout")), .appEnded(.succeeded), .takenOver([EffectOrder.ID(sequence: 1, index: 0)]),
         ]
         let others = contents.enumerated().map { place, content in
@@ -43,7 +43,7 @@ struct LogFormatTests {
         let disk = SimulatedDisk(chance: Seeded(1))
         let story = Story(1, reference: "order-17")
         let log = try FileLog(on: disk)
-        try log.write(story.append([story.began()], .open(holding: [0])))
+        try log.write(story.append([story.began()], .open(neededRecords: [0])))
         try log.closeAndWait()
         var files = disk.logFiles
         let end = try Int(#require(LogScan(LogFolder("log", in: disk)).end).offset)
@@ -91,9 +91,10 @@ struct LogFormatTests {
                 "the format has changed: `RECORD_SNAPSHOTS=1 swift test --filter LogFormatTests` records it anew")
         }
         // Each kind of block, of run and of record stands in the listing.
-        for kind in ["beginning", "event", "legBeginning", "closed", "resumed", "turnedAway", "appEnded", "takenOver"]
-            .indices
-        {
+        for kind in [
+            "beginning", "event", "legBeginning", "closed", "resumed", "commandBeforeLeg", "appEnded", "takenOver",
+        ]
+        .indices {
             #expect(records(of: Story(1)).count == 8 && log.lines.contains { $0.hasSuffix("sequence = \(kind)") })
         }
     }
@@ -102,7 +103,7 @@ struct LogFormatTests {
     func older() throws {
         let text = try String(contentsOf: Self.path, encoding: .utf8)
         let note = OpeningNote(
-            salt: 4, wall: Instant(milliseconds: -3), setAside: [],
+            salt: 4, wallTime: Instant(milliseconds: -3), setAside: [],
             beside: OpeningNote.Older(log: FileLog.ID(high: 1, low: 2), folder: "log.damaged-1"))
         var bytes: [UInt8] = []
         note.append(to: &bytes)

@@ -29,7 +29,7 @@ extension FileLog {
         try self.init(
             folder, in: disk, expecting: mark, acknowledging: acknowledging, ifDamaged: ifDamaged,
             segmentSize: segmentSize,
-            isDriven: true, wall: Instant(milliseconds: 1_700_000_000_000), planted: planted, drawing: &generator)
+            isDriven: true, wallTime: Instant(milliseconds: 1_700_000_000_000), planted: planted, drawing: &generator)
     }
 
     /// Appends and writes; throws what is told.

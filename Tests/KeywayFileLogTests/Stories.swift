@@ -53,7 +53,7 @@ struct Story: Sendable {
                     unread: sequence == 4
                         ? RawValue.Unread(name: "X", status: 9106, shape: ["a: text", "b: null"]) : nil,
                     row: sequence == 4 ? nil : 7, disposition: sequence == 4 ? .unrecognised : .taken,
-                    leftOut: sequence == 5 ? 12 : 0,
+                    omittedSteps: sequence == 5 ? 12 : 0,
                     outcome: Outcome(state: 2, context: [.enumCase(1), .set(5), .duration(30_000)]))))
     }
 
@@ -61,7 +61,7 @@ struct Story: Sendable {
 
     func records(_ count: UInt64) -> [Record] { (0..<count).map(record) }
 
-    func append(_ records: [Record], _ standing: Standing = .open(holding: []), isLazy: Bool = false) -> Append {
+    func append(_ records: [Record], _ standing: Standing = .open(neededRecords: []), isLazy: Bool = false) -> Append {
         Append(run: run, records: records, standing: standing, isLazy: isLazy)
     }
 }

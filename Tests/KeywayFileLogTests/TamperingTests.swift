@@ -15,7 +15,7 @@ struct TamperingTests {
         for number: UInt64 in 1...3 {
             let story = Story(number, reference: "order-\(number)")
             try log.write(story.append([story.began(number == 3 ? other : Story.version)]))
-            try log.write(story.append([story.event(1), story.event(2)], .open(holding: [1])))
+            try log.write(story.append([story.event(1), story.event(2)], .open(neededRecords: [1])))
         }
         try log.write(Story(1).append([Story(1).event(3)], .over))
         try log.closeAndWait()
@@ -196,8 +196,10 @@ struct TamperingTests {
         // The run begins again, in a block whose checksum holds.
         var again: [UInt8] = []
         again.append(varint: 1)
-        EntryToWrite(run: story.run, origin: .beginning(table: 0, reference: nil), count: 1, time: 0, holding: nil)
-            .append(to: &again, in: 1)
+        EntryToWrite(
+            run: story.run, origin: .beginning(table: 0, reference: nil), count: 1, time: 0, neededRecords: nil
+        )
+        .append(to: &again, in: 1)
         #expect(try words(with(2, again)).count == 1)
         #expect(try words(with(4, [])) == ["malformedRecord: 4 is no kind of block that this version of Keyway knows"])
         #expect(
@@ -210,7 +212,7 @@ struct TamperingTests {
         // A record of an unknown kind is found by whoever reads records; what the block says of its runs is right.
         var entry = EntryToWrite(
             run: story.run, origin: .continuing(previous: try place(of: story.run, in: scan), first: 2), count: 1,
-            time: 5_000, holding: [])
+            time: 5_000, neededRecords: [])
         var unknown: [UInt8] = []
         unknown.append(varint: 1)
         entry.append(to: &unknown, in: 1)

@@ -16,7 +16,7 @@ struct WritingTests {
         var firsts: [UInt64] { all.withLock { $0.map(\.first) } }
         var errors: [LogError] { all.withLock { $0.compactMap(\.error) } }
 
-        func take(_ append: Append, in log: FileLog) throws(LogError) {
+        func append(_ append: Append, in log: FileLog) throws(LogError) {
             let first = append.records.first?.sequence ?? 0
             _ = try log.append(append) { [all] error in all.withLock { $0.append((append.run, first, error)) } }
         }
@@ -26,13 +26,14 @@ struct WritingTests {
     func groupCommit() async throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         let log = try FileLog(on: disk, segmentSize: 100_000)
-        for story in stories { try log.write(story.append([story.began()], .open(holding: [0]))) }
+        for story in stories { try log.write(story.append([story.began()], .open(neededRecords: [0]))) }
         let before = try FileLog.verify("log", in: disk)
         let calls = disk.calls
         let tellings = Tellings()
         for sequence: UInt64 in 1..<6 {
             for story in stories.reversed() {
-                try tellings.take(story.append([story.event(sequence)], .open(holding: [0, sequence])), in: log)
+                try tellings.append(
+                    story.append([story.event(sequence)], .open(neededRecords: [0, sequence])), in: log)
             }
         }
         #expect(tellings.firsts == [])
@@ -48,9 +49,9 @@ struct WritingTests {
         #expect(open.map(\.run) == stories.map(\.run))
         #expect(open.map(\.next) == [6, 6, 6, 6])
         // Of what was taken last, the first taken stands first, whatever its run.
-        let last = open.compactMap { $0.holding.last?.position }
+        let last = open.compactMap { $0.neededRecords.last?.position }
         #expect(last == last.sorted().reversed() && Set(last).count == 4)
-        let firsts = open.compactMap { $0.holding.first?.position }
+        let firsts = open.compactMap { $0.neededRecords.first?.position }
         #expect(firsts == firsts.sorted() && firsts.allSatisfy { $0 < last.min() ?? 0 })
     }
 
@@ -60,11 +61,11 @@ struct WritingTests {
         let disk = SimulatedDisk(chance: Seeded(1))
         let log = try FileLog(on: disk)
         let tellings = Tellings()
-        try tellings.take(story.append(story.records(1)), in: log)
+        try tellings.append(story.append(story.records(1)), in: log)
         // The same records again, while the first are not durable, and when they are.
         for _ in 0..<2 {
             #expect(throws: LogError.conflict(run: story.run, expected: 0, actual: 1)) {
-                try tellings.take(story.append(story.records(1)), in: log)
+                try tellings.append(story.append(story.records(1)), in: log)
             }
             log.writeTaken()
         }
@@ -82,7 +83,7 @@ struct WritingTests {
         var wasOverloaded: UInt64?
         #expect(throws: LogError.overloaded) {
             while taken < 1_000 {
-                try tellings.take(story.append([story.record(taken)]), in: log)
+                try tellings.append(story.append([story.record(taken)]), in: log)
                 taken += 1
                 if log.isOverloaded, wasOverloaded == nil { wasOverloaded = taken }
             }
@@ -92,7 +93,7 @@ struct WritingTests {
         log.writeTaken()
         #expect(!log.isOverloaded)
         #expect(tellings.firsts == Array(0..<taken))
-        try tellings.take(story.append([story.record(taken)]), in: log)
+        try tellings.append(story.append([story.record(taken)]), in: log)
     }
 
     @Test("A batch is at most a segment's length, and one append that is longer has a segment for itself")
@@ -102,8 +103,8 @@ struct WritingTests {
         let tellings = Tellings()
         let long = String(repeating: "long ", count: 2_000)
         for story in stories {
-            try tellings.take(story.append([story.began()] + (1..<10).map { story.event($0) }), in: log)
-            try tellings.take(story.append([story.event(10, text: long)]), in: log)
+            try tellings.append(story.append([story.began()] + (1..<10).map { story.event($0) }), in: log)
+            try tellings.append(story.append([story.event(10, text: long)]), in: log)
         }
         log.writeTaken()
         #expect(tellings.errors == [] && tellings.firsts.count == 8)
@@ -165,10 +166,10 @@ struct WritingTests {
         let waited = ContinuousClock.now - start
         #expect(waited >= .milliseconds(40))
         let tellings = Tellings()
-        try tellings.take(story.append([story.event(2)], isLazy: true), in: log)
+        try tellings.append(story.append([story.event(2)], isLazy: true), in: log)
         try await log.append(story.append([story.event(3)]))
         #expect(tellings.firsts == [2])
-        try tellings.take(story.append([story.event(4)], isLazy: true), in: log)
+        try tellings.append(story.append([story.event(4)], isLazy: true), in: log)
         try await log.close()
         #expect(tellings.firsts == [2, 4])
         #expect(try log.durableRecords(of: story.run) == story.records(5))
@@ -185,7 +186,7 @@ struct WritingTests {
                 group.addTask {
                     let story = Story(number)
                     let tellings = Tellings()
-                    for record in story.records(30) { try tellings.take(story.append([record]), in: log) }
+                    for record in story.records(30) { try tellings.append(story.append([record]), in: log) }
                     try await log.append(story.append([story.event(30)]))
                     #expect(tellings.firsts == Array(0..<30))
                 }

@@ -9,18 +9,18 @@ struct AppendQueueTests {
 
     /// Takes an append; returns whether the thread that writes is to be woken.
     @discardableResult
-    private mutating func take(
-        _ append: Append, after end: RunHead = RunHead(), now: Int64 = 0,
+    private mutating func enqueue(
+        _ append: Append, after end: AppendPoint = AppendPoint(), now: Int64 = 0,
         _ report: @escaping @Sendable (LogError?) -> Void = { _ in }
     ) throws(LogError) -> Bool {
-        try queue.take(append, EncodedAppend(append, limit: .max, report: report), after: end, now: now)
+        try queue.enqueue(append, EncodedAppend(append, limit: .max, report: report), after: end, now: now)
     }
 
     @Test("What somebody waits for is ready at once, and wakes the thread once")
     mutating func urgent() throws {
         #expect(queue.readiness(at: 0) == .empty && queue.isEmpty)
-        #expect(try take(SampleRun(1).append(0..<1)))
-        #expect(try !take(SampleRun(2).append(0..<1)))
+        #expect(try enqueue(SampleRun(1).append(0..<1)))
+        #expect(try !enqueue(SampleRun(2).append(0..<1)))
         #expect(queue.readiness(at: 0) == .ready)
         #expect(queue.nextBatch(bytes: .max).map(\.run) == [SampleRun(1).run, SampleRun(2).run])
         #expect(queue.readiness(at: 0) == .empty)
@@ -28,18 +28,18 @@ struct AppendQueueTests {
 
     @Test("What nobody waits for is due after 50 ms, or as soon as somebody waits for something")
     mutating func lazy() throws {
-        #expect(try take(SampleRun(1).append(0..<1, isLazy: true), now: 100))
+        #expect(try enqueue(SampleRun(1).append(0..<1, isLazy: true), now: 100))
         #expect(queue.readiness(at: 100) == .later(milliseconds: 50))
-        #expect(try !take(SampleRun(2).append(0..<1, isLazy: true), now: 140))
+        #expect(try !enqueue(SampleRun(2).append(0..<1, isLazy: true), now: 140))
         #expect(queue.readiness(at: 149) == .later(milliseconds: 1))
         #expect(queue.readiness(at: 150) == .ready)
-        #expect(try take(SampleRun(3).append(0..<1), now: 149))
+        #expect(try enqueue(SampleRun(3).append(0..<1), now: 149))
         #expect(queue.readiness(at: 149) == .ready)
     }
 
     @Test("A batch has what fits and at least one, in order")
     mutating func batches() throws {
-        for number in 0..<5 as Range<UInt64> { try take(SampleRun(number).append(0..<1)) }
+        for number in 0..<5 as Range<UInt64> { try enqueue(SampleRun(number).append(0..<1)) }
         #expect(queue.nextBatch(bytes: 1).map(\.run.low) == [0])
         #expect(queue.nextBatch(bytes: .max, count: 2).map(\.run.low) == [1, 2])
         #expect(queue.readiness(at: 0) == .ready)
@@ -49,43 +49,43 @@ struct AppendQueueTests {
     @Test("A run's end is asked for while none of its appends is taken, and known while one is")
     mutating func heads() throws {
         let run = SampleRun(1)
-        try take(run.append(0..<2))
-        #expect(throws: LogError.conflict(run: run.run, expected: 0, actual: 2)) { try take(run.append(0..<1)) }
-        try take(run.append(2..<3))
+        try enqueue(run.append(0..<2))
+        #expect(throws: LogError.conflict(run: run.run, expected: 0, actual: 2)) { try enqueue(run.append(0..<1)) }
+        try enqueue(run.append(2..<3))
         queue.settle(queue.nextBatch(bytes: .max, count: 1))
         // The second one is still on its way.
-        #expect(throws: LogError.conflict(run: run.run, expected: 2, actual: 3)) { try take(run.append(2..<3)) }
+        #expect(throws: LogError.conflict(run: run.run, expected: 2, actual: 3)) { try enqueue(run.append(2..<3)) }
         queue.settle(queue.nextBatch(bytes: .max))
-        #expect(throws: LogError.conflict(run: run.run, expected: 3, actual: 0)) { try take(run.append(3..<4)) }
+        #expect(throws: LogError.conflict(run: run.run, expected: 3, actual: 0)) { try enqueue(run.append(3..<4)) }
     }
 
     @Test("Beyond the limit the log is overloaded, and beyond twice the limit nothing is taken")
     mutating func overload() throws {
         var taken: UInt64 = 0
         while !queue.isOverloaded {
-            try take(SampleRun(taken).append(0..<1))
+            try enqueue(SampleRun(taken).append(0..<1))
             taken += 1
         }
         let count = taken
         #expect(throws: LogError.overloaded) {
-            for number in count..<100 { try take(SampleRun(number).append(0..<1)) }
+            for number in count..<100 { try enqueue(SampleRun(number).append(0..<1)) }
         }
         queue.settle(queue.nextBatch(bytes: .max))
         #expect(!queue.isOverloaded)
-        try take(SampleRun(200).append(0..<1))
+        try enqueue(SampleRun(200).append(0..<1))
     }
 
     @Test("What waits of one run is forgotten with its end, and what waits of others stays")
     mutating func forgetting() throws {
         let run = SampleRun(1)
-        try take(run.append(0..<1))
-        try take(SampleRun(2).append(0..<1))
+        try enqueue(run.append(0..<1))
+        try enqueue(SampleRun(2).append(0..<1))
         let batch = queue.nextBatch(bytes: .max, count: 1)
-        try take(run.append(1..<2))
-        try take(run.append(2..<3, isLazy: true))
+        try enqueue(run.append(1..<2))
+        try enqueue(run.append(2..<3, isLazy: true))
         #expect(queue.removeWaiting(of: run.run).map(\.first) == [1, 2])
         queue.settle(batch)
-        try take(run.append(0..<1))
+        try enqueue(run.append(0..<1))
         #expect(queue.removeWaiting().map(\.run.low) == [2, 1])
         #expect(queue.readiness(at: 0) == .empty && !queue.isOverloaded)
     }

@@ -43,7 +43,7 @@ final class AskingLog: EventLog {
         let number = try state.withLock { (state) throws(LogError) in
             if state.isClosed { throw .closed }
             let start = append.records.first?.sequence ?? 0
-            _ = try RunHead(next: start, time: Instant(milliseconds: .min)).admitting(append)
+            _ = try AppendPoint(next: start, time: Instant(milliseconds: .min)).admitting(append)
             state.taken += 1
             return state.taken
         }

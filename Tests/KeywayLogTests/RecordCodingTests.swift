@@ -22,7 +22,7 @@ struct RecordCodingTests {
             event: 3, cause: cause, stamp: .stale, answers: isFull ? EffectOrder.ID(sequence: 300, index: 2) : nil,
             fields: values, sealed: isFull ? [0, 0xFF, 7] : nil, commandID: isFull ? "send-1" : nil,
             unread: isFull ? RawValue.Unread(name: "X", status: -9106, shape: ["a: text"]) : nil, row: isFull ? 7 : nil,
-            disposition: .unrecognised, leftOut: 12, outcome: Outcome(state: 2, context: [.set(5)]))
+            disposition: .unrecognised, omittedSteps: 12, outcome: Outcome(state: 2, context: [.set(5)]))
     }
 
     /// All that a record can be.
@@ -31,8 +31,8 @@ struct RecordCodingTests {
         + [.legBegan(LegBeginning(owedBy: 9, parent: 1, child: 3, outcome: Outcome(state: 0, context: [])))]
         + Closing.allCases.map { .closed(EffectOrder.ID(sequence: 5, index: 1), $0) }
         + [
-            .resumed(Resumption(epoch: .max, wall: Instant(milliseconds: -5), salt: 1)),
-            .turnedAway(TurnedAway(leg: "a.b", command: 4, fields: values, commandID: "c")),
+            .resumed(Resumption(epoch: .max, wallTime: Instant(milliseconds: -5), salt: 1)),
+            .commandBeforeLeg(CommandBeforeLeg(leg: "a.b", command: 4, fields: values, commandID: "c")),
             .takenOver([]),
             .takenOver([EffectOrder.ID(sequence: 5, index: 1), EffectOrder.ID(sequence: 300, index: 0)]),
         ] + [.succeeded, .failed(), .failed("timeout"), .cancelled].map { .appEnded($0) }

@@ -106,7 +106,9 @@ final class WrongLog: EventLog {
             }
             if !good.isEmpty { append.records = good.map(\.element) }
         case .forgetsHolding:
-            if case .open(let holding) = append.standing, holding.count > 2 { append.standing = .open(holding: []) }
+            if case .open(let neededRecords) = append.standing, neededRecords.count > 2 {
+                append.standing = .open(neededRecords: [])
+            }
         default: break
         }
         return append
@@ -136,7 +138,7 @@ final class WrongLog: EventLog {
     }
 
     private func tellAll() async {
-        // So that several appends are untold at once.
+        // So that several appends are unreported at once.
         try? await Task.sleep(for: .milliseconds(1))
         while let next = state.withLock({ state in
             if state.queue.isEmpty { state.isTelling = false }
@@ -162,7 +164,9 @@ final class WrongLog: EventLog {
         case .skipsOpenRun: if run != nil { page = Array(page.dropFirst()) }
         case .loosesPositions:
             for place in page.indices {
-                page[place].holding = page[place].holding.map { .init(sequence: $0.sequence, position: $0.sequence) }
+                page[place].neededRecords = page[place].neededRecords.map {
+                    .init(sequence: $0.sequence, position: $0.sequence)
+                }
             }
         default: break
         }
@@ -179,7 +183,7 @@ final class WrongLog: EventLog {
         state.withLock { $0.isClosed = true }
         if mistake == .losesAtClosing {
             state.withLock { state in
-                let fault = StorageFault(attempt: "write to", subject: "memory", number: 0, reason: "closed")
+                let fault = StorageFault(operation: "write to", subject: "memory", number: 0, reason: "closed")
                 state.queue = state.queue.map { (.storage(fault), $0.told) }
             }
         }

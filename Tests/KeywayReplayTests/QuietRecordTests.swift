@@ -42,7 +42,7 @@ struct QuietRecordTests {
         try run.send("go")
         try run.finish(try #require(run.orders(of: "light").last))
         let records = run.records()
-        return records + [quiet(.resumed(Resumption(epoch: 2, wall: run.time.now, salt: 8)), behind: records)]
+        return records + [quiet(.resumed(Resumption(epoch: 2, wallTime: run.time.now, salt: 8)), behind: records)]
     }
 
     private func quiet(_ content: Record.Content, behind records: [Record]) -> Record {
@@ -76,15 +76,15 @@ struct QuietRecordTests {
     }
 
     @Test("A command that is said to have met no leg is a disagreement where the leg had begun")
-    func turnedAway() throws {
+    func commandBeforeLeg() throws {
         let records = try records()
-        func away(_ leg: String, _ command: Int, _ fields: [Value?] = []) -> [Record] {
-            let command = TurnedAway(leg: leg, command: command, fields: fields, commandID: "second")
-            return records + [quiet(.turnedAway(command), behind: records)]
+        func early(_ leg: String, _ command: Int, _ fields: [Value?] = []) -> [Record] {
+            let command = CommandBeforeLeg(leg: leg, command: command, fields: fields, commandID: "second")
+            return records + [quiet(.commandBeforeLeg(command), behind: records)]
         }
-        let found = try #require(try Replay(of: away("bell", 1)).disagreement)
+        let found = try #require(try Replay(of: early("bell", 1)).disagreement)
         #expect(found.sequence == 7 && found.event == "turned away" && found.field == "leg")
-        for other in [away("lamp", 1), away("bell", 99), away("bell", -1), away("bell", 1, [nil])] {
+        for other in [early("lamp", 1), early("bell", 99), early("bell", -1), early("bell", 1, [nil])] {
             #expect(throws: Replay.Failure.malformed(sequence: 7)) { try Replay(of: other) }
         }
     }
@@ -96,8 +96,11 @@ struct QuietRecordTests {
         let order = EffectOrder.ID(sequence: 2, index: 0)
         let quiets: [(Record.Content, String)] = [
             (.closed(order, .returned), "closed"),
-            (.resumed(Resumption(epoch: 2, wall: Instant(milliseconds: 0), salt: 8)), "resumed"),
-            (.turnedAway(TurnedAway(leg: "bell", command: 1, fields: [], commandID: "second")), "turned away"),
+            (.resumed(Resumption(epoch: 2, wallTime: Instant(milliseconds: 0), salt: 8)), "resumed"),
+            (
+                .commandBeforeLeg(CommandBeforeLeg(leg: "bell", command: 1, fields: [], commandID: "second")),
+                "turned away"
+            ),
             (.appEnded(.succeeded), "app ended"),
             (.takenOver([order]), "taken over"),
         ]

@@ -31,8 +31,8 @@ struct ReplayTests {
                 for record in run.records[1..<length] { try fold.take(record) }
                 #expect(fold.difference == nil, "\(table.name), seed \(seed), \(length) records")
                 var (told, lived) = (fold.machine.state, live)
-                told.values = table.variables.kept(told.values)
-                lived.values = table.variables.kept(lived.values)
+                told.values = table.variables.withholdingClassified(told.values)
+                lived.values = table.variables.withholdingClassified(lived.values)
                 #expect(told == lived, "\(table.name), seed \(seed), \(length) records")
                 let until = try Replay(of: run.records, until: UInt64(length - 1))
                 #expect(until.timeline == (try Replay(of: Array(run.records[..<length]))).timeline)

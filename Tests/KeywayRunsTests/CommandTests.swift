@@ -98,7 +98,7 @@ struct CommandTests {
         var run = try DrivenRun(LoadedFlow(Self.text))
         let go = try #require(run.table.event(named: "go"))
         let error = #expect(throws: RunError.self) { try run.send(go, fields: fields) }
-        guard case .unfit? = error, let text = error?.description else {
+        guard case .invalidInput? = error, let text = error?.description else {
             Issue.record("it was refused as \(String(describing: error))")
             return
         }

@@ -60,8 +60,8 @@ extension DrivenRun {
         records().filter { $0.sequence >= sequence }.map { $0.event?.cause }
     }
 
-    /// Where the log had the records' decisions put the run, by the sequences that still hold.
-    var holding: [UInt64]? {
-        if case .open(let holding) = decision.standing { holding } else { nil }
+    /// Where the log had the records' decisions put the run, by the sequences of the records that it still needs.
+    var neededRecords: [UInt64]? {
+        if case .open(let neededRecords) = decision.standing { neededRecords } else { nil }
     }
 }

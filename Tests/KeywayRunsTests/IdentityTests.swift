@@ -21,7 +21,7 @@ struct IdentityTests {
     /// The identities on record, in order.
     private func identities(_ run: DrivenRun) -> [String] {
         run.records().compactMap { record in
-            if case .turnedAway(let command) = record.content { return command.commandID }
+            if case .commandBeforeLeg(let command) = record.content { return command.commandID }
             return record.event?.commandID
         }
     }
@@ -69,7 +69,7 @@ struct IdentityTests {
     }
 
     @Test("One for a leg that has not begun is turned away with a record, and stays so when the leg has begun")
-    func turnedAway() throws {
+    func commandBeforeLeg() throws {
         var run = try House.run()
         let ring = try #require(run.table.flow(ofLeg: "hall.bell")?.event(named: "ring"))
         #expect(try run.send("ring", to: "hall.bell").answer == .rejected(.notNow))
@@ -77,7 +77,7 @@ struct IdentityTests {
         #expect(try run.send("ring", to: "hall.bell", id: "early").answer == .rejected(.notNow))
         #expect(
             run.records().last?.content
-                == .turnedAway(TurnedAway(leg: "hall.bell", command: ring, fields: [], commandID: "early")))
+                == .commandBeforeLeg(CommandBeforeLeg(leg: "hall.bell", command: ring, fields: [], commandID: "early")))
         #expect(run.decision.steps.isEmpty && run.decision.consequences.isEmpty)
         try run.send("go")
         let early = Command(ring, to: "hall.bell", id: "early")

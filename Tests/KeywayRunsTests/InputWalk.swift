@@ -64,7 +64,7 @@ struct InputWalk {
     private func isLively(_ input: Input, for machine: RunMachine) -> Bool {
         var machine = machine
         let decision = try? machine.decide(input, at: now, hearing: retained)
-        return !machine.isEnded && decision?.steps.contains(where: \.isAccepted) ?? false
+        return !machine.isEnded && decision?.steps.contains(where: \.isActedOn) ?? false
     }
 
     private mutating func any(for machine: RunMachine) -> Input {

@@ -55,7 +55,7 @@ struct KeepingTests {
         try run.send("count")
         try run.send("go")
         try run.send("go")
-        let told = events(run).suffix(3).map(\.leftOut)
+        let told = events(run).suffix(3).map(\.omittedSteps)
         #expect(told == [0, 6 * 36, 0])
         #expect(try Refolding(run.records(), of: run.table).difference == nil)
         // The reasons stay exhausted: the bound is the run's, not the state's.

@@ -23,10 +23,10 @@ struct MisplacedRecordTests {
 
     @Test("Nothing comes between a record and what it brings, be it a step or not")
     func betweenWhatIsOwed() throws {
-        let resumption = Resumption(epoch: 2, wall: Instant(milliseconds: 0), salt: 9)
+        let resumption = Resumption(epoch: 2, wallTime: Instant(milliseconds: 0), salt: 9)
         let ring = try #require(try House.run().table.flow(ofLeg: "hall.bell")?.event(named: "ring"))
-        let away = TurnedAway(leg: "hall.bell", command: ring, fields: [], commandID: "a")
-        for content in [Record.Content.resumed(resumption), .turnedAway(away)] {
+        let early = CommandBeforeLeg(leg: "hall.bell", command: ring, fields: [], commandID: "a")
+        for content in [Record.Content.resumed(resumption), .commandBeforeLeg(early)] {
             let (run, halfway) = try halfway()
             var refolding = halfway
             refolding.fold(record(content, after: refolding))
@@ -59,7 +59,7 @@ struct MisplacedRecordTests {
     }
 
     @Test("A command is turned away only where the flow has it and its leg has not begun")
-    func turnedAway() throws {
+    func commandBeforeLeg() throws {
         var run = try House.run()
         let ring = try #require(run.table.flow(ofLeg: "hall.bell")?.event(named: "ring"))
         let yes = try #require(run.table.flow(ofLeg: "hall.bell")?.event(named: "yes"))
@@ -68,14 +68,14 @@ struct MisplacedRecordTests {
             ("hall.bell", ring, [nil]),
         ] as [(String, Int, [Value?])] {
             var refolding = try Refolding(run.records(), of: run.table)
-            let away = TurnedAway(leg: leg, command: command, fields: fields, commandID: "a")
-            refolding.fold(record(.turnedAway(away), after: refolding))
+            let early = CommandBeforeLeg(leg: leg, command: command, fields: fields, commandID: "a")
+            refolding.fold(record(.commandBeforeLeg(early), after: refolding))
             #expect(refolding.difference?.hasPrefix("record 1 is malformed") == true)
         }
         try run.send("go")
         var refolding = try Refolding(run.records(), of: run.table)
-        let away = TurnedAway(leg: "hall.bell", command: ring, fields: [], commandID: "a")
-        refolding.fold(record(.turnedAway(away), after: refolding))
+        let early = CommandBeforeLeg(leg: "hall.bell", command: ring, fields: [], commandID: "a")
+        refolding.fold(record(.commandBeforeLeg(early), after: refolding))
         #expect(refolding.difference?.hasPrefix("no run brings record 6") == true)
     }
 }

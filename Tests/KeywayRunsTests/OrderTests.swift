@@ -74,27 +74,27 @@ struct OrderTests {
         }
     }
 
-    @Test("Holding names the records of which an order or a lane still holds, each once and in order")
-    func holding() throws {
+    @Test("The standing names the records that the run still needs, each once and in order")
+    func neededRecords() throws {
         var run = try run()
-        #expect(run.holding == [])
+        #expect(run.neededRecords == [])
         try run.send("look")
         try run.send("go")
-        #expect(run.holding == [1, 2])
+        #expect(run.neededRecords == [1, 2])
         // Two orders of record 2 hold: saying, and the check.
         try run.finish(run.ordered[1])
-        #expect(run.holding == [1, 2])
+        #expect(run.neededRecords == [1, 2])
         try run.reply("yes", to: "check")
-        #expect(run.holding == [1])
+        #expect(run.neededRecords == [1])
         try run.send("go")
         try run.send("quit")
         // Records: 3 closed, 4 yes, 5 go, 6 quit, whose end closed the check and not the saying.
-        #expect(run.holding == [1, 5, 6])
+        #expect(run.neededRecords == [1, 5, 6])
         var post = try DrivenRun(LoadedFlow(PostFlow.text))
         try post.send("send")
-        #expect(post.holding == [1])
+        #expect(post.neededRecords == [1])
         try post.decide(.granted(leg: 0, lane: 0, asked: 1))
-        #expect(post.holding == [1])
+        #expect(post.neededRecords == [1])
         try post.send("done")
         #expect(post.decision.standing == .over)
     }
@@ -109,11 +109,11 @@ struct OrderTests {
         #expect(run.machine.isEnded && !run.machine.isOver)
         let chimes = run.orders(of: "chime", by: "hall.bell")
         #expect(chimes.map(\.order.id.sequence) == [5, 8])
-        #expect(run.holding == [5, 8])
+        #expect(run.neededRecords == [5, 8])
         try run.finish(chimes[0])
         try run.finish(chimes[1])
         // The leg that did not end by its 'cancel' still waits for an answer.
-        #expect(run.holding == [5])
+        #expect(run.neededRecords == [5])
         let ask = try #require(run.orders(of: "ask", by: "hall.bell").first)
         try run.decide(.reply(ask.key, leg: ask.leg, event: #require(ask.flow.table.event(named: "yes")), fields: []))
         #expect(run.machine.isOver && run.decision.standing == .over)
@@ -122,7 +122,7 @@ struct OrderTests {
         var other = try DrivenRun(flow)
         try other.send("go")
         try other.reply("yes", to: "ask", in: "hall.bell")
-        #expect(other.machine.isOver && other.holding == [5])
+        #expect(other.machine.isOver && other.neededRecords == [5])
         try other.finish(other.orders(of: "chime", by: "hall.bell")[0], .interrupted)
         #expect(other.decision.standing == .over)
     }
@@ -150,7 +150,7 @@ struct OrderTests {
             """
         var run = try DrivenRun(LoadedFlow(text, among: ["Inner": inner]))
         try run.send("leave")
-        #expect(run.machine.isEnded && run.holding == [])
+        #expect(run.machine.isEnded && run.neededRecords == [])
         try run.send("stop", to: "one")
         #expect(run.decision.standing == .over)
     }
@@ -202,7 +202,7 @@ struct OrderTests {
         var run = try run()
         try run.send("look")
         var refolding = try Refolding(run.records(), of: run.table)
-        let resumption = Resumption(epoch: 2, wall: Instant(milliseconds: 0), salt: 8)
+        let resumption = Resumption(epoch: 2, wallTime: Instant(milliseconds: 0), salt: 8)
         refolding.fold(
             Record(run: DrivenRun.id, sequence: 2, time: run.time.now, content: .resumed(resumption)))
         #expect(refolding.difference == nil)
@@ -266,7 +266,7 @@ struct OrderTests {
         var run = try DrivenRun(LoadedFlow(text))
         for _ in 0..<3 { try run.send("send") }
         // Asked in record 1, left in record 2, asked again in record 3.
-        #expect(run.state == "waiting" && run.holding == [3])
+        #expect(run.state == "waiting" && run.neededRecords == [3])
         for (leg, lane, asked) in [(0, 0, 1), (0, 0, 2), (0, 1, 3), (1, 0, 3)] as [(Int, Int, UInt64)] {
             #expect(try run.decide(.granted(leg: leg, lane: lane, asked: asked)).isEmpty)
         }

@@ -51,7 +51,7 @@ struct PackingTests {
             note(machine, in: &met)
             if walk.isRare(in: 12) {
                 walk.die(twin)
-                let resumption = Resumption(epoch: UInt32(number + 1), wall: walk.now, salt: UInt64(number))
+                let resumption = Resumption(epoch: UInt32(number + 1), wallTime: walk.now, salt: UInt64(number))
                 twin.comeBack(as: resumption, at: walk.now, isClockBehind: number % 2 == 0, hasValues: number % 3 == 0)
                 machine.comeBack(
                     as: resumption, at: walk.now, isClockBehind: number % 2 == 0, hasValues: number % 3 == 0)
@@ -141,14 +141,14 @@ struct PackingTests {
         #expect(labels(machine.legs[0]) == ["flow", "parent", "run", "isAttached"])
         #expect(
             labels(machine.state) == ["state", "values", "timers", "openEffects", "running", "attempt"])
-        #expect(labels(machine.keeping) == ["idle", "afterEnd", "changing", "leftOut"])
+        #expect(labels(machine.keeping) == ["idle", "afterEnd", "changing", "omittedSteps"])
         #expect(labels(machine.orders) == ["salts", "tracksHandlers", "entries"])
         let order = EffectOrder(id: EffectOrder.ID(sequence: 0, index: 0), effect: 0, arguments: [], attempt: 0)
         #expect(
             labels(OpenOrders.Entry(leg: 0, order: order, isAwaited: true)) == ["leg", "order", "isAwaited"])
         #expect(labels(order) == ["id", "effect", "arguments", "attempt"])
-        let resumption = Resumption(epoch: 1, wall: Instant(milliseconds: 0), salt: 1)
-        #expect(labels(resumption) == ["epoch", "wall", "salt"])
+        let resumption = Resumption(epoch: 1, wallTime: Instant(milliseconds: 0), salt: 1)
+        #expect(labels(resumption) == ["epoch", "wallTime", "salt"])
         #expect(
             labels(
                 PendingResumption(

@@ -70,7 +70,7 @@ struct RedoingTests {
         let folded = redone.suffix(decision.records.count).compactMap { $0 }
         guard lived.count == folded.count else { return "\(lived.count) steps are \(folded.count)" }
         for (own, others) in zip(lived, folded) {
-            if own.place != others.place || own.legName != others.legName || own.isAccepted != others.isAccepted
+            if own.place != others.place || own.legName != others.legName || own.isActedOn != others.isActedOn
                 || own.choices != others.choices || own.orders.map(\.id) != others.orders.map(\.id)
                 || own.orders.map(\.attempt) != others.orders.map(\.attempt)
             {
@@ -125,7 +125,7 @@ struct RedoingTests {
             Set(met.causes.keys).isSuperset(of: [
                 "asked", "heard", "replied", "failed", "interrupted", "timer", "limit", "owed",
             ]))
-        #expect(met.contents == ["event", "legBegan", "closed", "turnedAway"])
+        #expect(met.contents == ["event", "legBegan", "closed", "commandBeforeLeg"])
         #expect(met.errors > 50 && met.repeated > 50)
     }
 

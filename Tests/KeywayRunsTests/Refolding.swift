@@ -22,7 +22,7 @@ struct Refolding {
         guard let beginning = first.beginning else { throw MalformedRecord(sequence: first.sequence) }
         var begun: Begun
         (machine, begun) = RunMachine.redoing(first, of: beginning, flow: flow)
-        begun.run.values = flow.table.variables.kept(begun.run.values)
+        begun.run.values = flow.table.variables.withholdingClassified(begun.run.values)
         if beginning.outcome != Outcome(state: begun.run.state, context: begun.run.values) {
             difference = "the run begins elsewhere"
         }
@@ -49,8 +49,8 @@ extension RunMachine {
         guard legs.count == other.legs.count else { return "\(legs.count) legs, and \(other.legs.count)" }
         for (leg, (own, others)) in zip(legs, other.legs).enumerated() {
             var (run, theirs) = (own.run, others.run)
-            run.values = own.table.variables.kept(run.values)
-            theirs.values = others.table.variables.kept(theirs.values)
+            run.values = own.table.variables.withholdingClassified(run.values)
+            theirs.values = others.table.variables.withholdingClassified(theirs.values)
             // After the end of the run itself few records are kept, and nobody waits for an answer.
             if leg == 0, own.isEnded { (run.openEffects, theirs.openEffects) = ([], []) }
             if own.flow.number != others.flow.number || own.parent != others.parent || run != theirs {

@@ -73,7 +73,7 @@ struct RestoringTests {
     private func comeBack(_ machine: RunMachine, at milliseconds: Int64) throws -> (RunMachine, RunDecision) {
         var machine = machine
         let now = Instant(milliseconds: milliseconds)
-        machine.comeBack(as: Resumption(epoch: 2, wall: now, salt: 2), at: now)
+        machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 2), at: now)
         #expect(machine.wantsToResume(at: now))
         let decision = try machine.decide(.timers, at: now)
         return (machine, decision)
@@ -105,7 +105,7 @@ struct RestoringTests {
             RunID(high: 0, low: 1), of: flow, version: FlowVersion(of: flow, annotations: loaded.annotations),
             kind: .live, salt: 1, at: Instant(milliseconds: 0))
         let now = Instant(milliseconds: 5)
-        machine.comeBack(as: Resumption(epoch: 2, wall: now, salt: 2), at: now)
+        machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 2), at: now)
         #expect(!machine.wantsToResume(at: now))
         let start = try #require(loaded.table.event(named: "start"))
         let decision = try machine.decide(.command(Command(start)), at: now)

@@ -61,7 +61,7 @@ struct ResumingTests {
             machine = refolding.machine
             guard machine.endsWithDecision() else { return "something is owed" }
             epoch += 1
-            let resumption = Resumption(epoch: epoch, wall: walk.now, salt: UInt64(epoch))
+            let resumption = Resumption(epoch: epoch, wallTime: walk.now, salt: UInt64(epoch))
             machine.comeBack(as: resumption, at: walk.now)
             return nil
         }

@@ -127,12 +127,12 @@ struct TimeOrderTests {
     private static let mistakes: [(RunError, @Sendable (inout DrivenRun) throws -> Void)] = [
         (.noSuchCommand(-1), { try $0.send("nonsense") }),
         (.noSuchLeg("three"), { _ = try $0.send(0, fields: [], to: "three") }),
-        (.unfit(.count(event: "again", found: 1, expected: 0)), { try $0.send("again", .bool(true)) }),
+        (.invalidInput(.count(event: "again", found: 1, expected: 0)), { try $0.send("again", .bool(true)) }),
         (.identityInUse("used"), { try $0.send("longer", id: "used") }),
         (.identityInUse("used"), { try $0.send("again", to: "one", id: "used") }),
-        (.unfit(.noReply(position: -1)), { try $0.reply("nonsense", to: "check") }),
+        (.invalidInput(.noReply(position: -1)), { try $0.reply("nonsense", to: "check") }),
         (
-            .unfit(.count(event: "yes", found: 1, expected: 0)),
+            .invalidInput(.count(event: "yes", found: 1, expected: 0)),
             {
                 let order = try #require($0.given.last)
                 try $0.answer(order.id, with: $0.table.event(named: "yes") ?? -1, fields: [.bool(true)])

@@ -58,7 +58,7 @@ struct WithholdingTests {
 
     @Test("Walks through shipped flows write no classified value, of the run, of its legs, or of who was turned away")
     func walks() throws {
-        var (clear, turnedAway) = (0, 0)
+        var (clear, commandBeforeLeg) = (0, 0)
         for loaded in try ShippedFlows.all() {
             let flow = RunningFlow(loaded.table)
             let version = FlowVersion(of: flow, annotations: loaded.annotations)
@@ -75,8 +75,8 @@ struct WithholdingTests {
                     for record in decision.records {
                         plain.formUnion(texts(in: record, of: machine) { $0 == .plain })
                         written.formUnion(canaries([record]))
-                        if case .turnedAway(let command) = record.content, command.fields.contains(.withheld) {
-                            turnedAway += 1
+                        if case .commandBeforeLeg(let command) = record.content, command.fields.contains(.withheld) {
+                            commandBeforeLeg += 1
                         }
                         #expect(texts(in: record, of: machine) { $0 != .plain }.isEmpty)
                     }
@@ -91,7 +91,7 @@ struct WithholdingTests {
             }
         }
         #expect(clear > 100)
-        #expect(turnedAway > 2)
+        #expect(commandBeforeLeg > 2)
     }
 
     /// The texts of a command in classified fields.
@@ -117,7 +117,7 @@ struct WithholdingTests {
             values += zip(table.variables, event.outcome.context)
         case .legBegan(let beginning):
             values = Array(zip(machine.legs[Int(record.leg)].table.variables, beginning.outcome.context))
-        case .turnedAway(let command):
+        case .commandBeforeLeg(let command):
             let table = machine.flow.subFlow(named: command.leg)?.table
             values = Array(zip(table?.events[command.command].fields ?? [], command.fields))
         case .closed, .resumed, .appEnded, .takenOver: break

@@ -10,11 +10,11 @@ struct RequirementWatchTests {
     private typealias Moment = Requirement.Fact.Moment
 
     private func moment(
-        _ event: String, isOtherwise: Bool = false, isAccepted: Bool = true, effects: [String] = [],
+        _ event: String, isOtherwise: Bool = false, isActedOn: Bool = true, effects: [String] = [],
         arguments: [[Value?]] = [], given: [String: Value] = [:], state: String = "idle"
     ) -> Moment {
         Moment(
-            event: event, isOtherwise: isOtherwise, isAccepted: isAccepted, effects: effects, arguments: arguments,
+            event: event, isOtherwise: isOtherwise, isActedOn: isActedOn, effects: effects, arguments: arguments,
             given: given, state: state, run: RunState(state: 0, values: []))
     }
 
@@ -40,7 +40,7 @@ struct RequirementWatchTests {
         let (ask, go) = (moment("start", effects: ["request"]), moment("go", effects: ["verify"]))
         #expect(breaches(of: anew, along: [ask, go, go]) == 0)
         #expect(breaches(of: anew, along: [ask, moment("change"), go]) == 1)
-        #expect(breaches(of: anew, along: [ask, moment("change", isAccepted: false), go]) == 0)
+        #expect(breaches(of: anew, along: [ask, moment("change", isActedOn: false), go]) == 0)
         #expect(breaches(of: anew, along: [ask, moment("change", effects: ["request"]), go]) == 0)
         let itself = Requirement.Content.onlyAfter(.event("go"), [.event("change")], since: "go")
         #expect(breaches(of: itself, along: [moment("change"), go, go]) == 1)
@@ -49,15 +49,15 @@ struct RequirementWatchTests {
     @Test("An order has the value that the last accepted command gave")
     func latest() {
         let latest = Requirement.Content.latest(effect: "request", argument: 0, field: "phone")
-        func command(_ phone: String, isAccepted: Bool = true) -> Moment {
-            moment("start", isAccepted: isAccepted, given: ["phone": .text(phone)])
+        func command(_ phone: String, isActedOn: Bool = true) -> Moment {
+            moment("start", isActedOn: isActedOn, given: ["phone": .text(phone)])
         }
         func order(_ phone: String?) -> Moment {
             moment("go", effects: ["note", "request"], arguments: [[], [phone.map { .text($0) }]])
         }
         #expect(breaches(of: latest, along: [command("1"), order("1"), command("2"), order("2")]) == 0)
         #expect(breaches(of: latest, along: [command("1"), command("2"), order("1")]) == 1)
-        #expect(breaches(of: latest, along: [command("1"), command("2", isAccepted: false), order("1")]) == 0)
+        #expect(breaches(of: latest, along: [command("1"), command("2", isActedOn: false), order("1")]) == 0)
         #expect(breaches(of: latest, along: [command("1"), order(nil)]) == 1)
         #expect(breaches(of: latest, along: [order(nil)]) == 0)
         #expect(breaches(of: latest, along: [order("1")]) == 1)
@@ -69,7 +69,7 @@ struct RequirementWatchTests {
         let (check, send) = (moment("go", effects: ["check"]), moment("go", effects: ["send"]))
         #expect(breaches(of: forbidden, along: [send, check, send]) == 1)
         #expect(breaches(of: forbidden, along: [check, moment("renew", effects: ["send"]), send]) == 0)
-        #expect(breaches(of: forbidden, along: [check, moment("renew", isAccepted: false, effects: ["send"])]) == 1)
+        #expect(breaches(of: forbidden, along: [check, moment("renew", isActedOn: false, effects: ["send"])]) == 1)
         #expect(breaches(of: forbidden, along: [moment("go", effects: ["send", "check"]), send]) == 1)
         let once = Requirement.Content.neverAfter(.event("yes"), .event("yes"))
         #expect(breaches(of: once, along: [moment("yes"), moment("no"), moment("yes")]) == 1)
@@ -122,7 +122,7 @@ struct RequirementWatchTests {
         #expect(breaches(of: eventWhileLife, along: [timed("go", from: [], to: [1])]) == 1)
 
         func command(accepted: Bool, in state: String) -> Moment {
-            var step = moment("cancel", isAccepted: accepted)
+            var step = moment("cancel", isActedOn: accepted)
             step.stateBefore = state
             return step
         }

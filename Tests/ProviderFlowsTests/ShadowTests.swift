@@ -105,7 +105,7 @@ struct ShadowTests {
         shadow.asked(.start(requestId: "r-1"))
         #expect(log.openRuns(after: nil, limit: 10).isEmpty)
         let orchestrator = try await Orchestrator(log, serving: [], time: clock)
-        #expect(orchestrator.unfinished.isEmpty && orchestrator.setAside.isEmpty)
+        #expect(orchestrator.unfinished.isEmpty && orchestrator.unresumed.isEmpty)
         // The orchestrator works on the log, and the shadow goes on.
         shadow.heard(Self.oneTap)
         #expect(shadow.failure == nil)
@@ -130,7 +130,7 @@ struct ShadowTests {
         shadow.asked(.start(requestId: String(repeating: "x", count: 10_000)))
         shadow.heard(Self.oneTap)
         shadow.ended(.succeeded)
-        guard case .unfit? = shadow.failure else {
+        guard case .invalidInput? = shadow.failure else {
             Issue.record("\(String(describing: shadow.failure))")
             return
         }
@@ -301,7 +301,7 @@ struct ShadowTests {
         }
 
         func lose() {
-            let fault = StorageFault(attempt: "write to", subject: "disk", number: 5, reason: "it is gone")
+            let fault = StorageFault(operation: "write to", subject: "disk", number: 5, reason: "it is gone")
             for report in reports.withLock({ $0 }) { report(.storage(fault)) }
         }
 

@@ -34,8 +34,8 @@ enum FlowCompiler {
         let flow = check(source, beside: .onDisk(around: call.spec, among: call.neighbours), for: SwiftLanguage())
         let errors = flow.diagnostics.filter { $0.severity == .error }.shown
         for diagnostic in errors.first { remark(diagnostic.text(in: source)) }
-        if errors.leftOut > 0 {
-            remark("\(call.spec):1:1: error: \(Diagnostic.sentence(leavingOut: errors.leftOut))")
+        if errors.omittedCount > 0 {
+            remark("\(call.spec):1:1: error: \(Diagnostic.sentence(leavingOut: errors.omittedCount))")
         }
         guard let machine = flow.machine, flow.mayRun else {
             if !flow.hasErrors { remark(Self.reason(flow, in: source)) }
@@ -79,7 +79,7 @@ enum FlowCompiler {
 
     /// Why a flow without errors is not compiled.
     private static func reason(_ flow: CheckedFlow, in source: SourceText) -> String {
-        guard let part = flow.machine?.unchecked.first else {
+        guard let part = flow.machine?.unusableChildren.first else {
             return "\(source.path):1:1: error: this file declares no flow"
         }
         let (line, column) = source.place(of: part.range.lower)

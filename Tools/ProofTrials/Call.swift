@@ -20,7 +20,7 @@ struct Call {
     var limit = Trial.greatestCount
     /// No further system is begun then.
     var minutes: UInt64?
-    var liberties = Liberties.all
+    var liberties = Liberties.coveredByRules
     /// Whether the first contradiction of each kind is told in the smallest system that shows it.
     var shrinks = false
 
@@ -93,7 +93,7 @@ struct Call {
     }
 
     private static func liberties(without list: String) throws(WrongCall) -> Liberties {
-        var liberties = Liberties.all
+        var liberties = Liberties.coveredByRules
         for name in list.split(separator: ",") {
             guard let named = Liberties.named.first(where: { $0.name == name }) else {
                 throw WrongCall(sentence: "there is no '\(name)' to leave out: \(Liberties.named.map(\.name))")

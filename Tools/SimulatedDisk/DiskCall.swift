@@ -16,10 +16,10 @@ extension SimulatedDisk {
     ///
     /// `process`: whose file or folder is used, and `folder`: what somebody else may move or delete at this moment.
     func call<Answer>(
-        _ attempt: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
+        _ operation: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
         _ body: (inout Shared) throws(Refusal) -> Answer
     ) throws(StorageFault) -> Answer {
-        try callInPart(attempt, subject, process: process, folder: folder) {
+        try callInPart(operation, subject, process: process, folder: folder) {
             (shared, trouble) throws(Refusal) in
             switch trouble {
             case .failure: throw .failed
@@ -33,7 +33,7 @@ extension SimulatedDisk {
 
     /// Answers a call that may have a part of its effect, as the body does it.
     func callInPart<Answer>(
-        _ attempt: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
+        _ operation: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
         _ body: (inout Shared, Trouble?) throws(Refusal) -> Answer
     ) throws(StorageFault) -> Answer {
         do throws(Refusal) {
@@ -43,9 +43,9 @@ extension SimulatedDisk {
                     shared.state.struck.refused += 1
                     throw .ended
                 }
-                shared.state.note(attempt)
+                shared.state.note(operation)
                 shared.state.note(subject)
-                let fault = shared.state.nextFault(attempt, subject)
+                let fault = shared.state.nextFault(operation, subject)
                 shared.state.calls += 1
                 let trouble = fault.flatMap { shared.state.strike($0, folder: folder) }
                 let result = Result { () throws(Refusal) in try body(&shared, trouble) }
@@ -57,7 +57,7 @@ extension SimulatedDisk {
                 return try result.get()
             }
         } catch {
-            throw error.fault(attempt, subject)
+            throw error.fault(operation, subject)
         }
     }
 }

@@ -32,7 +32,7 @@ struct DiskState: Sendable {
 
     /// A fault that waits for a call of its kind.
     struct AimedFault: Sendable {
-        var attempt: String
+        var operation: String
         var ending: String
         /// So many calls of the kind are spared.
         var spared: Int
@@ -40,9 +40,9 @@ struct DiskState: Sendable {
     }
 
     /// What strikes the call that is answered now.
-    mutating func nextFault(_ attempt: String, _ subject: String) -> DiskFault? {
+    mutating func nextFault(_ operation: String, _ subject: String) -> DiskFault? {
         if let fault = strikes.removeValue(forKey: calls) { return fault }
-        guard let place = aimed.firstIndex(where: { $0.attempt == attempt && subject.hasSuffix($0.ending) }) else {
+        guard let place = aimed.firstIndex(where: { $0.operation == operation && subject.hasSuffix($0.ending) }) else {
             return nil
         }
         if aimed[place].spared == 0 { return aimed.remove(at: place).fault }

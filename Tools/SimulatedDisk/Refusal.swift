@@ -12,8 +12,8 @@ import KeywayLog
 enum Refusal {
     case failed, absent, exists, noRoom, noDescriptors, notAFolder, ended
 
-    func fault(_ attempt: String, _ subject: String) -> StorageFault {
-        StorageFault(attempt: attempt, subject: subject, number: number, reason: reason)
+    func fault(_ operation: String, _ subject: String) -> StorageFault {
+        StorageFault(operation: operation, subject: subject, number: number, reason: reason)
     }
 
     /// Whether a real disk in order would have carried out the call.

@@ -47,7 +47,7 @@ package final class SimulatedDisk: FileSystem {
     /// Lets the fault strike the next flush of a file whose name ends so, once it has spared so many.
     package func strike(_ fault: DiskFault, atFlushOf ending: String, sparing spared: Int = 0) {
         shared.withLock { shared in
-            shared.state.aimed.append(.init(attempt: "flush", ending: ending, spared: spared, fault: fault))
+            shared.state.aimed.append(.init(operation: "flush", ending: ending, spared: spared, fault: fault))
         }
     }
 

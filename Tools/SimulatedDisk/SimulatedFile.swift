@@ -57,9 +57,9 @@ struct SimulatedFile: OpenFile {
     }
 
     private func call<Answer>(
-        _ attempt: String, _ body: (inout SimulatedDisk.Shared) throws(Refusal) -> Answer
+        _ operation: String, _ body: (inout SimulatedDisk.Shared) throws(Refusal) -> Answer
     ) throws(StorageFault) -> Answer {
-        try disk.call(attempt, path, process: process, folder: folder, body)
+        try disk.call(operation, path, process: process, folder: folder, body)
     }
 }
 

@@ -75,11 +75,11 @@ struct SimulatedFolder: OpenFolder {
     }
 
     private func call<Answer>(
-        _ attempt: String, _ name: String? = nil,
+        _ operation: String, _ name: String? = nil,
         _ body: (inout SimulatedDisk.Shared) throws(Refusal) -> Answer
     ) throws(StorageFault) -> Answer {
         try disk.call(
-            attempt, name.map { path + "/" + $0 } ?? path, process: process, folder: node, body)
+            operation, name.map { path + "/" + $0 } ?? path, process: process, folder: node, body)
     }
 }
 

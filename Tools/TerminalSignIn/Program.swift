@@ -35,7 +35,7 @@ struct Program {
         let world = try World(temper, in: folder, time: time, teller: teller)
         teller.tell(.note("Log: \(call.logName)\nSeed: \(temper.seed). 'help' lists what you can type."))
         let orchestrator = try await orchestrator(over: place, world, time)
-        for run in orchestrator.setAside { teller.tell(.setAside("\(run)")) }
+        for run in orchestrator.unresumed { teller.tell(.unresumed("\(run)")) }
         if temper.plant == .beginsAgain { try world.beginLastAgain(noted: Beginnings.read(folder.beginnings)) }
         let run = try await unfinished(in: orchestrator)
         let signIn = SignIn(

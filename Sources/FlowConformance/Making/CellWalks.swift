@@ -140,7 +140,7 @@ package struct CellWalks {
     /// What can come to the cell: its event with each combination of stamp, order and values that guards tell apart.
     private mutating func arrivals(at cell: Cell) -> [CellArrival] {
         if let known = arrivals[cell] { return known }
-        let all = Witnesses(of: cell.event, in: cell.state, of: machine, constants: constants).all
+        let all = CellArrivals(of: cell.event, in: cell.state, of: machine, constants: constants).all
         arrivals[cell] = all
         return all
     }

@@ -51,7 +51,7 @@ private struct SuiteCells {
     }
 
     private func checks(of event: Int, in state: Int) -> [String] {
-        let arrivals = Witnesses(of: event, in: state, of: machine, constants: constants).all
+        let arrivals = CellArrivals(of: event, in: state, of: machine, constants: constants).all
             .filter { canCome($0.event) }
         let meanings = arrivals.map { ($0, meaning(of: $0, in: state)) }
         // Both profiles stand side by side; where they mean the same, one line is enough.

@@ -5,7 +5,7 @@ import KeywayPacked
 
 /// A flow as Swift: what an app links.
 ///
-/// `CheckedFlow.mayRun` must be true of the machine's flow: it has no errors, and no sub-flow of it was left unchecked.
+/// `CheckedFlow.mayRun` must be true of the machine's flow: it has no errors, and the flow of each sub-flow is known and sound.
 public struct SwiftFlow: Sendable {
     /// What the file of a flow is called.
     public static func fileName(of flow: String) -> String { flow + ".swift" }

@@ -10,7 +10,7 @@ extension Diagnostic {
 
 extension [Diagnostic] {
     /// The problems that are shown, which are the first ones, and how many more there are.
-    public var shown: (first: ArraySlice<Diagnostic>, leftOut: Int) {
+    public var shown: (first: ArraySlice<Diagnostic>, omittedCount: Int) {
         let first = prefix(Diagnostic.greatestShownCount)
         return (first, count - first.count)
     }

@@ -21,7 +21,10 @@ extension Composer {
     private func entry(of type: TypeDeclaration) -> Entry {
         let classification = type.classification.map { [Piece.text(" \($0.content.rawValue)", at: $0.range.lower)] }
         return Entry(
-            [.text("type "), piece(type.name), .space, .mark(.type), .text("= \(type.base.rawValue)"), .text("(")]
+            [
+                .text("type "), piece(type.name), .unbreakableSpace, .mark(.type), .text("= \(type.base.rawValue)"),
+                .text("("),
+            ]
                 + [piece(type.lower), .text("..."), piece(type.upper), .text(")")] + (classification ?? []),
             type.range)
     }
@@ -30,13 +33,15 @@ extension Composer {
         let entries = enumeration.cases.map { declared in
             let codes = declared.codes.map { [code($0)] }
             let assignment: [Piece] =
-                codes.isEmpty ? [] : [.space, .mark(.enumerationCase), .text("= ")] + .alternatives(codes, "|")
+                codes.isEmpty
+                ? [] : [.unbreakableSpace, .mark(.enumerationCase), .text("= ")] + .alternatives(codes, "|")
             let end = declared.codes.last?.end ?? declared.name.range.upper
             return Entry([piece(declared.name)] + assignment, SourceRange(declared.name.range.lower, end))
         }
         let block = EntryBlock(entries: entries, joint: ", ", ending: ",", range: inside(enumeration.range))
         return Entry(
-            [.text("enum "), piece(enumeration.name), .space, .mark(.enumeration), .block(block)], enumeration.range)
+            [.text("enum "), piece(enumeration.name), .unbreakableSpace, .mark(.enumeration), .block(block)],
+            enumeration.range)
     }
 
     private func code(_ code: EnumerationDeclaration.Code) -> Piece {
@@ -71,10 +76,14 @@ extension Composer {
     private func entry(of effect: EffectDeclaration) -> Entry {
         var parts: [(offset: Int, pieces: [Piece])] = []
         if let calls = effect.calls {
-            let pieces: [Piece] = [.gap, .text("calls "), piece(calls.provider), .text("."), piece(calls.call)]
+            let pieces: [Piece] = [
+                .breakableSpace, .text("calls "), piece(calls.provider), .text("."), piece(calls.call),
+            ]
             parts.append((calls.provider.range.lower, pieces))
         }
-        if let needs = effect.needs { parts.append((needs.range.lower, [.gap, .text("needs "), piece(needs)])) }
+        if let needs = effect.needs {
+            parts.append((needs.range.lower, [.breakableSpace, .text("needs "), piece(needs)]))
+        }
         if let replies = effect.replies { parts.append((replies.otherwise.range.lower, self.replies(replies))) }
         // The parts have a fixed order. A comment must keep its place, so an effect with a comment keeps the order as written.
         if hasComment(in: effect.range) { parts.sort { $0.offset < $1.offset } }
@@ -82,17 +91,17 @@ extension Composer {
             effect.isOnce ? "once" : nil, effect.isVolatile ? "volatile" : nil,
             effect.startsAttempt ? "starts attempt" : nil,
         ]
-        let attributes = words.compactMap { $0 }.map { [Piece.gap, .text($0)] } + parts.map(\.pieces)
+        let attributes = words.compactMap { $0 }.map { [Piece.breakableSpace, .text($0)] } + parts.map(\.pieces)
         return Entry(
             [.text("effect ")] + signature(effect.signature) + attributes.flatMap { $0 }, effect.range,
             hanging: 7)
     }
 
     private func replies(_ replies: EffectDeclaration.Replies) -> [Piece] {
-        let within = replies.within.map { [Piece.gap, .text("within "), spelled($0.range)] } ?? []
+        let within = replies.within.map { [Piece.breakableSpace, .text("within "), spelled($0.range)] } ?? []
         let lower = replies.signatures.first.map { withTokenBefore($0.range).lower }
-        return [.turn, .text("replies ", at: lower)] + signatures(replies.signatures)
-            + [.gap, .text("otherwise "), piece(replies.otherwise)] + arguments(replies.arguments) + within
+        return [.spaceIfRestFits, .text("replies ", at: lower)] + signatures(replies.signatures)
+            + [.breakableSpace, .text("otherwise "), piece(replies.otherwise)] + arguments(replies.arguments) + within
     }
 
     private func entry(of final: FinalDeclaration) -> Entry {
@@ -105,7 +114,7 @@ extension Composer {
             return Entry(head, final.range)
         }
         let block = EntryBlock(entries: final.items.map(entry), joint: "", standsInLines: true, range: braces)
-        return Entry(head + [.space, .block(block)], final.range)
+        return Entry(head + [.unbreakableSpace, .block(block)], final.range)
     }
 
     /// The part of an element's range from its first `{` up to its closing brace.
@@ -119,7 +128,7 @@ extension [Piece] {
     static func alternatives(_ elements: [[Piece]], _ sign: String) -> [Piece] {
         var pieces: [Piece] = []
         for element in elements {
-            if !pieces.isEmpty { pieces += [.gap, .text(sign + " ")] }
+            if !pieces.isEmpty { pieces += [.breakableSpace, .text(sign + " ")] }
             pieces += element
         }
         return pieces

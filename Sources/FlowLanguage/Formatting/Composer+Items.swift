@@ -21,7 +21,7 @@ extension Composer {
         case .within(let deadline): entry("within", deadline)
         case .model(let row):
             Entry(
-                [.text(row.verb.rawValue)] + (row.names.isEmpty && row.answers.isEmpty ? [] : [.space])
+                [.text(row.verb.rawValue)] + (row.names.isEmpty && row.answers.isEmpty ? [] : [.unbreakableSpace])
                     + sequence(row) + .list(row.answers.map { [piece($0.reply)] + arguments($0.arguments) })
                     + condition(row.condition) + outcome(row.outcome) + body(row.body),
                 row.range)
@@ -35,7 +35,8 @@ extension Composer {
             if place > 0 {
                 let before = row.names[place - 1].range.upper
                 let comma = row.commas.first { $0.lower >= before && $0.upper <= name.range.lower }
-                pieces += comma.map { [.text(",", at: $0.lower), .gap] } ?? [.gap, .text("then ")]
+                pieces +=
+                    comma.map { [.text(",", at: $0.lower), .breakableSpace] } ?? [.breakableSpace, .text("then ")]
             }
             pieces.append(piece(name))
         }
@@ -54,12 +55,13 @@ extension Composer {
         let branches = choice.branches.map { branch in
             let guarded = condition(branch.condition).dropFirst()
             return Entry(
-                guarded + [.gap, .mark(.branch), .text("-> "), piece(branch.target)] + body(branch.body), branch.range)
+                guarded + [.breakableSpace, .mark(.branch), .text("-> "), piece(branch.target)] + body(branch.body),
+                branch.range)
         }
         let lower = brace(from: choice.name.range.upper)
         let block = EntryBlock(
             entries: branches, joint: "", standsInLines: true, range: SourceRange(lower, choice.range.upper - 1))
-        return Entry([.text("choice "), piece(choice.name), .space, .block(block)], choice.range)
+        return Entry([.text("choice "), piece(choice.name), .unbreakableSpace, .block(block)], choice.range)
     }
 
     private func entry(of row: Row) -> Entry {
@@ -75,22 +77,22 @@ extension Composer {
 
     private func outcome(_ outcome: Row.Outcome) -> [Piece] {
         switch outcome {
-        case .move(let target): [.gap, .text("-> "), piece(target)]
-        case .stay: [.gap, .text("stay")]
+        case .move(let target): [.breakableSpace, .text("-> "), piece(target)]
+        case .stay: [.breakableSpace, .text("stay")]
         case .nothing: []
         }
     }
 
     private func entry(_ keyword: String, _ deadline: Deadline) -> Entry {
         Entry(
-            [.text(keyword + " "), spelled(deadline.wait.range), .gap, .text("-> "), piece(deadline.target)]
+            [.text(keyword + " "), spelled(deadline.wait.range), .breakableSpace, .text("-> "), piece(deadline.target)]
                 + body(deadline.body), deadline.range)
     }
 
     /// The body behind a row; a body without orders and comments is left out.
     func body(_ body: Body?) -> [Piece] {
         guard let body, !body.orders.isEmpty || hasComment(in: body.range) else { return [] }
-        return [.space, block(body)]
+        return [.unbreakableSpace, block(body)]
     }
 
     private func block(_ body: Body) -> Piece {
@@ -104,7 +106,7 @@ extension Composer {
         case .keep(let fields): [.text("keep ")] + names(fields)
         case .assign(let variable, let sign, let value):
             [piece(variable), .text(" \(sign.rawValue) "), piece(value)]
-        case .set(let timer, let duration): [.text("set "), piece(timer), .space, piece(duration)]
+        case .set(let timer, let duration): [.text("set "), piece(timer), .unbreakableSpace, piece(duration)]
         case .clear(let timer): [.text("clear "), piece(timer)]
         case .take(let lane): [.text("take "), piece(lane)]
         case .run(let child, let command, let arguments):

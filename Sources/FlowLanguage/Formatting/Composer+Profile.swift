@@ -13,6 +13,6 @@ extension Composer {
         let block = EntryBlock(entries: entries, joint: "", standsInLines: true, range: inside(clause.range))
         let scope = clause.scope.isEmpty ? [] : [.text(" for ")] + names(clause.scope)
         return Entry(
-            [.text("clause "), spelled(clause.number.range)] + scope + [.space, .block(block)], clause.range)
+            [.text("clause "), spelled(clause.number.range)] + scope + [.unbreakableSpace, .block(block)], clause.range)
     }
 }

@@ -75,7 +75,8 @@ extension Composer {
     func entry(of scenario: Scenario) -> Entry {
         let block = EntryBlock(
             entries: scenario.lines.map(entry), joint: "", standsInLines: true, range: inside(scenario.range))
-        return Entry([.text("scenario "), spelled(scenario.title.range), .space, .block(block)], scenario.range)
+        return Entry(
+            [.text("scenario "), spelled(scenario.title.range), .unbreakableSpace, .block(block)], scenario.range)
     }
 
     private func entry(of line: Scenario.Line) -> Entry {

@@ -50,7 +50,7 @@ extension Composer {
     func signatures(_ signatures: [Signature]) -> [Piece] {
         var pieces: [Piece] = []
         for signature in signatures {
-            if !pieces.isEmpty { pieces += [.text(",", at: withTokenBefore(signature.range).lower), .gap] }
+            if !pieces.isEmpty { pieces += [.text(",", at: withTokenBefore(signature.range).lower), .breakableSpace] }
             pieces += self.signature(signature)
         }
         return pieces
@@ -70,8 +70,8 @@ extension Composer {
     /// The guard of a row, ` when ...` or ` otherwise`, with the blank before it; empty without one.
     func condition(_ condition: Guard?) -> [Piece] {
         switch condition {
-        case .when(let expression)?: [.gap, .text("when ")] + self.expression(expression)
-        case .otherwise(let range)?: [.gap, .text("otherwise", at: range.lower)]
+        case .when(let expression)?: [.breakableSpace, .text("when ")] + self.expression(expression)
+        case .otherwise(let range)?: [.breakableSpace, .text("otherwise", at: range.lower)]
         case nil: []
         }
     }
@@ -86,8 +86,8 @@ extension Composer {
         case .comparison(let left, let relation, let right):
             [piece(left), .text(" \(relation.rawValue) "), piece(right)]
         case .membership(let value, let values):
-            [piece(value), .text(" in "), .text("{"), .space] + .list(values.map { [piece($0)] })
-                + [.space, .text("}")]
+            [piece(value), .text(" in "), .text("{"), .unbreakableSpace] + .list(values.map { [piece($0)] })
+                + [.unbreakableSpace, .text("}")]
         case .containment(let value, let set): [piece(value), .text(" in "), piece(set)]
         case .present(let value): [piece(value), .text(" present")]
         case .absent(let value): [piece(value), .text(" absent")]
@@ -97,7 +97,7 @@ extension Composer {
 
     /// The parts of a condition or a fact with `and` or `or` between them.
     func joined(_ parts: [[Piece]], by word: String) -> [Piece] {
-        Array(parts.joined(separator: [.gap, .text(word + " ")]))
+        Array(parts.joined(separator: [.breakableSpace, .text(word + " ")]))
     }
 
     private func operand(_ expression: Expression, inParentheses: Bool) -> [Piece] {

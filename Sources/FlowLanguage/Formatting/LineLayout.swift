@@ -43,10 +43,10 @@ struct LineLayout {
                 line = FormattedLine(indentation: indentation, code: "")
             }
             line.code += text
-        case .space:
+        case .unbreakableSpace:
             if !line.code.isEmpty { line.code += " " }
-        case .gap: laySpace(before: rest.widthUpToGap, hanging: hanging)
-        case .turn: laySpace(before: Array(rest).inOneLine?.unicodeScalars.count ?? 0, hanging: hanging)
+        case .breakableSpace: laySpace(before: rest.widthUpToBreak, hanging: hanging)
+        case .spaceIfRestFits: laySpace(before: Array(rest).inOneLine?.unicodeScalars.count ?? 0, hanging: hanging)
         case .mark(let kind):
             if line.indentation == indentation { line.column = (kind, line.code.unicodeScalars.count) }
         case .block(let block):
@@ -69,7 +69,7 @@ struct LineLayout {
         _ block: EntryBlock, before rest: ArraySlice<Piece>, indentation: Int, hanging: Int
     ) {
         if !comments.hasAny(before: block.range.upper), let text = block.inOneLine,
-            line.width + text.unicodeScalars.count + rest.widthUpToGap <= FormattedLine.greatestWidth
+            line.width + text.unicodeScalars.count + rest.widthUpToBreak <= FormattedLine.greatestWidth
         {
             line.code += text
             return
@@ -117,14 +117,14 @@ struct LineLayout {
 
 extension ArraySlice<Piece> {
     /// The width of the pieces up to the next place where the line may break; of a block only its `{`.
-    fileprivate var widthUpToGap: Int {
+    fileprivate var widthUpToBreak: Int {
         var width = 0
         for piece in self {
             switch piece {
             case .text(let text, _): width += text.unicodeScalars.count
-            case .space: width += 1
+            case .unbreakableSpace: width += 1
             case .mark: break
-            case .gap, .turn: return width
+            case .breakableSpace, .spaceIfRestFits: return width
             case .block: return width + 1
             }
         }

@@ -2,12 +2,12 @@
 enum Piece {
     /// Text that is not broken; comments that stood before the offset in the old text are written first.
     case text(String, at: Int? = nil)
-    /// A blank, where the line never breaks.
-    case space
+    /// A space, at which the line never breaks.
+    case unbreakableSpace
     /// A space, or a new line where the line is full.
-    case gap
+    case breakableSpace
     /// A space, or a new line where the rest of the element does not fit into this one.
-    case turn
+    case spaceIfRestFits
     /// Nothing itself: what follows is aligned with the marks of the same kind in neighbouring lines.
     case mark(FormattedLine.Column)
     /// Braces with entries between them.
@@ -51,7 +51,7 @@ extension [Piece] {
         for piece in self {
             switch piece {
             case .text(let text, _): line += text
-            case .space, .gap, .turn: line += " "
+            case .unbreakableSpace, .breakableSpace, .spaceIfRestFits: line += " "
             case .mark: break
             case .block(let block):
                 guard let text = block.inOneLine else { return nil }
@@ -61,26 +61,26 @@ extension [Piece] {
         return line
     }
 
-    /// These pieces with plain spaces for the gaps outside of brackets, because a newline there would end the element.
+    /// These pieces with unbreakable spaces outside of brackets, because a newline there would end the element.
     var breakingOnlyInBrackets: [Piece] {
         var depth = 0
         return map { piece in
             switch piece {
             case .text("(", _), .text("{", _): depth += 1
             case .text(")", _), .text("}", _): depth -= 1
-            case .gap where depth == 0: return .space
+            case .breakableSpace where depth == 0: return .unbreakableSpace
             default: break
             }
             return piece
         }
     }
 
-    /// Puts a comma and a gap between the elements.
+    /// Puts a comma and a breakable space between the elements.
     static func list(_ elements: [[Piece]]) -> [Piece] {
         var pieces: [Piece] = []
         for (index, element) in elements.enumerated() {
             pieces += element
-            if index < elements.count - 1 { pieces += [.text(","), .gap] }
+            if index < elements.count - 1 { pieces += [.text(","), .breakableSpace] }
         }
         return pieces
     }

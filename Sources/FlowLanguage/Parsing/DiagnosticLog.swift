@@ -4,17 +4,17 @@ struct DiagnosticLog {
     static let limit = 100
 
     private var found: [Diagnostic] = []
-    /// The first problem beyond the limit, which gives the closing sentence its place; else empty.
-    private var leftOut: [Diagnostic] = []
-    private var countOfLeftOut = 0
+    /// The first problem beyond the limit, which gives the closing sentence its place; else nil.
+    private var firstOmitted: Diagnostic?
+    private var omittedCount = 0
     /// The lines with a syntax error, counted from 0: further ones in such a line are probably its consequences.
     private var unreadLines: Set<Int32> = []
 
     /// Adds a problem after which the rest of its line can still be read.
     mutating func add(_ diagnostic: Diagnostic) {
         guard found.count >= Self.limit else { return found.append(diagnostic) }
-        countOfLeftOut += 1
-        if leftOut.isEmpty { leftOut.append(diagnostic) }
+        omittedCount += 1
+        if firstOmitted == nil { firstOmitted = diagnostic }
     }
 
     /// Adds a syntax error, unless the line has one already, whose consequence this one may be.
@@ -31,8 +31,8 @@ struct DiagnosticLog {
     /// The problems in the order of their places; the last one says how many more there are.
     var diagnostics: [Diagnostic] {
         let shown = found.orderedByPlace()
-        guard let first = leftOut.first else { return shown }
-        let message = Diagnostic.sentence(leavingOut: countOfLeftOut)
+        guard let first = firstOmitted else { return shown }
+        let message = Diagnostic.sentence(leavingOut: omittedCount)
         return shown + [.error(at: first.range, message, code: first.code)]
     }
 }

@@ -65,10 +65,10 @@ extension Machine {
     package var liveStates: Range<Int> { 0..<(states.firstIndex { $0.isFinal } ?? states.count) }
 
     /// The position of the event by which the flow hears that another process goes on with the run; nil where no row names it.
-    package var restored: Int? { events.firstIndex { $0.signature.origin == .restored } }
+    package var restoredEvent: Int? { events.firstIndex { $0.signature.origin == .restored } }
 
     /// The position of the event for callbacks that no decoder row matches.
-    package var unrecognised: Int { events.firstIndex { $0.signature.origin == .unrecognised } ?? 0 }
+    package var unrecognisedEvent: Int { events.firstIndex { $0.signature.origin == .unrecognised } ?? 0 }
 }
 
 extension FlowLanguage.Row.Verb {

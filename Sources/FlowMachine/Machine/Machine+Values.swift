@@ -14,7 +14,7 @@ extension Machine {
     }
 
     /// Whether `restored` has the field that says whether the run has its values.
-    package var asksForValues: Bool { restored.map { !events[$0].signature.fields.isEmpty } ?? false }
+    package var asksForValues: Bool { restoredEvent.map { !events[$0].signature.fields.isEmpty } ?? false }
 
     /// Whether a variable or a field of an event is personal or secret.
     private var isSealable: Bool {

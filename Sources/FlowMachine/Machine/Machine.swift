@@ -46,7 +46,7 @@ public struct Machine: Sendable {
     /// In the order of the file, without those that name something unknown.
     package var scenarios: [Scenario] = []
     /// Sub-flows whose flow is unknown or has problems of its own; empty in a flow that can run.
-    package var unchecked: [Unchecked]
+    package var unusableChildren: [UnusableChild]
     /// The positions of the rows that stand in a scope and name an event; filled when all rows are resolved.
     var rowsByScope: [ScopedEvent: [Int]] = [:]
 
@@ -286,7 +286,7 @@ public struct Machine: Sendable {
     }
 
     /// A sub-flow that cannot be checked, because its flow is unknown or has problems, so that the parent cannot run.
-    package struct Unchecked: Sendable {
+    package struct UnusableChild: Sendable {
         /// What a warning calls it: `sub-flow 'silent' of 'OTPlessSNA'`.
         package var what: String
         /// Where the name of the sub-flow stands in the spec.

@@ -15,7 +15,7 @@ extension Resolver {
             .init(name: name, flowName: flowName, scope: scope, flow: flow(named: flowName), endings: []))
         machine.children[position].parameters = parameters.compactMap { parameter($0, of: position) }
         guard let flow = machine.children[position].flow?.machine else {
-            return machine.unchecked.append(
+            return machine.unusableChildren.append(
                 .init(what: "sub-flow '\(name.text)' of '\(flowName.text)'", range: name.range))
         }
         for (final, state) in flow.states.enumerated() where state.isFinal {

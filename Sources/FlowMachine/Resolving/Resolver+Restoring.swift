@@ -41,7 +41,7 @@ extension Resolver {
     ///
     /// So a flow names `restored` only in the states where coming back means something.
     mutating func ignoreRestoredElsewhere() {
-        guard let event = machine.restored else { return }
+        guard let event = machine.restoredEvent else { return }
         machine.indexRows()
         let isUndecided = machine.liveStates.contains { state in
             if case .nobody = machine.decider(of: event, in: state) { true } else { false }

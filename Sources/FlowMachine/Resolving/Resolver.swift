@@ -84,7 +84,7 @@ struct Resolver {
         machine = Machine(
             name: spec.name, version: version, documentation: spec.documentation, enumerations: [], variables: [],
             events: [], effects: [], timers: [], lanes: [], children: [], scopes: [file], states: [], choices: [],
-            rows: [], sources: [], unchecked: [])
+            rows: [], sources: [], unusableChildren: [])
     }
 
     /// Resolves the whole spec into `machine`.

@@ -55,7 +55,7 @@ extension Rehearsal {
         } catch {
             preconditionFailure("the same machine decided these records: \(error)")
         }
-        let resumption = Resumption(epoch: 1, wall: Self.instant(of: back), salt: 0)
+        let resumption = Resumption(epoch: 1, wallTime: Self.instant(of: back), salt: 0)
         records.append(run.recordResumption(resumption, at: Self.instant(of: back)))
         retained = RetainedCallbacks()
         for place in performances.indices where performances[place].answered == nil {

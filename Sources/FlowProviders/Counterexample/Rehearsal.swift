@@ -305,7 +305,7 @@ struct Rehearsal {
             }
             return Said(leg: position, event: told, cause: .heard, content: .callback(callback, attempt: attempt))
         case .unrecognised:
-            return leg.table.unrecognised.map {
+            return leg.table.unrecognisedEvent.map {
                 Said(leg: position, event: Event($0), cause: .heard, content: .callback(callback, attempt: nil))
             }
         }

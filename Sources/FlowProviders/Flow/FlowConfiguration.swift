@@ -139,7 +139,7 @@ struct FlowStep {
     var disposition: Disposition
     var decision: Decision
     /// Whether it was `taken`, or `stayed` with something done (rule 29f).
-    var isAccepted: Bool
+    var isActedOn: Bool
     /// Whether its source says that it belongs to an earlier attempt.
     var isStale: Bool
     /// The facts of the flow's `FactTable` that are so at this step, one bit for each.

@@ -24,7 +24,7 @@ extension FlowSystem {
         var run = run(in: configuration)
         run.values = texts.aged(run.values, since: given, in: machine)
         var interpretation = interpreter.interpret(&run, event, at: Self.now, sequence: 1)
-        if !given.isEmpty, !interpretation.step.isAccepted {
+        if !given.isEmpty, !interpretation.step.isActedOn {
             // Only an accepted command makes texts older: decide with the values as they are.
             run = self.run(in: configuration)
             interpretation = interpreter.interpret(&run, event, at: Self.now, sequence: 1)
@@ -32,7 +32,7 @@ extension FlowSystem {
         let step = interpretation.step
         let moment = FactTable.Moment(
             event: step.stamp == .stale ? machine.staleEvent(of: input.event) : input.event, isLimit: input.isLimit,
-            isAccepted: step.isAccepted, choices: step.choices, effects: step.effects.map(\.effect),
+            isActedOn: step.isActedOn, choices: step.choices, effects: step.effects.map(\.effect),
             arguments: texts.fields.isEmpty ? [] : step.orders.map(\.arguments), given: given,
             stateBefore: configuration.state, valuesBefore: configuration.values,
             timersBefore: configuration.timers & ~input.timerBit, state: run.state, values: run.values,
@@ -47,7 +47,7 @@ extension FlowSystem {
             disposition: step.disposition,
             decision: step.row != nil || step.disposition == .stale
                 ? .row : decision(of: input.event, in: configuration.state),
-            isAccepted: step.isAccepted, isStale: step.stamp == .stale, facts: facts.bits(at: moment),
+            isActedOn: step.isActedOn, isStale: step.stamp == .stale, facts: facts.bits(at: moment),
             waitsForItself: moment.effects.first { needsOwnLane($0, in: run) },
             untouched: untouched(by: run, step.scopeChanges, from: configuration))
     }

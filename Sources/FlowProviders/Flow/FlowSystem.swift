@@ -210,7 +210,7 @@ struct FlowSystem {
         of machine: Machine, _ facts: FactTable, endsChildren: Bool, seenByParent: [Condition] = []
     ) -> Distinctions {
         let seenByChildren = endsChildren ? [] : machine.conditionsOnArguments
-        return Distinctions(of: machine.asking(facts.conditions(of: machine) + seenByChildren + seenByParent))
+        return Distinctions(of: machine.addingGuards(facts.conditions(of: machine) + seenByChildren + seenByParent))
     }
 
     // MARK: - Numbers

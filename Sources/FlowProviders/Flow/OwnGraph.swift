@@ -215,7 +215,7 @@ struct OwnGraph {
         var row: Int?
         var disposition: Disposition
         var decision: FlowStep.Decision
-        var isAccepted: Bool
+        var isActedOn: Bool
         var facts: UInt64
         var untouched: UInt64
 
@@ -231,7 +231,7 @@ struct OwnGraph {
             row = step.row
             disposition = step.disposition
             decision = step.decision
-            isAccepted = step.isAccepted
+            isActedOn = step.isActedOn
             facts = step.facts
             untouched = step.untouched
         }
@@ -241,7 +241,7 @@ struct OwnGraph {
 extension FlowStep {
     /// Whether it is decided and nothing comes of it but that the answer is no longer awaited.
     fileprivate var isIdle: Bool {
-        decision == .row && !isAccepted && end == nil && effects.isEmpty && scopeChanges.isEmpty
+        decision == .row && !isActedOn && end == nil && effects.isEmpty && scopeChanges.isEmpty
     }
 }
 

@@ -34,7 +34,7 @@ struct Evidence {
     private(set) var shortestWaits: [Int64?]
 
     /// What finals of sub-flows kept when the root was told of them, by the event that tells it.
-    private(set) var keptFields: [Int: Set<[Value?]>] = [:]
+    private(set) var endingFields: [Int: Set<[Value?]>] = [:]
 
     init(flowCount: Int) {
         parts = Array(repeating: [], count: flowCount)
@@ -49,7 +49,7 @@ struct Evidence {
         case .occasion(let occasion): occasions[occasion, default: 0] += 1
         case .part(let part, let flow): parts[flow].insert(part)
         case .state(let state, let flow): states[flow].insert(state)
-        case .kept(let fields, let event): keptFields[event, default: []].insert(fields)
+        case .ending(let fields, let event): endingFields[event, default: []].insert(fields)
         case .wait(let milliseconds, let flow):
             shortestWaits[flow] = min(shortestWaits[flow] ?? .max, milliseconds)
         }
@@ -61,7 +61,7 @@ struct Evidence {
         case part(FlowPart, flow: Int)
         case state(Int, flow: Int)
         /// The root hears by this event that a sub-flow has ended, with the values that the final keeps.
-        case kept([Value?], event: Int)
+        case ending([Value?], event: Int)
         /// A word of an earlier attempt leads the flow to an end after so many milliseconds.
         case wait(Int64, flow: Int)
     }

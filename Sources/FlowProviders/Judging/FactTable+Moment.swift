@@ -8,7 +8,7 @@ extension FactTable {
         var event: Int?
         /// Whether it is an effect's `otherwise`, which nobody has given.
         var isLimit = false
-        var isAccepted = false
+        var isActedOn = false
         var choices: [Int] = []
         var effects: [Int]
         /// The arguments of each of `effects`; empty where no requirement asks for a latest text.
@@ -42,7 +42,7 @@ extension FactTable {
             switch fact {
             case .states(let states): states.contains(state)
             case .choice(let choice): choices.contains(choice)
-            case .event(let event): isAccepted && self.event == event && !(asCause && isLimit)
+            case .event(let event): isActedOn && self.event == event && !(asCause && isLimit)
             case .effect(let effect): effects.contains(effect)
             case .condition(let condition): condition.holds(for: values)
             case .any(let parts): parts.contains { shows($0, asCause: asCause) }

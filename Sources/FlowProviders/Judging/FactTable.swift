@@ -208,7 +208,7 @@ struct FactTable {
         var bits: UInt64 = 0
         for (bit, observation) in observations where moment.shows(observation) { bits.insert(bit) }
         for order in orders {
-            if moment.isAccepted, moment.given.contains(order.field) { bits.insert(order.given) }
+            if moment.isActedOn, moment.given.contains(order.field) { bits.insert(order.given) }
             for (effect, arguments) in zip(moment.effects, moment.arguments) where effect == order.place.effect {
                 guard let value = arguments[order.place.argument] else {
                     bits.insert(order.missing)

@@ -109,11 +109,11 @@ struct LegRules {
     private func tellsFirstSuccess(
         _ word: HeardWord, _ step: FlowStep, _ before: LegsConfiguration.Success
     ) -> Bool {
-        before == .untold && word.isSuccess && !step.isStale
+        before == .notYetTold && word.isSuccess && !step.isStale
     }
 
     /// Whether a success is accepted: taken, or stayed with something done (rule 29f), and not in a final that is none.
     private func accepts(_ step: FlowStep) -> Bool {
-        step.isAccepted && (step.end.map { isGoodEnd[$0] } ?? true)
+        step.isActedOn && (step.end.map { isGoodEnd[$0] } ?? true)
     }
 }

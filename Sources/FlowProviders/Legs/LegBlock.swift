@@ -105,8 +105,8 @@ struct LegBlock {
         where order.hasReplies(among: flows) && !effects.contains(order) {
             if let given = returning.orders.firstIndex(of: order) {
                 returning.orders.remove(at: given)
-            } else if let given = returning.since.firstIndex(of: order) {
-                returning.since.remove(at: given)
+            } else if let given = returning.newOrders.firstIndex(of: order) {
+                returning.newOrders.remove(at: given)
             } else {
                 continue
             }
@@ -132,11 +132,11 @@ struct LegBlock {
         }
         returning.interrupted =
             (returning.interrupted + impossible.filter { $0.hasReplies(among: flows) }).lastTwoOfEach
-        returning.since = (returning.since + ordered.filter { !impossible.contains($0) }).lastTwoOfEach
+        returning.newOrders = (returning.newOrders + ordered.filter { !impossible.contains($0) }).lastTwoOfEach
         configuration.returning = returning
         effects = []
         guard configuration.hasReturned(among: flows) else { return }
-        effects = (returning.orders + returning.since).lastTwoOfEach
+        effects = (returning.orders + returning.newOrders).lastTwoOfEach
         configuration.returning = nil
     }
 
@@ -166,7 +166,7 @@ struct LegBlock {
             case .final(let leg):
                 guard let (event, parent) = ending(of: leg, flows) else { continue }
                 configuration.legs[leg].parent = nil
-                if parent == 0 { met.append(.kept(event.fields, event: event.event)) }
+                if parent == 0 { met.append(.ending(event.fields, event: event.event)) }
                 decide(event, in: parent, among: &flows)
             }
         }
@@ -270,7 +270,7 @@ struct LegBlock {
         note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
         // A person who asks for something else waits for no success of a leg that was left, and after the end none can
         // win.
-        let isOver = place == 0 && (isAsked && step.isAccepted || isEnded(0, flows))
+        let isOver = place == 0 && (isAsked && step.isActedOn || isEnded(0, flows))
         if isOver || rules.success(after: step, hearing: word, before.success) == .accepted {
             configuration.deserted = 0
         }
@@ -306,7 +306,7 @@ struct LegBlock {
                 let left = configuration.legs.lastIndex { $0.parent == place && $0.flow == flow.children[child] }
                 guard let left else { continue }
                 configuration.legs[left].parent = nil
-                configuration.legs[left].success = .untold
+                configuration.legs[left].success = .notYetTold
                 let isLive = !isEnded(left, flows) && !isEnded(0, flows)
                 if !isAsked, isLive, flows[flow.children[child]].hearsSuccess {
                     configuration.deserted.insert(flow.children[child])
@@ -352,14 +352,14 @@ struct LegBlock {
 extension Returning {
     /// The leg at this place is told `restored`, and deadlines are overdue no more.
     fileprivate mutating func tell(_ place: Int) {
-        untold &= ~(1 << UInt64(place))
+        legsToTell &= ~(1 << UInt64(place))
         mayBeOverdue = false
     }
 
     /// Renumbers the legs: those at these places stay and move up, the others are gone.
     fileprivate mutating func keepPlaces(_ places: [Int]) {
-        let before = untold
-        untold = places.enumerated().reduce(into: 0) { if before.has($1.element) { $0.insert($1.offset) } }
+        let before = legsToTell
+        legsToTell = places.enumerated().reduce(into: 0) { if before.has($1.element) { $0.insert($1.offset) } }
     }
 }
 
@@ -368,8 +368,8 @@ extension LegsConfiguration {
     func nextUntold(among flows: [LegFlow]) -> (place: Int, event: Int)? {
         guard let returning else { return nil }
         for (place, leg) in legs.enumerated()
-        where returning.untold.has(place) && !flows[leg.flow].system.isFinal(leg.position) {
-            if let event = flows[leg.flow].machine.restored { return (place, event) }
+        where returning.legsToTell.has(place) && !flows[leg.flow].system.isFinal(leg.position) {
+            if let event = flows[leg.flow].machine.restoredEvent { return (place, event) }
         }
         return nil
     }

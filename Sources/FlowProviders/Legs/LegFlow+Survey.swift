@@ -32,9 +32,9 @@ extension LegFlow {
     private func heard(comesBack: Bool) -> [FlowInput] {
         var heard = readings.compactMap { $0 } + outlivedReadings.compactMap { $0 }
         if !machine.sources.isEmpty {
-            heard.append(FlowInput(origin: .word, event: machine.unrecognised, fields: []))
+            heard.append(FlowInput(origin: .word, event: machine.unrecognisedEvent, fields: []))
         }
-        if comesBack, let restored = machine.restored {
+        if comesBack, let restored = machine.restoredEvent {
             for hasValues in machine.asksForValues ? [false, true] : [false] {
                 heard.append(.restored(restored, of: machine, withValues: hasValues))
             }

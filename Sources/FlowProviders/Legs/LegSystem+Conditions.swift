@@ -107,7 +107,7 @@ extension LegSystem {
             return nil
         }
         return LegInput(
-            place: 0, input: FlowInput(origin: .word, event: self.root.machine.unrecognised, fields: []))
+            place: 0, input: FlowInput(origin: .word, event: self.root.machine.unrecognisedEvent, fields: []))
     }
 
     /// What is found where a success comes to a leg that the flow has left by itself, also if that has ended since.

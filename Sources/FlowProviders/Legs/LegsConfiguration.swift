@@ -3,7 +3,7 @@ struct LegsConfiguration: Hashable {
     /// What a live leg was told of success.
     enum Success: UInt8 {
         /// No success was told yet.
-        case untold
+        case notYetTold
         /// The first success was accepted.
         case accepted
         /// The first success was told and not accepted.
@@ -20,7 +20,7 @@ struct LegsConfiguration: Hashable {
         var parent: Int?
         /// The facts of its flow's requirements that have been so and that still count, one bit for each.
         var memory: UInt64 = 0
-        var success = Success.untold
+        var success = Success.notYetTold
     }
 
     /// The root first, then the others in the order in which they began.
@@ -45,7 +45,7 @@ struct Returning: Hashable {
     /// Whether the run has its personal and secret values again.
     var hasValues: Bool
     /// The legs that are to be told, one bit for each by its place.
-    var untold: UInt64
+    var legsToTell: UInt64
     /// Whether deadlines may be overdue; none is once the first leg was told.
     var mayBeOverdue = true
     /// The orders that get their `otherwise`, as far as they are still open when each leg was told.
@@ -54,7 +54,7 @@ struct Returning: Hashable {
     /// elsewhere.
     var orders: [LegEffect]
     /// What was ordered since, and is performed behind those.
-    var since: [LegEffect] = []
+    var newOrders: [LegEffect] = []
 }
 
 /// One input of one leg.

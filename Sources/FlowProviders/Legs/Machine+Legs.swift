@@ -23,6 +23,6 @@ extension Machine {
 
     /// Whether the flow has a source, or a row that does something where a callback comes which nobody reads.
     var hearsUnread: Bool {
-        !sources.isEmpty || rows.contains { $0.event == unrecognised && $0.verdict != .ignore }
+        !sources.isEmpty || rows.contains { $0.event == unrecognisedEvent && $0.verdict != .ignore }
     }
 }

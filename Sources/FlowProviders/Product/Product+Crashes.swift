@@ -138,7 +138,7 @@ extension LegSystem {
         }
         let places = configuration.legs.indices.reduce(into: UInt64(0)) { $0.insert($1) }
         configuration.returning = Returning(
-            hasValues: hasValues, untold: places, interrupted: interrupted, orders: orders)
+            hasValues: hasValues, legsToTell: places, interrupted: interrupted, orders: orders)
         let isReturning = !configuration.hasReturned(among: flows)
         if !isReturning { configuration.returning = nil }
         return (number(of: configuration), isReturning)

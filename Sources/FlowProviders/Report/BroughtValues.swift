@@ -35,8 +35,8 @@ struct BroughtValues {
                 values[Place(event: reading.event, field: field), default: []].insert(value)
             }
         }
-        for (event, kept) in product.legs.evidence.keptFields {
-            for fields in kept {
+        for (event, endings) in product.legs.evidence.endingFields {
+            for fields in endings {
                 for (field, value) in fields.enumerated() {
                     values[Place(event: event, field: field), default: []].insert(value)
                 }

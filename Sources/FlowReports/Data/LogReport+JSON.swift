@@ -14,8 +14,8 @@ extension LogReport {
             object.number("report", 1)
             object.text("log", name)
             object.texts("remarks", remarks)
-            object.list("untold", untold) { json, untold in
-                json.texts([untold.run.map { "\($0)" } ?? "", untold.reason])
+            object.list("unreadable", unreadable) { json, unreadable in
+                json.texts([unreadable.run.map { "\($0)" } ?? "", unreadable.reason])
             }
             object.numbers("omitted", [omittedRuns, omittedRecords])
             object.number("records", recordCount)
@@ -47,7 +47,7 @@ extension LogReport {
             object.numbers("state", runs.map { words.word($0.state) })
             object.numbers("ended", runs.map { $0.isEnded ? 1 : 0 })
             object.numbers("events", runs.map(\.eventCount))
-            object.numbers("leftOut", runs.map { Int(clamping: $0.leftOut) })
+            object.numbers("leftOut", runs.map { Int(clamping: $0.omittedSteps) })
             object.list("legs", runs) { $0.numbers($1.legs) }
             object.list("records", runs) { $0.numbers($1.records) }
             object.list("sentences", runs) { json, run in
@@ -109,6 +109,6 @@ extension FlowStatistics {
                 object.numbers("times", [stay.median, stay.p95, stay.p99].map { Int(clamping: $0) })
             }
         }
-        object.number("leftOut", Int(clamping: leftOut))
+        object.number("leftOut", Int(clamping: omittedSteps))
     }
 }

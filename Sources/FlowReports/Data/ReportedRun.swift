@@ -20,7 +20,7 @@ struct ReportedRun {
     var isEnded: Bool
     var eventCount = 0
     /// How many events are only counted in the log.
-    var leftOut: UInt64 = 0
+    var omittedSteps: UInt64 = 0
     /// For each leg, by its number, the number of its flow.
     var legs: [Int] = []
     /// For each record: how far its sequence and its time are from those of the record before, its leg, its shape, how far back the
@@ -38,7 +38,7 @@ struct ReportedRun {
         let state = history.state
         self.state = state.name
         isEnded = state.isFinal
-        leftOut = history.machine.leftOut
+        omittedSteps = history.machine.omittedSteps
         sentences = Explanation(of: history).sentences
     }
 }
@@ -133,12 +133,12 @@ struct RunReporter {
         passage.passNode(after, of: running.number)
         notes.note(step.orders, of: running)
         if step.told != nil { reported.eventCount += 1 }
-        reported.leftOut &+= step.told?.leftOut ?? 0
+        reported.omittedSteps &+= step.told?.omittedSteps ?? 0
         var owedBy: UInt64?
         switch step.record.content {
         case .event(let told): if case .owed(let sequence) = told.cause { owedBy = sequence }
         case .legBegan(let beginning): owedBy = beginning.owedBy
-        case .began, .closed, .resumed, .turnedAway, .appEnded, .takenOver: break
+        case .began, .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: break
         }
         append(shape, sequence: step.record.sequence, at: step.time, leg: step.leg, owedBy: owedBy, in: &words)
     }

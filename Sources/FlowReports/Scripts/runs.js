@@ -19,10 +19,10 @@ function buildRuns() {
   form.addEventListener('input', findRuns);
   byId('earlier-page').addEventListener('click', () => turnTo(runsView.page - 1));
   byId('later-page').addEventListener('click', () => turnTo(runsView.page + 1));
-  if (data.untold.length > 0) {
+  if (data.unreadable.length > 0) {
     fill(
-      byId('untold'), element('h3', {}, 'Runs that cannot be told'),
-      element('ul', {}, data.untold.map(([run, reason]) => element(
+      byId('unreadable'), element('h3', {}, 'Runs that cannot be read'),
+      element('ul', {}, data.unreadable.map(([run, reason]) => element(
         'li', {}, `${run === '' ? 'A run' : `Run ${run}`}: ${reason}.`))));
   }
   // A column that says nothing only takes room.

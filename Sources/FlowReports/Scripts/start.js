@@ -89,7 +89,7 @@ function begin() {
       ? `The page tells the newest runs. Older runs left out: ${grouped(runs)}, with ${counted(records, 'record')}. They are in `
         + 'the statistics alone; --run makes a page of one of them.'
       : '',
-    data.untold.length > 0 ? `${counted(data.untold.length, 'run')} cannot be told: see below the list.` : '',
+    data.unreadable.length > 0 ? `${counted(data.unreadable.length, 'run')} cannot be read: see below the list.` : '',
   ].filter((remark) => remark !== '');
   byId('remarks').hidden = remarks.length === 0;
   fill(byId('remarks'), remarks.map((remark) => element('li', {}, remark)));

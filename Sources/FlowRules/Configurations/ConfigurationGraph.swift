@@ -25,7 +25,7 @@ struct ConfigurationGraph {
     }
 
     /// The first event at which the search met a fault.
-    struct Witness {
+    struct FirstOccurrence {
         /// The configuration in which the event comes.
         var configuration: Int
         /// Nil where the run begins.
@@ -44,7 +44,7 @@ struct ConfigurationGraph {
     var steps: [[Step]] = []
     /// What steps started, stopped or answered, each combination once.
     var touched: [Touched] = []
-    var faults: [Fault: Witness] = [:]
+    var faults: [Fault: FirstOccurrence] = [:]
     /// The cells of replies, timers, grants of lanes and finals of sub-flows that can come.
     var possible: Set<Cell> = []
     /// The cells of timers, grants and finals of sub-flows that can come and that nothing decides.

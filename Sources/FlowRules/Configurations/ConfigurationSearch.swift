@@ -36,7 +36,7 @@ struct ConfigurationSearch {
         self.flow = flow
         self.limit = limit
         graph = ConfigurationGraph(flow: flow)
-        restored = machine.restored
+        restored = machine.restoredEvent
         occasions = machine.takesValuesBack ? [false, true] : [false]
         knownArguments = KnownArguments(of: machine)
         let decoded = machine.decodedEvents
@@ -286,7 +286,7 @@ struct ConfigurationSearch {
         queue.append(position)
     }
 
-    private mutating func note(_ faults: [Fault], _ witness: ConfigurationGraph.Witness) {
-        for fault in faults where graph.faults[fault] == nil { graph.faults[fault] = witness }
+    private mutating func note(_ faults: [Fault], _ occurrence: ConfigurationGraph.FirstOccurrence) {
+        for fault in faults where graph.faults[fault] == nil { graph.faults[fault] = occurrence }
     }
 }

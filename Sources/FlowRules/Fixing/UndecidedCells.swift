@@ -26,8 +26,8 @@ struct UndecidedCells {
 
     /// Whether some state says nothing of callbacks that no decoder row matches.
     var leaveUnmatchedCallbacksUndecided: Bool {
-        machine.needsCell(machine.unrecognised)
-            && machine.liveStates.contains { isDecidedByNobody(machine.unrecognised, in: $0) }
+        machine.needsCell(machine.unrecognisedEvent)
+            && machine.liveStates.contains { isDecidedByNobody(machine.unrecognisedEvent, in: $0) }
     }
 
     /// The rows that the state needs, in the order in which the events are declared.

@@ -5,10 +5,10 @@ import KeywayCore
 /// No sub-flow is run while it runs, and no run asks for a lane that the run itself keeps occupied (rules 14, 19).
 struct NothingBeginsTwice: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
-        graph.faults.compactMap { fault, witness in
+        graph.faults.compactMap { fault, occurrence in
             guard let (words, code) = words(for: fault.kind, machine) else { return nil }
             return .error(
-                at: SourceRange(fault.lower, fault.upper), "\(words): \(graph.words(for: witness))", code: code)
+                at: SourceRange(fault.lower, fault.upper), "\(words): \(graph.words(for: occurrence))", code: code)
         }
     }
 

@@ -5,11 +5,11 @@ import KeywayCore
 /// A value that goes to a place without `?` is present on every way to that place.
 struct ValuesArePresent: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
-        graph.faults.compactMap { fault, witness in
+        graph.faults.compactMap { fault, occurrence in
             guard let what = words(for: fault.kind, machine) else { return nil }
             return .error(
                 at: SourceRange(fault.lower, fault.upper),
-                "\(what) may be absent here: \(graph.words(for: witness))", code: .valueMayBeAbsent)
+                "\(what) may be absent here: \(graph.words(for: occurrence))", code: .valueMayBeAbsent)
         }
     }
 
@@ -41,10 +41,10 @@ extension Machine {
 
 extension ConfigurationGraph {
     /// The way to a fault and the values there: `after 'start', 'resend', with sends = 3`.
-    func words(for witness: Witness) -> String {
-        guard configurations.indices.contains(witness.configuration) else { return "at the beginning" }
-        var way = words(for: witness.configuration, then: witness.event)
-        let values = zip(flow.tracked, configurations[witness.configuration].values).map { variable, value in
+    func words(for occurrence: FirstOccurrence) -> String {
+        guard configurations.indices.contains(occurrence.configuration) else { return "at the beginning" }
+        var way = words(for: occurrence.configuration, then: occurrence.event)
+        let values = zip(flow.tracked, configurations[occurrence.configuration].values).map { variable, value in
             machine.words(
                 for: value, of: machine.variables[variable].field, valueIsRead: flow.tracking.byValue.contains(variable)
             )

@@ -5,10 +5,10 @@ import KeywayCore
 /// No assignment, count or argument leaves the range of its place.
 struct ValuesStayInRange: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
-        graph.faults.compactMap { fault, witness in
+        graph.faults.compactMap { fault, occurrence in
             guard let what = words(for: fault.kind, machine) else { return nil }
             return .error(
-                at: SourceRange(fault.lower, fault.upper), "\(what) here: \(graph.words(for: witness))",
+                at: SourceRange(fault.lower, fault.upper), "\(what) here: \(graph.words(for: occurrence))",
                 code: .valueMayLeaveRange)
         }
     }

@@ -106,7 +106,7 @@ struct ScenarioPlay {
         switch fact {
         case .states(let states): states.contains(run.state)
         case .condition(let condition): condition.holds(for: run.values)
-        case .event(let event): moments.contains { $0.step.isAccepted && $0.event == event }
+        case .event(let event): moments.contains { $0.step.isActedOn && $0.event == event }
         case .effect(let effect):
             ordersOfBeginning.contains(effect) || moments.contains { $0.step.effects.contains { $0.effect == effect } }
         case .choice(let choice):

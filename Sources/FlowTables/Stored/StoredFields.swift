@@ -105,9 +105,9 @@ extension StoredFields.Carrier {
 extension Field {
     /// What a log keeps of the field's value.
     ///
-    /// The function `kept` with which records are made is asked, so that this list cannot differ from the log.
+    /// The function `withholdingClassified` with which records are made is asked, so that this list cannot differ from the log.
     fileprivate var kept: StoredFields.Kept {
-        kept(.bool(true)) == .withheld ? .presence : .value
+        withholdingClassified(.bool(true)) == .withheld ? .presence : .value
     }
 }
 

@@ -38,7 +38,7 @@ struct OutlineTeller {
         for remark in remarks(on: step, in: table) { line += " (\(remark))" }
         line += " \(step.disposition.towards) \(leg)\(state.name)" + braced(body)
         if state.isFinal, step.disposition == .taken {
-            let results = kept(step.outcome.context, by: state.name, ofLeg: step.legName, in: table)
+            let results = results(step.outcome.context, by: state.name, ofLeg: step.legName, in: table)
             if !results.isEmpty { line += " keeps " + results.joined(separator: ", ") }
         }
         lines.append(line)
@@ -112,7 +112,7 @@ struct OutlineTeller {
         }
     }
 
-    private func kept(_ context: [Value?], by final: String, ofLeg leg: String?, in table: Table) -> [String] {
+    private func results(_ context: [Value?], by final: String, ofLeg leg: String?, in table: Table) -> [String] {
         let keeps = annotations.flow(ofLeg: leg, in: flow)?.keeps[final] ?? []
         return zip(table.variables, context).filter { keeps.contains($0.0.name) }.map { variable, value in
             "\(variable.name) = \(given.words(of: value, in: variable, among: table.enumerations))"

@@ -27,7 +27,7 @@ extension Player {
             preconditionFailure("the player's own machine decided these records: \(error)")
         }
         machine.comeBack(
-            as: Resumption(epoch: log?.epoch ?? 1, wall: now, salt: log?.salt ?? 0), at: now, hasValues: hasValues)
+            as: Resumption(epoch: log?.epoch ?? 1, wallTime: now, salt: log?.salt ?? 0), at: now, hasValues: hasValues)
         comeback = Comeback(last: records.last?.sequence ?? 0, at: now, legs: machine.legs)
         performer.forgetAnswers()
         retained = RetainedCallbacks()

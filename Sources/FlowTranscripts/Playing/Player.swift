@@ -18,7 +18,7 @@ package struct Player {
     /// What the run's SDKs retain: callbacks of this run, and those that the transcript says earlier runs left.
     var retained: RetainedCallbacks
     /// Compares what the run does with what the transcript expects.
-    private var witness: Witness
+    private var check: ExpectationCheck
     private let annotations: Table.Annotations
     /// Has the run's key: by it another process may have the run's personal and secret values again.
     let sealer: ValueSealer
@@ -58,7 +58,7 @@ package struct Player {
         now = start
         performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table))
         lanes = PlayedLanes(beside: run, occupied: transcript.occupied)
-        witness = Witness(transcript, of: table)
+        check = ExpectationCheck(transcript, of: table)
         self.annotations = annotations
         sealsLog = key != nil
         sealer = ValueSealer(key ?? UnencryptedKey())
@@ -67,8 +67,8 @@ package struct Player {
             guard case .perform(let order) = $0, order.order.id.sequence == 0 else { return nil }
             return order.order
         }
-        witness.note(beginningOrders)
-        for step in beginningSteps { witness.note(step) }
+        check.note(beginningOrders)
+        for step in beginningSteps { check.note(step) }
         try carryOut()
     }
 
@@ -87,7 +87,7 @@ package struct Player {
     }
 
     /// What the run did otherwise than its transcript expects, in sentences; complete once all lines are played.
-    package var problems: [TranscriptProblem] { witness.problems(ending: machine.state, keeping: annotations) }
+    package var problems: [TranscriptProblem] { check.problems(ending: machine.state, keeping: annotations) }
 
     /// Plays one line, and what is due before it.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
@@ -95,18 +95,18 @@ package struct Player {
         let moment = start.advanced(byMilliseconds: line.at)
         try letPass(until: moment, tell)
         now = moment
-        witness.beginLine()
+        check.beginLine()
         switch line.content {
         case .nothing: break
         case .command(let command, let fields, let leg):
             try decide(.command(Command(command, fields: fields, to: leg)), tell)
-            witness.note(decision.answer, decision.steps)
+            check.note(decision.answer, decision.steps)
         case .callback(let callback, let attempt):
             let reading = CallbackReading(callback, by: machine.flow)
             let number = retained.retain(callback, as: reading.retained)
             let call = attempt.map { ProviderCall(attempt: $0) }
             try decide(.callback(reading, answering: call, number: number), tell)
-            witness.note(nil, decision.steps)
+            check.note(nil, decision.steps)
         case .restart(let after, let hasValues):
             now = moment.advanced(byMilliseconds: after)
             try restart(withValues: hasValues, tell)
@@ -117,7 +117,7 @@ package struct Player {
             // The leg that gets the lane is told now, so that what this brings about counts for this line.
             try tellGrant(tell)
         }
-        witness.endLine(line, with: machine.legs)
+        check.endLine(line, with: machine.legs)
     }
 
     /// Lets everything happen that is due by the instant: by instant, timers before grants, these before replies, and replies
@@ -160,7 +160,7 @@ package struct Player {
         try machine.decide(input, at: now, hearing: retained, into: &decision)
         try carryOut()
         for step in decision.steps {
-            witness.note(step)
+            check.note(step)
             tell(step)
         }
     }

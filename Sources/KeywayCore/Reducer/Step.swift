@@ -46,9 +46,9 @@ public struct Step: Equatable, Sendable {
 
     /// Whether the event moved the run, or stayed and did something to it.
     ///
-    /// Only then does the event count for a requirement's `on event`. A command that is answered as accepted may be
-    /// less: it only was not rejected.
-    public var isAccepted: Bool { disposition == .taken || disposition == .stayed && changesRun }
+    /// Only then does the event count for a requirement's `on event`. A command that is answered as accepted may not be
+    /// acted on: it only was not rejected.
+    public var isActedOn: Bool { disposition == .taken || disposition == .stayed && changesRun }
 
     /// The effects that it ordered, with their arguments.
     public var orders: [EffectOrder] { effects.indices.map { order(at: $0) } }

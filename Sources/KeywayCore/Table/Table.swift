@@ -85,16 +85,16 @@ public struct Table: Hashable, Sendable {
     package func event(named name: String) -> Int? { events.firstIndex { $0.name == name } }
 
     /// The position of the event that stands for callbacks no decoder row matches.
-    package var unrecognised: Int? { events.firstIndex { $0.origin == .unrecognised } }
+    package var unrecognisedEvent: Int? { events.firstIndex { $0.origin == .unrecognised } }
 
     /// The position of the event by which the flow hears that another process goes on with the run; nil where no row
     /// names it.
-    package var restored: Int? { events.firstIndex { $0.origin == .restored } }
+    package var restoredEvent: Int? { events.firstIndex { $0.origin == .restored } }
 
     /// Whether the flow asks, where it names `restored`, whether the run has its personal and secret values again.
     ///
     /// The event has one field then, a bool.
-    package var asksForValues: Bool { restored.map { !events[$0].fields.isEmpty } ?? false }
+    package var asksForValues: Bool { restoredEvent.map { !events[$0].fields.isEmpty } ?? false }
 
     /// Whether a stamped source makes the callback, so that its attempt can be known.
     package func tellsAttempts(of event: Int) -> Bool {

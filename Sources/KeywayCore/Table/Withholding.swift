@@ -1,6 +1,6 @@
 extension Field {
     /// The value as a log may keep it: `withheld` in the place of a classified one; nil where it is absent.
-    package func kept(_ value: Value?) -> Value? {
+    package func withholdingClassified(_ value: Value?) -> Value? {
         value.map { classification == .plain ? $0 : .withheld }
     }
 }
@@ -12,7 +12,7 @@ extension Field.Classification {
 
 extension [Field] {
     /// The values as a log may keep them, in the order of the fields.
-    package func kept(_ values: [Value?]) -> [Value?] {
+    package func withholdingClassified(_ values: [Value?]) -> [Value?] {
         if allSatisfy({ $0.classification == .plain }) { return values }
         var kept: [Value?] = []
         kept.reserveCapacity(values.count)

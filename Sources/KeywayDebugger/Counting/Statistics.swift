@@ -71,8 +71,8 @@ package struct FlowStatistics: Sendable {
     package private(set) var dropped = Tally()
     /// By name and status of a callback that no decoder row reads.
     package private(set) var unread = Tally()
-    /// Steps that logs only count.
-    package private(set) var leftOut: UInt64 = 0
+    /// Steps that got no record: a later record only counts them.
+    package private(set) var omittedSteps: UInt64 = 0
 
     mutating func add(_ history: RunHistory) {
         runCount += 1
@@ -99,12 +99,12 @@ package struct FlowStatistics: Sendable {
                 failures.add("\(effect) \(note.kind == .handlerFailed ? "failed" : "was not performed")")
             }
         }
-        leftOut &+= history.machine.leftOut
+        omittedSteps &+= history.machine.omittedSteps
     }
 
     private mutating func count(_ step: RunHistory.Step, of history: RunHistory) {
         guard let told = step.told else { return }
-        leftOut &+= told.leftOut
+        omittedSteps &+= told.omittedSteps
         if step.isPassedDeadline {
             let effect = told.cause == .limit ? history.effect(answeredBy: told) : nil
             deadlines.add(effect.map { "limit of \($0)" } ?? step.event)

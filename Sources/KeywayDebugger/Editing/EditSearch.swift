@@ -61,7 +61,7 @@ struct EditSearch {
     var isOutOfSteps: Bool { steps <= 0 }
 
     /// Whether some edits were left out that change nothing by themselves, and might let an SDK say what a later edit adds.
-    private(set) var leftOutEdits = false
+    private(set) var hasOmittedEdits = false
 
     /// The first callback of the run that no SDK can have said then; nil where there is none, or nothing is known of the SDKs.
     mutating func impossible(in run: EditedRun) -> (recorded: InputEdit.Recorded?, place: Int)? {
@@ -86,7 +86,7 @@ struct EditSearch {
             var next = edited(draft, by: candidate, isLast: count == 1)
             // A callback that nobody takes changes nothing in the flow.
             if candidate.isAddition, !next.run.acceptsAddition {
-                if count > 1 { leftOutEdits = true }
+                if count > 1 { hasOmittedEdits = true }
                 continue
             }
             // Effects that the recorded run never ordered may have any of their answers.
@@ -96,7 +96,7 @@ struct EditSearch {
                     if next.run.way != draft.run.way {
                         extend(next, by: count - 1)
                     } else if behavior != nil {
-                        leftOutEdits = true
+                        hasOmittedEdits = true
                     }
                 } else if endsOtherwise(next) {
                     best = Found(next)

@@ -41,7 +41,7 @@ struct EditedRun {
     private(set) var assumption = 0
     /// How many answers those effects have, at most.
     private(set) var assumableCount = 0
-    /// Whether a callback that an edit added was accepted, so that it makes a difference.
+    /// Whether the flow acted on a callback that an edit added, so that it makes a difference.
     private(set) var acceptsAddition = false
     /// How many effects without an answer were ordered so far: each may be a call that a callback answers.
     private var callCount = 0
@@ -50,7 +50,7 @@ struct EditedRun {
     /// The steps that were taken, of all legs.
     private(set) var takenSteps: [TakenStep] = []
     private var pending: [(at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)] = []
-    private var accepted = Hasher()
+    private var actedOn = Hasher()
     /// Whether nothing has come yet.
     private var isFresh = true
     private var orderCounts: [RunInputs.Effect: Int] = [:]
@@ -90,8 +90,8 @@ struct EditedRun {
     /// Whether it came to no end in as many steps as a run may have.
     var isOverLimit: Bool { sequence >= UInt64(Self.greatestSteps) }
 
-    /// Tells runs apart in which other events were accepted, at other times or with other results.
-    var way: Int { accepted.finalize() }
+    /// Tells runs apart in which the flow acted on other events, at other times or with other results.
+    var way: Int { actedOn.finalize() }
 
     /// When the run ended, in milliseconds since it began.
     var end: Int64 { now }
@@ -169,7 +169,7 @@ struct EditedRun {
                 note(input, in: leg, as: event, fields, unread: nil)
                 if decide(Event(event, fields: fields, stamp: .unknown), in: leg) { acceptsAddition = true }
             case .unrecognised(let unread):
-                guard let event = tree.legs[leg].table.unrecognised else { return }
+                guard let event = tree.legs[leg].table.unrecognisedEvent else { return }
                 note(input, in: leg, as: event, [], unread: unread)
                 if decide(Event(event), in: leg) { acceptsAddition = true }
             }
@@ -203,20 +203,20 @@ struct EditedRun {
     /// Returns whether the flow made something of the event.
     @discardableResult
     private mutating func decide(_ event: Event, in leg: Int) -> Bool {
-        var isAccepted = false
+        var isActedOn = false
         let step = tree.decide(event, in: leg, at: Instant(milliseconds: now), sequence: sequence)
         sequence += 1
         note(step, reaching: tree.legs[leg].run.state)
-        if case .decided(_, let made) = step.content, made.isAccepted {
-            isAccepted = true
-            accepted.combine(now)
-            accepted.combine(leg)
-            accepted.combine(event.position)
-            accepted.combine(event.fields)
+        if case .decided(_, let made) = step.content, made.isActedOn {
+            isActedOn = true
+            actedOn.combine(now)
+            actedOn.combine(leg)
+            actedOn.combine(event.position)
+            actedOn.combine(event.fields)
         }
         schedule(step.orders, of: leg)
         settle()
-        return isAccepted
+        return isActedOn
     }
 
     private mutating func settle() {

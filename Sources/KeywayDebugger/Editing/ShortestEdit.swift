@@ -79,7 +79,7 @@ extension ShortestEdit {
             throw .notOfTheModels(impossible)
         }
         guard let found = search.shortest() else {
-            throw .noChangeFound(isComplete: !search.isOutOfSteps && !search.leftOutEdits)
+            throw .noChangeFound(isComplete: !search.isOutOfSteps && !search.hasOmittedEdits)
         }
         from = states[recorded].name
         to = states[found.state].name
@@ -88,7 +88,7 @@ extension ShortestEdit {
         assumed = found.assumed
         // Nothing is smaller than one edit that moves nothing and assumes nothing.
         isMinimal = found.edits.count == 1 && found.edits.movedTime == 0 && found.assumed.isEmpty
-        isComplete = isMinimal || !search.isOutOfSteps && !(search.leftOutEdits && found.edits.count > 1)
+        isComplete = isMinimal || !search.isOutOfSteps && !(search.hasOmittedEdits && found.edits.count > 1)
     }
 }
 

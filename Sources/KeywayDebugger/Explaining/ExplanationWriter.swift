@@ -250,7 +250,7 @@ struct ExplanationWriter {
             let decided = tree.decide(
                 event, in: leg, at: history.steps[position].record.time,
                 sequence: history.steps[position].record.sequence)
-            guard case .decided(_, let made) = decided.content, made.isAccepted else { return nil }
+            guard case .decided(_, let made) = decided.content, made.isActedOn else { return nil }
             let target = step.flow.table.states[tree.legs[leg].run.state].name
             guard seen.insert("\(step.event) \(target)").inserted else { return nil }
             let before = history.beforeEnd.map { step.flow.table.states[$0.legs[leg].run.state].name } ?? target

@@ -47,7 +47,7 @@ package struct RunHistory: Sendable {
     /// What the records say that is no event, in the order of the log.
     package private(set) var notes: [Replay.Note] = []
     /// The first command for a sub-flow that had not begun, behind the name of its leg; nil where there was none.
-    private(set) var turnedAway: (command: String, sequence: UInt64)?
+    private(set) var commandBeforeLeg: (command: String, sequence: UInt64)?
     /// Where the records and the flow in the log first disagree.
     package private(set) var disagreement: Replay.Disagreement?
     /// What the run and its legs ordered, in the order of ordering.
@@ -91,9 +91,9 @@ package struct RunHistory: Sendable {
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
             if case .resumed = record.content { isResumed = true }
-            if case .turnedAway(let away) = record.content, turnedAway == nil {
-                let name = flow.subFlow(named: away.leg)?.table.events[away.command].name ?? "a command"
-                turnedAway = ("\(away.leg).\(name)", record.sequence)
+            if case .commandBeforeLeg(let early) = record.content, commandBeforeLeg == nil {
+                let name = flow.subFlow(named: early.leg)?.table.events[early.command].name ?? "a command"
+                commandBeforeLeg = ("\(early.leg).\(name)", record.sequence)
             }
             if case .appEnded(let outcome) = record.content {
                 appOutcomes.append((outcome, record.sequence, record.time.milliseconds &- began.milliseconds))

@@ -85,9 +85,9 @@ extension RunHistory {
     package var isSuccess: Bool { endingStep != nil && annotations?.successes.contains(state.name) == true }
 
     /// A command that the flow rejected before the record `sequence`; nil if it rejected none. A command to a sub-flow that had
-    /// not begun (`turnedAway`, which is no step) is named first, else the earliest rejected step.
+    /// not begun (`commandBeforeLeg`, which is no step) is named first, else the earliest rejected step.
     fileprivate func rejectedCommand(before sequence: UInt64) -> String? {
-        if let away = turnedAway, away.sequence < sequence { return away.command }
+        if let early = commandBeforeLeg, early.sequence < sequence { return early.command }
         return steps.first {
             $0.told?.cause == .asked && $0.disposition == .rejected && $0.record.sequence < sequence
         }?.event

@@ -18,15 +18,15 @@ final class Descriptor: Sendable {
     ///
     /// - Parameters:
     ///   - name: a path; if it is not absolute, it is looked up in `folder`, or without one in the working folder.
-    ///   - attempt: what is tried, as a message has it after "cannot".
+    ///   - operation: what is tried, as a message has it after "cannot".
     ///   - path: what a message calls the file; nil where that is `name`.
     init(
-        _ name: String, in folder: Descriptor? = nil, _ flags: Int32, attempt: String = "open", path: String? = nil
+        _ name: String, in folder: Descriptor? = nil, _ flags: Int32, operation: String = "open", path: String? = nil
     ) throws(StorageFault) {
         let path = path ?? name
         // Without O_NONBLOCK the opening of a pipe that nobody writes to would wait for ever. Files ignore the flag.
         let number = repeating { openat(folder?.number ?? AT_FDCWD, name, flags | O_CLOEXEC | O_NONBLOCK, 0o600) }
-        guard number >= 0 else { throw .last(attempt, path) }
+        guard number >= 0 else { throw .last(operation, path) }
         self.number = number
         self.path = path
     }
@@ -58,7 +58,7 @@ final class Descriptor: Sendable {
     /// Locks the file or folder; false where another opening, also of this process, holds a lock that excludes this one.
     ///
     /// The call never waits. Several openings may hold shared locks at once.
-    func take(shared: Bool) throws(StorageFault) -> Bool {
+    func lock(shared: Bool) throws(StorageFault) -> Bool {
         if repeating({ flock(number, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) }) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
         throw .last("lock", path)
@@ -75,10 +75,10 @@ func repeating<Number: SignedInteger>(_ call: () -> Number) -> Number {
 
 extension StorageFault {
     /// The fault of the system call that has just failed, as `errno` tells it.
-    static func last(_ attempt: String, _ subject: @autoclosure () -> String) -> StorageFault {
+    static func last(_ operation: String, _ subject: @autoclosure () -> String) -> StorageFault {
         // Read first: putting the subject together may call the system, and change `errno`.
         let number = errno
         return StorageFault(
-            attempt: attempt, subject: subject(), number: number, reason: String(cString: strerror(number)))
+            operation: operation, subject: subject(), number: number, reason: String(cString: strerror(number)))
     }
 }

@@ -64,7 +64,7 @@ struct SystemFolder: OpenFolder {
             case .writing: O_RDWR
             case .creating: O_RDWR | O_CREAT | O_EXCL
             }
-        return SystemFile(try open(name, flags, attempt: purpose == .creating ? "create" : "open"))
+        return SystemFile(try open(name, flags, operation: purpose == .creating ? "create" : "open"))
     }
 
     /// Gives the file another name in one step of the system; `flush` makes that durable.
@@ -108,15 +108,15 @@ struct SystemFolder: OpenFolder {
             if shared, error.number == ENOENT { return nil }
             throw error
         }
-        guard try file.take(shared: shared) else { return nil }
+        guard try file.lock(shared: shared) else { return nil }
         // An opening of its own: a lock that is taken twice through one opening is granted twice.
         let folder = try Descriptor(".", in: descriptor, O_RDONLY | O_DIRECTORY, path: path)
-        guard try folder.take(shared: shared) else { return nil }
+        guard try folder.lock(shared: shared) else { return nil }
         return HeldLocks(file: file, folder: folder)
     }
 
-    private func open(_ name: String, _ flags: Int32, attempt: String = "open") throws(StorageFault) -> Descriptor {
-        try Descriptor(name, in: descriptor, flags, attempt: attempt, path: subject(name))
+    private func open(_ name: String, _ flags: Int32, operation: String = "open") throws(StorageFault) -> Descriptor {
+        try Descriptor(name, in: descriptor, flags, operation: operation, path: subject(name))
     }
 
     private func subject(_ name: String) -> String { path + "/" + name }

@@ -24,9 +24,9 @@ struct CommitEntry: Equatable, Sendable {
     /// Whether the run still needs a process that goes on with it (`Standing.open`).
     var isOpen = false
     /// How many records the run still needs when it comes back: those of open orders, lane requests and held sources.
-    var holdingCount = 0
+    var neededCount = 0
     /// Where the sequences of these records stand in the bytes that the entry was read from.
-    var holding: Range<Int> = 0..<0
+    var neededBytes: Range<Int> = 0..<0
 
     var isBeginning: Bool { previous == nil }
     /// The sequence that the run's next record, in a later block, will have.
@@ -51,16 +51,16 @@ struct CommitEntry: Equatable, Sendable {
         time = cursor.signed()
         isOpen = cursor.flag()
         guard isOpen else { return }
-        holdingCount = cursor.count()
+        neededCount = cursor.count()
         let start = cursor.position
-        for _ in 0..<holdingCount { _ = cursor.varint() }
-        holding = start..<cursor.position
+        for _ in 0..<neededCount { _ = cursor.varint() }
+        neededBytes = start..<cursor.position
     }
 
-    /// The sequences that `holding` stands for, out of the bytes that the entry was read from.
-    func heldSequences(in bytes: UnsafeRawBufferPointer) -> [UInt64] {
-        var cursor = Cursor(bytes, in: holding)
-        return (0..<holdingCount).map { _ in cursor.varint() }
+    /// The sequences that `neededBytes` stands for, out of the bytes that the entry was read from.
+    func neededSequences(in bytes: UnsafeRawBufferPointer) -> [UInt64] {
+        var cursor = Cursor(bytes, in: neededBytes)
+        return (0..<neededCount).map { _ in cursor.varint() }
     }
 
     /// The run's reference, out of the bytes that the entry was read from; nil where there is none, or it is not UTF-8.
@@ -94,7 +94,7 @@ struct EntryToWrite: Sendable {
     var count: UInt64
     var time: Int64
     /// The sequences of the records that the run still needs when it comes back; nil where the run is over.
-    var holding: [UInt64]?
+    var neededRecords: [UInt64]?
 
     func append(to bytes: inout [UInt8], in segment: UInt32) {
         bytes.append(identity: run.high, run.low)
@@ -112,9 +112,9 @@ struct EntryToWrite: Sendable {
         }
         bytes.append(varint: count)
         bytes.append(signed: time)
-        bytes.append(holding == nil ? 0 : 1)
-        guard let holding else { return }
-        bytes.append(varint: UInt64(holding.count))
-        for sequence in holding { bytes.append(varint: sequence) }
+        bytes.append(neededRecords == nil ? 0 : 1)
+        guard let neededRecords else { return }
+        bytes.append(varint: UInt64(neededRecords.count))
+        for sequence in neededRecords { bytes.append(varint: sequence) }
     }
 }

@@ -19,7 +19,7 @@ struct OpeningNote: Equatable, Sendable {
     /// Part of the key of every effect that this writer's runs order.
     var salt: UInt64
     /// The wall clock when the writer opened the log, in milliseconds since the beginning of 1970.
-    var wall: Instant
+    var wallTime: Instant
     /// What the writer took out of the end of the log when it opened it.
     var setAside: [Part]
     /// The damaged log in the place of which this one was begun; nil where there was none.
@@ -28,7 +28,7 @@ struct OpeningNote: Equatable, Sendable {
     func append(to bytes: inout [UInt8]) {
         var writer = ByteWriter()
         writer.fixed(salt)
-        writer.signed(wall.milliseconds)
+        writer.signed(wallTime.milliseconds)
         writer.list(setAside) { writer, part in
             writer.varint(UInt64(part.place.segment))
             writer.varint(UInt64(part.place.offset))
@@ -41,16 +41,16 @@ struct OpeningNote: Equatable, Sendable {
         bytes += writer.bytes
     }
 
-    init(salt: UInt64, wall: Instant, setAside: [Part], beside: Older?) {
+    init(salt: UInt64, wallTime: Instant, setAside: [Part], beside: Older?) {
         self.salt = salt
-        self.wall = wall
+        self.wallTime = wallTime
         self.setAside = setAside
         self.beside = beside
     }
 
     init(from reader: inout ByteReader) throws(ByteError) {
         salt = try reader.fixed(UInt64.self)
-        wall = Instant(milliseconds: try reader.signed())
+        wallTime = Instant(milliseconds: try reader.signed())
         setAside = try reader.list { (reader) throws(ByteError) in
             let (segment, offset) = (try reader.index(), try reader.index())
             return Part(place: BlockPlace(segment: segment, offset: offset), length: try reader.varint())

@@ -13,7 +13,7 @@ struct Opening {
         var expected: FileLog.Mark?
         var segmentSize: UInt64
         /// The wall clock now.
-        var wall: Instant
+        var wallTime: Instant
         /// Part of the key of every effect that is ordered in this opening.
         var salt: UInt64
         /// The identity that the log gets if it is new.
@@ -53,7 +53,7 @@ struct Opening {
         self.lock = lock
         folder = listed.folder
         index = scan.index
-        var note = OpeningNote(salt: request.salt, wall: request.wall, setAside: [], beside: nil)
+        var note = OpeningNote(salt: request.salt, wallTime: request.wallTime, setAside: [], beside: nil)
         if let tail = scan.tail {
             note.setAside = [OpeningNote.Part(place: tail.place, length: UInt64(tail.bytes.count))]
         }

@@ -90,7 +90,7 @@ struct BlockReading {
                     at: place, length: length, .malformedRecord, "this block does not have what it should of \(run)"))
         }
         let (reference, held) = block.bytes.withUnsafeBytes { buffer in
-            (share.entry.referenceText(in: buffer), share.entry.heldSequences(in: buffer))
+            (share.entry.referenceText(in: buffer), share.entry.neededSequences(in: buffer))
         }
         return Part(
             entry: share.entry, place: place, number: block.number, reference: reference, held: held,

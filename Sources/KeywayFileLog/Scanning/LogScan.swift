@@ -191,14 +191,14 @@ struct LogScan {
             ignoringEpochs: extent.planted == .epochIgnored)
         while let piece = walk.next() {
             switch piece {
-            case .block(let frame): take(frame, of: buffer, whole: bytes, in: number)
+            case .block(let frame): scan(frame, of: buffer, whole: bytes, in: number)
             case .bad(let range): note(.damage, number, range, "\(range.count) bytes are damaged")
             }
         }
         return BlockPlace(segment: number, offset: UInt32(clamping: walk.end))
     }
 
-    private mutating func take(
+    private mutating func scan(
         _ frame: BlockFrame, of buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], in segment: UInt32
     ) {
         let header = frame.header
@@ -257,7 +257,7 @@ struct LogScan {
             if entry.isBeginning, !tableOffsets.contains(entry.table), !hasGaps {
                 return "the table of run \(entry.run) is not where it should be"
             }
-            if let fault = index.take(entry, of: buffer, at: place, acrossGaps: hasGaps) { return fault }
+            if let fault = index.add(entry, of: buffer, at: place, acrossGaps: hasGaps) { return fault }
             if extent.pastDamage { places[entry.run, default: []].append(place) }
         }
         return nil

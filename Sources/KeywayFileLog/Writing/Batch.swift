@@ -70,12 +70,12 @@ struct Batch: Sendable {
     private mutating func makeEntries(of appends: [EncodedAppend], after index: RunIndex) -> [Int] {
         var known: [RunID: Int] = [:]
         return appends.map { append in
-            var holding: [UInt64]?
-            if case .open(let sequences) = append.standing { holding = sequences }
+            var neededRecords: [UInt64]?
+            if case .open(let sequences) = append.standing { neededRecords = sequences }
             if let place = known[append.run] {
                 entries[place].count += append.count
                 entries[place].time = append.time
-                entries[place].holding = holding
+                entries[place].neededRecords = neededRecords
                 return place
             }
             let origin: EntryToWrite.Origin =
@@ -87,7 +87,8 @@ struct Batch: Sendable {
                 }
             entries.append(
                 EntryToWrite(
-                    run: append.run, origin: origin, count: append.count, time: append.time, holding: holding))
+                    run: append.run, origin: origin, count: append.count, time: append.time,
+                    neededRecords: neededRecords))
             if appends.count > 1 { known[append.run] = entries.count - 1 }
             return entries.count - 1
         }
@@ -98,7 +99,7 @@ extension RunIndex {
     /// Moves the end of each run of the batch behind the records that were written.
     func note(written batch: Batch) {
         for entry in batch.entries {
-            let open: UInt32 = entry.holding == nil ? 0 : 1
+            let open: UInt32 = entry.neededRecords == nil ? 0 : 1
             switch entry.origin {
             case .beginning(_, let reference):
                 add(

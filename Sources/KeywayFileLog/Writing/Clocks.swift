@@ -10,7 +10,7 @@ import KeywayCore
 
 extension Instant {
     /// The time of the system's wall clock, now.
-    static var wall: Instant {
+    static var wallTime: Instant {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return Instant(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)

@@ -79,19 +79,19 @@ public final class FileLog: EventLog {
     ///
     /// - Parameters:
     ///   - isDriven: for tests: the log has no thread, and `writeTaken` and `close` write on their caller's thread.
-    ///   - wall: the wall clock now; nil asks the system.
+    ///   - wallTime: the time of the wall clock now; nil asks the system.
     package init(
         _ path: String, in fileSystem: any FileSystem, expecting mark: FileLog.Mark? = nil,
         acknowledging: Acknowledgement = .flushed, ifDamaged: DamagePolicy = .refuse,
         segmentSize: UInt64 = defaultSegmentSize,
-        undurableLimit: Int = defaultUndurableLimit, isDriven: Bool = false, wall: Instant? = nil,
+        undurableLimit: Int = defaultUndurableLimit, isDriven: Bool = false, wallTime: Instant? = nil,
         planted: PlantedFault? = nil, drawing generator: inout some RandomNumberGenerator
     ) throws(FileLog.Failure) {
         let segmentSize = min(segmentSize, Self.largestSegment)
         salt = generator.next()
         let request = Opening.Request(
             path: path, flushesAppends: acknowledging == .flushed, ifDamaged: ifDamaged, expected: mark,
-            segmentSize: segmentSize, wall: wall ?? .wall, salt: salt, newLog: .random(using: &generator),
+            segmentSize: segmentSize, wallTime: wallTime ?? .wallTime, salt: salt, newLog: .random(using: &generator),
             planted: planted)
         let opening = try Opening(request, in: fileSystem)
         self.path = path
@@ -118,7 +118,7 @@ public final class FileLog: EventLog {
     public func append(
         _ append: Append, report: @escaping @Sendable (LogError?) -> Void
     ) throws(LogError) -> Receipt {
-        try writer.take(append, try EncodedAppend(append, limit: Block.payloadLimit, report: report))
+        try writer.enqueue(append, try EncodedAppend(append, limit: Block.payloadLimit, report: report))
         return .pending
     }
 
@@ -214,15 +214,16 @@ extension BlockReading {
         let parts = try parts(of: entry.run, endingAt: entry.place) { part in
             entry.reference == 0 && part.entry.first <= earliest
         }
-        var holding: [OpenRun.Holding] = []
+        var neededRecords: [OpenRun.NeededRecord] = []
         for part in parts {
             for sequence in last.held where part.entry.first <= sequence && sequence < part.entry.next {
                 let place = part.records[Int(sequence - part.entry.first)].index
                 // The block's number, then the record's place in the block.
-                holding.append(OpenRun.Holding(sequence: sequence, position: part.number << 24 | UInt64(place)))
+                neededRecords.append(
+                    OpenRun.NeededRecord(sequence: sequence, position: part.number << 24 | UInt64(place)))
             }
         }
         return OpenRun(
-            run: entry.run, reference: parts.first?.reference, next: last.entry.next, holding: holding)
+            run: entry.run, reference: parts.first?.reference, next: last.entry.next, neededRecords: neededRecords)
     }
 }

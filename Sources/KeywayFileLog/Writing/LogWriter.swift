@@ -61,26 +61,26 @@ final class LogWriter: @unchecked Sendable {
         shared = Monitor(Shared(queue: queue, lock: opening.lock, mark: opening.writer.mark))
     }
 
-    // MARK: Taking
+    // MARK: Enqueueing
 
     var isOverloaded: Bool { shared.withLock { $0.queue.isOverloaded } }
 
-    /// Takes the append in, behind all that were taken before.
-    func take(_ append: Append, _ taken: EncodedAppend) throws(LogError) {
+    /// Puts the append into the queue, behind all that came before.
+    func enqueue(_ append: Append, _ encoded: EncodedAppend) throws(LogError) {
         let wakes = try shared.withLock { (state) throws(LogError) in
             if state.isStopping { throw .closed }
             if let failure = state.failure { throw .storage(failure) }
             try beginThread(&state)
-            return try state.queue.take(
-                append, taken, after: durableHead(of: append.run), now: monotonicMilliseconds())
+            return try state.queue.enqueue(
+                append, encoded, after: durablePoint(of: append.run), now: monotonicMilliseconds())
         }
         if wakes { shared.wake() }
     }
 
     /// Where the run's durable records end.
-    private func durableHead(of run: RunID) -> RunHead {
-        guard let place = index.find(run) else { return RunHead() }
-        return RunHead(next: UInt64(index[place].next), time: Instant(milliseconds: index[place].time))
+    private func durablePoint(of run: RunID) -> AppendPoint {
+        guard let place = index.find(run) else { return AppendPoint() }
+        return AppendPoint(next: UInt64(index[place].next), time: Instant(milliseconds: index[place].time))
     }
 
     private func beginThread(_ state: inout Shared) throws(LogError) {
@@ -88,7 +88,7 @@ final class LogWriter: @unchecked Sendable {
         guard KeywayLog.beginThread({ self.run() }) else {
             throw .storage(
                 StorageFault(
-                    attempt: "begin the writer of", subject: "the log", number: 0,
+                    operation: "begin the writer of", subject: "the log", number: 0,
                     reason: "the system has no thread to give"))
         }
         state.hasThread = true
@@ -138,7 +138,7 @@ final class LogWriter: @unchecked Sendable {
     }
 
     /// What the thread does next, or how long it may wait for something to do.
-    private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Look<Work?> {
+    private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Poll<Work?> {
         switch state.queue.readiness(at: monotonicMilliseconds()) {
         case .ready: return .found(.write(state.queue.nextBatch(bytes: batchLimit)))
         case .later where state.isStopping: return .found(.write(state.queue.nextBatch(bytes: batchLimit)))

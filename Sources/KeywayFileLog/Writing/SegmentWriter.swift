@@ -157,7 +157,7 @@ struct SegmentWriter: Sendable {
         guard flushesAppends || writes % Self.writesBetweenLooks == 0 else { return }
         guard try folder.isInPlace() else {
             throw StorageFault(
-                attempt: "go on in", subject: folder.path, number: 0, reason: "the folder was moved or deleted")
+                operation: "go on in", subject: folder.path, number: 0, reason: "the folder was moved or deleted")
         }
     }
 
@@ -170,11 +170,11 @@ struct SegmentWriter: Sendable {
         }
         guard try folder.isInPlace() else {
             throw StorageFault(
-                attempt: "go on in", subject: folder.path, number: 0, reason: "the folder was moved or deleted")
+                operation: "go on in", subject: folder.path, number: 0, reason: "the folder was moved or deleted")
         }
         guard segment < .max else {
             throw StorageFault(
-                attempt: "add a segment to", subject: folder.path, number: 0, reason: "it has too many")
+                operation: "add a segment to", subject: folder.path, number: 0, reason: "it has too many")
         }
         let header = SegmentHeader(log: log, segment: segment + 1, firstBlock: nextBlock, epoch: epoch)
         file = try next.begin(header)

@@ -7,7 +7,7 @@ private enum RecordKind: UInt8 {
     case legBegan = 2
     case closed = 3
     case resumed = 4
-    case turnedAway = 5
+    case commandBeforeLeg = 5
     case appEnded = 6
     /// An event, and behind it the bytes of its sealed values.
     case sealedEvent = 7
@@ -81,10 +81,10 @@ extension ByteWriter {
         case .resumed(let resumption):
             byte(RecordKind.resumed.rawValue)
             varint(UInt64(resumption.epoch))
-            signed(resumption.wall.milliseconds)
+            signed(resumption.wallTime.milliseconds)
             fixed(resumption.salt)
-        case .turnedAway(let command):
-            byte(RecordKind.turnedAway.rawValue)
+        case .commandBeforeLeg(let command):
+            byte(RecordKind.commandBeforeLeg.rawValue)
             string(command.leg)
             int(command.command)
             values(command.fields)
@@ -113,7 +113,7 @@ extension ByteWriter {
         bool(event.row != nil)
         if let row = event.row { int(row) }
         byte(event.disposition.rawValue)
-        varint(event.leftOut)
+        varint(event.omittedSteps)
         outcome(event.outcome)
     }
 
@@ -187,10 +187,10 @@ extension ByteReader {
         case .resumed:
             content = .resumed(
                 Resumption(
-                    epoch: try index(), wall: Instant(milliseconds: try signed()), salt: try fixed(UInt64.self)))
-        case .turnedAway:
-            content = .turnedAway(
-                TurnedAway(leg: try string(), command: try int(), fields: try values(), commandID: try string()))
+                    epoch: try index(), wallTime: Instant(milliseconds: try signed()), salt: try fixed(UInt64.self)))
+        case .commandBeforeLeg:
+            content = .commandBeforeLeg(
+                CommandBeforeLeg(leg: try string(), command: try int(), fields: try values(), commandID: try string()))
         case .appEnded:
             content = .appEnded(
                 AppOutcome(
@@ -223,7 +223,7 @@ extension ByteReader {
             unread: try optional { (reader) throws(ByteError) in try reader.unread() },
             row: try optional { (reader) throws(ByteError) in try reader.int() },
             disposition: try tag(),
-            leftOut: try varint(),
+            omittedSteps: try varint(),
             outcome: try outcome())
     }
 

@@ -27,10 +27,10 @@ public struct Append: Sendable {
 public enum Standing: Equatable, Sendable {
     /// The run goes on, or an order of it has no end yet.
     ///
-    /// `holding`: the sequences, in order, of the records that still matter to a process that goes on with the run.
+    /// `neededRecords`: the sequences, in order, of the records that still matter to a process that goes on with the run.
     /// Such a record gave an order that has no end yet, asked for a lane that the run still waits for or has, or called
     /// a source that the run still holds.
-    case open(holding: [UInt64])
+    case open(neededRecords: [UInt64])
     /// The run has ended, and so has each of its orders. A run of a `Shadow`, a flow that follows an app's own handler, is always
     /// `over`: no process goes on with it.
     case over
@@ -38,8 +38,8 @@ public enum Standing: Equatable, Sendable {
 
 /// A run that is not over, as a log knows it.
 public struct OpenRun: Equatable, Sendable {
-    /// A record that still matters to a process that goes on with the run: see `Standing.open(holding:)`.
-    public struct Holding: Equatable, Sendable {
+    /// A record that still matters to a process that goes on with the run: see `Standing.open(neededRecords:)`.
+    public struct NeededRecord: Equatable, Sendable {
         /// The record, by its sequence in the run.
         public var sequence: UInt64
         /// The record's place among all records of the log: of two runs that asked for the same lane, the one with the
@@ -58,12 +58,12 @@ public struct OpenRun: Equatable, Sendable {
     /// The sequence of the run's next record.
     public var next: UInt64
     /// In the order of their sequences.
-    public var holding: [Holding]
+    public var neededRecords: [NeededRecord]
 
-    public init(run: RunID, reference: String?, next: UInt64, holding: [Holding]) {
+    public init(run: RunID, reference: String?, next: UInt64, neededRecords: [NeededRecord]) {
         self.run = run
         self.reference = reference
         self.next = next
-        self.holding = holding
+        self.neededRecords = neededRecords
     }
 }

@@ -31,7 +31,7 @@ public enum LogError: Error, Equatable, Sendable {
 /// A call to a disk, or to whatever a log is kept in, that was refused.
 public struct StorageFault: Error, Hashable, Sendable {
     /// What was tried, as it goes after "cannot": `write to`, `open`.
-    public var attempt: String
+    public var operation: String
     /// On what: a file's path, a table's name.
     public var subject: String
     /// The system's number for the reason; 0 where it has none.
@@ -39,8 +39,8 @@ public struct StorageFault: Error, Hashable, Sendable {
     /// The system's words for the reason.
     public var reason: String
 
-    public init(attempt: String, subject: String, number: Int32, reason: String) {
-        self.attempt = attempt
+    public init(operation: String, subject: String, number: Int32, reason: String) {
+        self.operation = operation
         self.subject = subject
         self.number = number
         self.reason = reason
@@ -49,7 +49,7 @@ public struct StorageFault: Error, Hashable, Sendable {
 
 extension StorageFault: CustomStringConvertible {
     /// One sentence that says where, what and why.
-    public var description: String { "\(subject): cannot \(attempt) it: \(reason)" }
+    public var description: String { "\(subject): cannot \(operation) it: \(reason)" }
 }
 
 extension LogError: CustomStringConvertible {

@@ -6,10 +6,10 @@ public final class MemoryLog: EventLog {
     fileprivate struct Stream {
         let run: RunID
         let reference: String?
-        var head = RunHead()
+        var point = AppendPoint()
         /// The index of the run's last record among the entries of the log; nil before there is one.
         var last: Int?
-        var standing = Standing.open(holding: [])
+        var standing = Standing.open(neededRecords: [])
     }
 
     /// A record, behind the one before it in its run.
@@ -75,13 +75,13 @@ public final class MemoryLog: EventLog {
             if state.epoch != epoch { throw .fenced }
             if state.isClosed { throw .closed }
             let known = state.indices[append.run]
-            let head = try (known.map { state.streams[$0].head } ?? RunHead()).admitting(append)
+            let point = try (known.map { state.streams[$0].point } ?? AppendPoint()).admitting(append)
             let place = known ?? state.streams.count
             if known == nil {
                 state.indices[append.run] = place
                 state.streams.append(Stream(beginning: append))
             }
-            state.streams[place].head = head
+            state.streams[place].point = point
             for record in append.records {
                 state.entries.append(Entry(record: record, previous: state.streams[place].last))
                 state.streams[place].last = state.entries.count - 1
@@ -153,15 +153,15 @@ extension MemoryLog.State {
 
     /// The run as `openRuns` tells it; nil where it is over.
     fileprivate func openRun(_ stream: MemoryLog.Stream) -> OpenRun? {
-        guard case .open(let holding) = stream.standing else { return nil }
-        let first = holding.min() ?? stream.head.next
+        guard case .open(let neededRecords) = stream.standing else { return nil }
+        let first = neededRecords.min() ?? stream.point.next
         let positions = positions(of: stream, from: first)
         return OpenRun(
-            run: stream.run, reference: stream.reference, next: stream.head.next,
-            holding: holding.compactMap { sequence in
+            run: stream.run, reference: stream.reference, next: stream.point.next,
+            neededRecords: neededRecords.compactMap { sequence in
                 let index = Int(clamping: sequence &- first)
                 guard positions.indices.contains(index) else { return nil }
-                return OpenRun.Holding(sequence: sequence, position: UInt64(positions[index]))
+                return OpenRun.NeededRecord(sequence: sequence, position: UInt64(positions[index]))
             })
     }
 }

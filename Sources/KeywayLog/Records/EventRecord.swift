@@ -20,7 +20,7 @@ public struct EventRecord: Equatable, Sendable {
     public var disposition: Disposition
     /// How many steps of the run, in all of its legs, changed nothing and got no record since its last `taken` record; 0 unless this
     /// one is `taken`.
-    public var leftOut: UInt64
+    public var omittedSteps: UInt64
     /// Where the leg stood after the event, also when that changed nothing.
     public var outcome: Outcome
 
@@ -29,7 +29,7 @@ public struct EventRecord: Equatable, Sendable {
         event: Int, cause: Cause, stamp: Stamp, answers: EffectOrder.ID? = nil, fields: [Value?],
         sealed: [UInt8]? = nil, commandID: String? = nil, unread: RawValue.Unread? = nil, row: Int?,
         disposition: Disposition,
-        leftOut: UInt64 = 0, outcome: Outcome
+        omittedSteps: UInt64 = 0, outcome: Outcome
     ) {
         self.event = event
         self.cause = cause
@@ -39,7 +39,7 @@ public struct EventRecord: Equatable, Sendable {
         rarities = Rarities(sealed: sealed, commandID: commandID, unread: unread)
         self.row = row
         self.disposition = disposition
-        self.leftOut = leftOut
+        self.omittedSteps = omittedSteps
         self.outcome = outcome
     }
 }
@@ -140,19 +140,19 @@ public struct Resumption: Equatable, Sendable {
     /// The number of the log's opening that resumed the run.
     public var epoch: UInt32
     /// The wall clock when the run was resumed, in milliseconds since the beginning of 1970.
-    public var wall: Instant
+    public var wallTime: Instant
     /// A part of the key of every effect that the run orders from here on.
     public var salt: UInt64
 
-    public init(epoch: UInt32, wall: Instant, salt: UInt64) {
+    public init(epoch: UInt32, wallTime: Instant, salt: UInt64) {
         self.epoch = epoch
-        self.wall = wall
+        self.wallTime = wallTime
         self.salt = salt
     }
 }
 
 /// A command with an identity, or of a shadow any command, for a sub-flow that had not begun, so that no leg could decide it.
-public struct TurnedAway: Equatable, Sendable {
+public struct CommandBeforeLeg: Equatable, Sendable {
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
     public var leg: String
     /// The command's position in the table of that leg's flow.

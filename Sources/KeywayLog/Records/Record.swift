@@ -32,7 +32,7 @@ public struct Record: Equatable, Sendable {
         /// A command with an identity came for a sub-flow that had not begun, and was rejected.
         ///
         /// Such a record has a sequence, and no line in a timeline.
-        case turnedAway(TurnedAway)
+        case commandBeforeLeg(CommandBeforeLeg)
         /// The app's own handler, beside which a shadow follows the flow, ended its sign-in. Such a record has a
         /// sequence, and no line in a timeline.
         case appEnded(AppOutcome)

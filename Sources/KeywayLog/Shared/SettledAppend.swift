@@ -3,10 +3,10 @@ package struct SettledAppend: Equatable, Sendable {
     /// The sequence of the run's next record; 0 where the run has not begun.
     package var next: UInt64
     /// The append that stands where the asked one was to stand; nil where none begins there.
-    package var there: AppendID?
+    package var storedAppend: AppendID?
 
-    package init(next: UInt64, there: AppendID?) {
+    package init(next: UInt64, storedAppend: AppendID?) {
         self.next = next
-        self.there = there
+        self.storedAppend = storedAppend
     }
 }

@@ -9,7 +9,7 @@
 /// A state that several threads share, and that some of them wait for.
 package final class Monitor<State>: @unchecked Sendable {
     /// What a thread that waits finds when it looks at the state.
-    package enum Look<Result> {
+    package enum Poll<Result> {
         /// The wait is over, and returns this.
         case found(Result)
         /// Nothing yet: the thread looks again after the next `wake`.
@@ -57,13 +57,13 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Blocks the thread until `look` finds something; it is called at once and after each `wake`, alone with the
+    /// Blocks the thread until `poll` finds something; it is called at once and after each `wake`, alone with the
     /// state.
-    package func wait<Result>(_ look: (inout State) -> Look<Result>) -> Result {
+    package func wait<Result>(_ poll: (inout State) -> Poll<Result>) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
-            switch look(&state) {
+            switch poll(&state) {
             case .found(let result): return result
             case .waiting: pthread_cond_wait(condition, mutex)
             case .waitingFor(let milliseconds): wait(milliseconds)

@@ -34,7 +34,7 @@ struct EngineWork: Sendable {
     var loads = RunQueue()
     /// Runs that did not begin: the engine is to say which run has begun by their request.
     var finds = RunQueue()
-    /// Runs at which the node looks, and whose performers may live no longer.
+    /// Runs at which the node looks, and whose orders may belong to nodes that live no longer.
     var livings = RunQueue()
     /// Looks that found nothing to do.
     var postponements: [Postponement] = []

@@ -148,7 +148,7 @@ package struct MemoryEngine: Sendable {
 
     private func settled(_ run: RunID, _ first: UInt64) -> SettledAppend {
         let there = blocks[run]?.last { $0.stored.records.first?.sequence == first }?.stored.id
-        return SettledAppend(next: rows[run]?.next ?? 0, there: there)
+        return SettledAppend(next: rows[run]?.next ?? 0, storedAppend: there)
     }
 
     private mutating func look(
@@ -159,7 +159,7 @@ package struct MemoryEngine: Sendable {
             return versions.contains { $0.table == row.version?.table }
         }
         let first = due.sorted {
-            ($0.value.wake ?? 0, $0.key.high, $0.key.low) < ($1.value.wake ?? 0, $1.key.high, $1.key.low)
+            ($0.value.wake ?? 0, $0.key) < ($1.value.wake ?? 0, $1.key)
         }
         var looked: [RunToLookAt] = []
         for (run, row) in first.prefix(limit) {

@@ -36,6 +36,6 @@ struct AlarmHeap: Sendable {
     /// At one moment runs go by their identities, so that the same alarms go off in the same order.
     private func precedes(_ place: Int, _ other: Int) -> Bool {
         let (left, right) = (entries[place], entries[other])
-        return (left.time, left.run.high, left.run.low) < (right.time, right.run.high, right.run.low)
+        return (left.time, left.run) < (right.time, right.run)
     }
 }

@@ -48,7 +48,7 @@ extension NodeMachine {
         case (.living(let runs, let asked), .living(let living)):
             judge(runs, asked: asked, living: living, into: &outputs)
         case (.moved, .moved(let moved)):
-            for run in moved.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) where runs[run]?.isBusy == false {
+            for run in moved.sorted() where runs[run]?.isBusy == false {
                 load(run)
             }
         case (.postpone, .postponed): break
@@ -88,7 +88,7 @@ extension NodeMachine {
     /// What became of an append that did not win at once.
     private mutating func settle(_ id: RunID, as settled: SettledAppend?, into outputs: inout [NodeOutput]) {
         guard let attempt = runs[id]?.attempt else { return }
-        let (next, there) = (settled?.next ?? 0, settled?.there)
+        let (next, there) = (settled?.next ?? 0, settled?.storedAppend)
         if there == attempt.id {
             let isLast = next == attempt.machine.nextSequence
             return isLast ? win(id, into: &outputs) : winBeforeOthers(id, into: &outputs)

@@ -18,7 +18,7 @@ extension NodeMachine {
         } else if run.beginning != nil || !run.queue.isEmpty || isDue(run) || run.isJudged {
             makeReady(id)
         } else {
-            if hasUnperformedOrders(run) {
+            if hasOrdersWithoutHandler(run) {
                 if lease.isHeld(at: now) { return makeReady(id) }
                 waitForLease(id)
             }
@@ -35,11 +35,11 @@ extension NodeMachine {
 
     /// Whether a deadline of the run is past that this node lets happen.
     private func isDue(_ run: NodeRun) -> Bool {
-        (run.keepsTime || run.isJudged) && run.machine?.nextDue.map { $0 <= present } ?? false
+        (run.keepsTime || run.isJudged) && run.machine?.nextDue.map { $0 <= engineTime } ?? false
     }
 
-    private func hasUnperformedOrders(_ run: NodeRun) -> Bool {
-        !run.unperformed(by: node, at: clock.latest(at: now)).isEmpty
+    private func hasOrdersWithoutHandler(_ run: NodeRun) -> Bool {
+        !run.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now)).isEmpty
     }
 
     /// Decides what waits for the run; makes an attempt of it, to be appended or only confirmed.
@@ -52,7 +52,7 @@ extension NodeMachine {
             attempt.inputs.append(waiting)
             let answer: NodeAnswer
             do throws(RunError) {
-                answer = .decided(id, try attempt.decide(waiting.input, at: present))
+                answer = .decided(id, try attempt.decide(waiting.input, at: engineTime))
             } catch {
                 // The cause may be an earlier input of this attempt, which is not durable yet.
                 answer = .refused(error)
@@ -62,7 +62,7 @@ extension NodeMachine {
         runs[id]?.queue.removeFirst(min(run.queue.count, Self.greatestAttempt))
         takeOver(of: run, in: &attempt, into: &outputs)
         // Last, so that a reply at the very instant of its limit is in time.
-        if isDue(run) { attempt.decide(own: .limits, at: present) }
+        if isDue(run) { attempt.decide(own: .limits, at: engineTime) }
         if attempt.records.isEmpty { return end(attempt, withoutRecordsOf: id, into: &outputs) }
         runs[id]?.attempt = attempt
     }
@@ -72,11 +72,11 @@ extension NodeMachine {
     private mutating func decideBeginning(_ new: NewRun, for asker: Asker, into outputs: inout [NodeOutput]) {
         let (machine, decision) = RunMachine.begin(
             new.run, of: new.flow, version: new.version, reference: new.reference, choosing: new.parameters,
-            kind: .live, salt: new.salt, at: present)
+            kind: .live, salt: new.salt, at: engineTime)
         var attempt = Attempt(id: drawAppend(), machine: machine)
         attempt.add(decision)
         do throws(RunError) {
-            let answer = try attempt.decide(.command(new.command), at: present)
+            let answer = try attempt.decide(.command(new.command), at: engineTime)
             attempt.answers = [(asker, .decided(new.run, answer))]
         } catch {
             runs[new.run] = nil

@@ -14,19 +14,19 @@ extension NodeMachine {
         goOn(with: id, into: &outputs)
     }
 
-    /// The run's blocks were read: asks who of its performers lives.
+    /// The blocks of the run were read: asks which owners of its orders live.
     mutating func judge(_ id: RunID) {
         guard let run = runs[id], run.look != nil else { return }
-        let others = run.performers.filter { $0.value.node != node }
+        let others = run.owners.filter { $0.value.node != node }
         if others.isEmpty {
-            runs[id]?.look?.step = .judged(unperformed: [:], at: now, atMost: nil)
+            runs[id]?.look?.step = .judged(abandoned: [:], at: now, atMost: nil)
         } else if lease.mayJudge(at: now) || planted == .judgesAfterGap {
             runs[id]?.look?.step = .asking(others, at: now)
             work.livings.append(id)
         } else {
             // Only deadlines are looked after; the orders are put off until this node may judge.
             let wait = min(terms.lease, max(lease.judgesFrom - now, terms.poll))
-            runs[id]?.look?.step = .judged(unperformed: [:], at: now, atMost: wait)
+            runs[id]?.look?.step = .judged(abandoned: [:], at: now, atMost: wait)
         }
     }
 
@@ -36,38 +36,38 @@ extension NodeMachine {
     ) {
         for id in ids {
             // This look may have begun after the question.
-            guard case .asking(let performers, let moment) = runs[id]?.look?.step,
-                performers.values.allSatisfy({ asked.contains($0.node) })
+            guard case .asking(let owners, let moment) = runs[id]?.look?.step,
+                owners.values.allSatisfy({ asked.contains($0.node) })
             else { continue }
-            let unperformed = performers.filter { living[$0.value.node] == nil }
-            let soonest = performers.values.compactMap { living[$0.node] }.min()
-            runs[id]?.look?.step = .judged(unperformed: unperformed, at: moment, atMost: soonest)
+            let abandoned = owners.filter { living[$0.value.node] == nil }
+            let soonest = owners.values.compactMap { living[$0.node] }.min()
+            runs[id]?.look?.step = .judged(abandoned: abandoned, at: moment, atMost: soonest)
             goOn(with: id, into: &outputs)
         }
     }
 
     /// Decides what becomes of orders whose nodes are gone, or that this node should perform and does not.
     mutating func takeOver(of run: NodeRun, in attempt: inout Attempt, into outputs: inout [NodeOutput]) {
-        var unperformed: [EffectOrder.ID: NodeRun.Performer] = [:]
+        var abandoned: [EffectOrder.ID: NodeRun.OrderOwner] = [:]
         if case .judged(let found, let moment, _) = run.look?.step {
             // With a gap since then, others may have called this node dead.
-            if lease.isUnbroken(from: moment, until: now) || planted == .judgesAfterGap { unperformed = found }
+            if lease.isUnbroken(from: moment, until: now) || planted == .judgesAfterGap { abandoned = found }
         }
         guard lease.isHeld(at: now) else { return }
-        let own = run.unperformed(by: node, at: clock.latest(at: now))
+        let own = run.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now))
         // Somebody may have taken an order over since the engine was asked.
         let taken = attempt.machine.unfinishedOrders.filter { entry in
             let order = entry.order.id
-            return own.contains(order) || unperformed[order].map { $0 == run.performers[order] } ?? false
+            return own.contains(order) || abandoned[order].map { $0 == run.owners[order] } ?? false
         }
         // An order that was taken over too often, by whichever nodes, is not performed again.
         let (deadly, others) = (
-            taken.filter { run.performers[$0.order.id]?.times ?? 0 >= Self.greatestTakeovers },
-            taken.filter { run.performers[$0.order.id]?.times ?? 0 < Self.greatestTakeovers }
+            taken.filter { run.owners[$0.order.id]?.takeovers ?? 0 >= Self.greatestTakeovers },
+            taken.filter { run.owners[$0.order.id]?.takeovers ?? 0 < Self.greatestTakeovers }
         )
         for entry in deadly {
             let key = attempt.machine.key(of: entry.order.id)
-            attempt.decide(own: .finished(key, leg: entry.leg, .interrupted), at: present)
+            attempt.decide(own: .finished(key, leg: entry.leg, .interrupted), at: engineTime)
         }
         if !others.isEmpty { takeOver(others.map(\.order.id), in: &attempt, into: &outputs) }
     }
@@ -80,19 +80,19 @@ extension NodeMachine {
     ) {
         switch planted {
         case .takesWithoutRecord:
-            var untold = attempt
-            untold.decide(own: .takenOver(taken), at: present)
-            for case .perform(let order) in untold.consequences.dropFirst(attempt.consequences.count) {
+            var unrecorded = attempt
+            unrecorded.decide(own: .takenOver(taken), at: engineTime)
+            for case .perform(let order) in unrecorded.consequences.dropFirst(attempt.consequences.count) {
                 runs[order.key.run]?.performing[order.key] = .underWay
                 outputs.append(.perform(order, before: .max))
             }
             let once = attempt.machine.unfinishedOrders.filter { !$0.isPerformedAgain }.map(\.order.id)
-            attempt.decide(own: .takenOver(taken.filter { once.contains($0) }), at: present)
+            attempt.decide(own: .takenOver(taken.filter { once.contains($0) }), at: engineTime)
         case .beginsAgain:
             attempt.machine.recovery = Recovery(planted: .repeatsOnce)
-            attempt.decide(own: .takenOver(taken), at: present)
+            attempt.decide(own: .takenOver(taken), at: engineTime)
             attempt.machine.recovery = .sound
-        default: attempt.decide(own: .takenOver(taken), at: present)
+        default: attempt.decide(own: .takenOver(taken), at: engineTime)
         }
     }
 
@@ -102,7 +102,7 @@ extension NodeMachine {
             let machine = run.machine
         else { return }
         // `atMost` is nil unless orders of others are open.
-        let promise = [promise(of: machine), atMost.map { present.advanced(byMilliseconds: $0) }].compactMap { $0 }
+        let promise = [promise(of: machine), atMost.map { engineTime.advanced(byMilliseconds: $0) }].compactMap { $0 }
             .min()
         work.postponements.append(Postponement(look.run, next: machine.nextSequence, promise: promise))
         runs[id]?.keepsTime = true

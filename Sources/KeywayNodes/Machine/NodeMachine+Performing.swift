@@ -13,13 +13,13 @@ extension NodeMachine {
         for case .perform(let order) in consequences { perform(order, sentAt: sentAt, into: &outputs) }
     }
 
-    /// An order that may not be performed now is left: `NodeRun.unperformed` finds it, and the node takes it over itself once it has its lease.
+    /// An order that may not be performed now is left: `NodeRun.ordersWithoutHandler` finds it, and the node takes it over itself once it has its lease.
     private mutating func perform(_ order: LegOrder, sentAt: Int64, into outputs: inout [NodeOutput]) {
         let id = order.key.run
         // Its handler may still be at work here, if the order was taken from this node and back.
         if runs[id]?.performing[order.key] != nil { return }
         // It is not this node's where another one took it over first, or where nobody tracks it: a presentation.
-        let isOwn = runs[id]?.performers[order.order.id]?.node == node
+        let isOwn = runs[id]?.owners[order.order.id]?.node == node
         guard planted == .performsBeforeDurable || isOwn else {
             // Nobody asks for the end of a presentation, and one that comes late is of no use.
             if order.isForgotten, lease.isHeld(at: now) { outputs.append(.perform(order, before: lease.until)) }

@@ -40,7 +40,7 @@ extension NodeMachine {
             }
             if runs[id]?.attempt == nil { decide(id, into: &outputs) }
             guard var attempt = runs[id]?.attempt, attempt.phase == .waiting else { continue }
-            if attempt.sentAt == nil, attempt.orders, !lease.isHeld(at: now) {
+            if attempt.sentAt == nil, attempt.givesOrders, !lease.isHeld(at: now) {
                 // Nobody would perform the orders. It is decided anew when the lease is held.
                 putBack(id)
                 waitForLease(id)
@@ -81,7 +81,7 @@ extension NodeMachine {
     func promise(of machine: RunMachine) -> Instant? {
         let deadline = machine.nextDue.map { $0.advanced(byMilliseconds: terms.grace) }
         let awaits = planted != .promisesDeadlinesOnly && !machine.unfinishedOrders.isEmpty
-        let lease = awaits ? present.advanced(byMilliseconds: terms.lease) : nil
+        let lease = awaits ? engineTime.advanced(byMilliseconds: terms.lease) : nil
         return [deadline, lease].compactMap { $0 }.min()
     }
 
@@ -127,8 +127,8 @@ extension NodeMachine {
             let looked = work.livings.take(terms.greatestSet)
             var nodes: Set<NodeID> = []
             for id in looked {
-                guard case .asking(let performers, _) = runs[id]?.look?.step else { continue }
-                nodes.formUnion(performers.values.map(\.node))
+                guard case .asking(let owners, _) = runs[id]?.look?.step else { continue }
+                nodes.formUnion(owners.values.map(\.node))
             }
             send(.living(nodes.sorted()), as: .living(looked, asked: nodes), into: &outputs)
         } else if work.wantsLook {

@@ -43,7 +43,7 @@ package struct NodeMachine: Sendable {
     /// The time of the present input, by the monotonic clock.
     var now = Int64.min
     /// The same by the engine's clock, as far as it is sure to be reached.
-    var present = Instant(milliseconds: 0)
+    var engineTime = Instant(milliseconds: 0)
     /// Counts the uses of runs, to tell which was used longest ago.
     var uses: UInt64 = 0
 
@@ -72,7 +72,7 @@ package struct NodeMachine: Sendable {
     /// - Returns: when `NodeInput.time` is to come next, by the monotonic clock.
     package mutating func receive(_ input: NodeInput, at now: Int64, into outputs: inout [NodeOutput]) -> Int64 {
         self.now = max(now, self.now)
-        present = clock.now(at: self.now)
+        engineTime = clock.now(at: self.now)
         lease.pass(self.now)
         switch input {
         case .time: break
@@ -129,11 +129,11 @@ package struct NodeMachine: Sendable {
     mutating func noteBeat(_ time: Instant, sentAt: Int64, into outputs: inout [NodeOutput]) {
         let wasSet = clock.isSet
         clock.note(time, sentAt: sentAt, answeredAt: now)
-        present = clock.now(at: now)
+        engineTime = clock.now(at: now)
         lease.renew(sentAt: sentAt, answeredAt: now)
         if !wasSet {
             nextLook = now
-            for run in runs.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) {
+            for run in runs.keys.sorted() {
                 goOn(with: run, into: &outputs)
             }
         }
@@ -198,5 +198,5 @@ extension NodeMachine {
     }
 
     /// Since when the node has had its lease without a gap, by the monotonic clock; nil while it has none.
-    package var leaseHeldSince: Int64? { lease.since }
+    package var leaseHeldSince: Int64? { lease.heldSince }
 }

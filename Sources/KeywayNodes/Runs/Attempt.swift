@@ -44,7 +44,7 @@ struct Attempt: Sendable {
     var first: UInt64 { records.first?.sequence ?? machine.nextSequence }
 
     /// Whether an order is given or taken over, which only a node with its lease performs.
-    var orders: Bool { consequences.contains { if case .perform = $0 { true } else { false } } }
+    var givesOrders: Bool { consequences.contains { if case .perform = $0 { true } else { false } } }
 
     /// Whether what came may mean something else if the run has moved on. That a handler has finished whose order has ended does not.
     var needsConfirming: Bool {

@@ -4,21 +4,21 @@ import KeywayRuns
 
 /// A run as a node has it in memory: what it knows of the log, and what it wants of it.
 struct NodeRun: Sendable {
-    /// Who performs an order.
-    struct Performer: Hashable, Sendable {
+    /// The node that performs an order.
+    struct OrderOwner: Hashable, Sendable {
         let node: NodeID
         /// The record by which the node does so: it gave the order, or took it over.
-        let since: UInt64
+        let fromRecord: UInt64
         /// How often the order was taken over.
-        var times = 0
+        var takeovers = 0
     }
 
     /// The run as its blocks say, so far as they were read; nil where none was.
     var machine: RunMachine?
     /// What the run is to begin with, and who asked; nil once it has begun.
     var beginning: (new: NewRun, asker: Asker)?
-    /// Who performs each open order.
-    var performers: [EffectOrder.ID: Performer] = [:]
+    /// Which node performs each open order.
+    var owners: [EffectOrder.ID: OrderOwner] = [:]
     /// Open orders that this node has handed out. Those whose handlers have finished stay until the log says so.
     var performing: [EffectOrder.Key: Handling] = [:]
     /// What came and is not decided, oldest first.
@@ -55,16 +55,16 @@ struct NodeRun: Sendable {
     /// Whether the node may forget the run: the log has all of it, and no open order is this node's.
     func isIdle(at node: NodeID) -> Bool {
         !isBusy && queue.isEmpty && look == nil && beforeOthers == nil && beginning == nil
-            && performing.isEmpty && !performers.values.contains { $0.node == node }
+            && performing.isEmpty && !owners.values.contains { $0.node == node }
     }
 
     /// The node's open orders without a handler here: the lease was not held throughout, or the time to call a handler had
     /// passed. Those whose limit may be reached at `latest` are left out: they end by it.
-    func unperformed(by node: NodeID, at latest: Instant) -> [EffectOrder.ID] {
+    func ordersWithoutHandler(at node: NodeID, notDueAt latest: Instant) -> [EffectOrder.ID] {
         guard let machine, beforeOthers == nil else { return [] }
         return machine.unfinishedOrders.filter { entry in
             let order = entry.order.id
-            guard performers[order]?.node == node, performing[machine.key(of: order)] == nil else { return false }
+            guard owners[order]?.node == node, performing[machine.key(of: order)] == nil else { return false }
             let open = machine.legs[entry.leg].run.openEffects.first { $0.order == order }
             return open.map { latest < $0.limit } ?? true
         }.map(\.order.id)
@@ -104,20 +104,20 @@ struct NodeRun: Sendable {
     mutating func note(_ records: [Record], by node: NodeID) {
         guard let machine, let first = records.first?.sequence, let last = records.last?.sequence else { return }
         for entry in machine.unfinishedOrders where (first...last).contains(entry.order.id.sequence) {
-            performers[entry.order.id] = Performer(node: node, since: entry.order.id.sequence)
+            owners[entry.order.id] = OrderOwner(node: node, fromRecord: entry.order.id.sequence)
         }
         for record in records {
             guard case .takenOver(let orders) = record.content else { continue }
             for order in orders {
-                let times = (performers[order]?.times ?? 0) + 1
-                performers[order] = Performer(node: node, since: record.sequence, times: times)
+                let takeovers = (owners[order]?.takeovers ?? 0) + 1
+                owners[order] = OrderOwner(node: node, fromRecord: record.sequence, takeovers: takeovers)
             }
         }
     }
 
-    /// Forgets the performers of orders that have ended.
+    /// Forgets the owners of orders that have ended.
     mutating func forgetEnded() {
-        performers = performers.filter { machine?.isOpen($0.key) == true }
+        owners = owners.filter { machine?.isOpen($0.key) == true }
     }
 }
 

@@ -6,11 +6,11 @@ struct RunLook: Sendable {
     enum Step: Sendable {
         /// The blocks that the node lacks are being loaded.
         case loading
-        /// The engine was asked at that moment of the monotonic clock which of these performers live.
-        case asking([EffectOrder.ID: NodeRun.Performer], at: Int64)
-        /// It is known, since that moment, of which orders the performers live no longer. If nothing is to be done, the run is put off by at most so
+        /// The engine was asked at that moment of the monotonic clock which of these owners live.
+        case asking([EffectOrder.ID: NodeRun.OrderOwner], at: Int64)
+        /// It is known, since that moment, of which orders the owners live no longer. If nothing is to be done, the run is put off by at most so
         /// many milliseconds.
-        case judged(unperformed: [EffectOrder.ID: NodeRun.Performer], at: Int64, atMost: Int64?)
+        case judged(abandoned: [EffectOrder.ID: NodeRun.OrderOwner], at: Int64, atMost: Int64?)
     }
 
     let run: RunToLookAt

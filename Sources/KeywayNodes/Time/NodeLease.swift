@@ -9,7 +9,7 @@ struct NodeLease: Sendable {
     private let isRevived: Bool
     private(set) var until = Int64.min
     /// Since when the lease has been held without a gap; nil while it is not held.
-    private(set) var since: Int64?
+    private(set) var heldSince: Int64?
     /// From when on the node may call others dead.
     private(set) var judgesFrom = Int64.max
 
@@ -23,22 +23,22 @@ struct NodeLease: Sendable {
     mutating func renew(sentAt: Int64, answeredAt: Int64) {
         pass(answeredAt)
         until = max(until, sentAt + length)
-        guard since == nil, answeredAt < until else { return }
-        since = answeredAt
+        guard heldSince == nil, answeredAt < until else { return }
+        heldSince = answeredAt
         // After an outage of the engine every lease is old: others get the time to renew theirs before anybody calls them dead.
         judgesFrom = answeredAt + full
     }
 
     /// Notices that the lease has ended. A beat that comes later begins a new one.
     mutating func pass(_ now: Int64) {
-        if now >= until, !isRevived { since = nil }
+        if now >= until, !isRevived { heldSince = nil }
     }
 
-    func isHeld(at now: Int64) -> Bool { since != nil && now < until }
+    func isHeld(at now: Int64) -> Bool { heldSince != nil && now < until }
 
     /// Whether the lease has been held without a gap from that moment until now.
     func isUnbroken(from moment: Int64, until now: Int64) -> Bool {
-        isHeld(at: now) && since.map { $0 <= moment } ?? false
+        isHeld(at: now) && heldSince.map { $0 <= moment } ?? false
     }
 
     /// Whether the node may call others dead.

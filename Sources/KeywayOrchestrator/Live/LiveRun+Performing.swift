@@ -67,7 +67,7 @@ extension LiveRun {
         guard let answer else { throw EffectFailure.Refusal.noAnswer }
         do throws(RunError) {
             try receive(.reply(order.key, leg: order.leg, event: answer.reply, fields: answer.fields))
-        } catch .unfit(let what) {
+        } catch .invalidInput(let what) {
             throw EffectFailure.Refusal.notItsAnswer("\(what)")
         } catch {
             // The observers were told what stopped the run.

@@ -57,11 +57,11 @@ extension Orchestrator {
                 try await log.openRuns(after: after, limit: Self.pageSize)
             }
             for open in page {
-                do throws(Orchestrator.SetAsideRun.Reason) {
+                do throws(Orchestrator.UnresumedRun.Reason) {
                     if let run = try await recover(open, in: opening) { returned.append(run) }
                 } catch {
-                    let setAside = Orchestrator.SetAsideRun(run: open.run, reference: open.reference, reason: error)
-                    state.withLock { $0.setAside.append(setAside) }
+                    let unresumed = Orchestrator.UnresumedRun(run: open.run, reference: open.reference, reason: error)
+                    state.withLock { $0.unresumed.append(unresumed) }
                 }
             }
             guard page.count == Self.pageSize else { return returned }
@@ -72,7 +72,7 @@ extension Orchestrator {
     /// Makes the live run from an open run's records; nil for a run of a transcript or a shadow, which has no handlers.
     private func recover(
         _ open: OpenRun, in opening: RecoveredRun.Opening
-    ) async throws(Orchestrator.SetAsideRun.Reason) -> Returned? {
+    ) async throws(Orchestrator.UnresumedRun.Reason) -> Returned? {
         let records: [Record]
         do throws(LogError) {
             records = try await whenReachable { () throws(LogError) in try await log.records(of: open.run) }
@@ -97,7 +97,7 @@ extension Orchestrator {
             on: makeDevice(open.run, recovered.reference), in: self, sealer: sealer, lead: recovered.lead,
             shown: RunView(of: recovered.machine))
         live.packNow()
-        let positions = Dictionary(open.holding.map { ($0.sequence, $0.position) }) { first, _ in first }
+        let positions = Dictionary(open.neededRecords.map { ($0.sequence, $0.position) }) { first, _ in first }
         return Returned(
             live: live,
             calls: recovered.machine.calls.map { (positions[$0.sequence] ?? 0, $0.source) },

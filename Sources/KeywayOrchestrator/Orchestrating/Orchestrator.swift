@@ -62,7 +62,7 @@ public final class Orchestrator: Sendable {
         var beginning = 0
         /// Runs that are not over, and runs that are and whose last handlers are at work.
         var runs = RunSet()
-        var setAside: [Orchestrator.SetAsideRun] = []
+        var unresumed: [Orchestrator.UnresumedRun] = []
         /// Runs that came back without values that the log has encrypted.
         var withoutValues: [RunID] = []
         /// How many keys of ended runs are being erased.
@@ -75,7 +75,7 @@ public final class Orchestrator: Sendable {
     /// A log that fails stops the runs; see `init(opening:serving:keys:time:limit:handlerPriority:tracer:device:)`.
     /// - Parameters:
     ///   - log: an app opens one log for all its runs; no other orchestrator has it.
-    ///   - services: one for each flow that the app runs. A run of another flow is set aside.
+    ///   - services: one for each flow that the app runs. A run of another flow is not resumed.
     ///   - keys: with a key store, the log has personal and secret values encrypted, and a run that comes back has them again. Nil
     ///     keeps them in memory only.
     ///   - time: the clock that deadlines go by; it begins at the wall clock.
@@ -108,7 +108,7 @@ public final class Orchestrator: Sendable {
     ///   - openLog: opens the log, the same one each time; it is asked again, after 20 ms at first and 5 seconds at most, for as
     ///     long as it throws. No other orchestrator has the log. Where it throws `LogError.fenced`, another process has taken the log: all
     ///     runs stop, and it is not asked again.
-    ///   - services: one for each flow that the app runs. A run of another flow is set aside.
+    ///   - services: one for each flow that the app runs. A run of another flow is not resumed.
     ///   - keys: with a key store, the log has personal and secret values encrypted. Nil keeps them in memory only.
     ///   - time: the clock that deadlines go by; it begins at the wall clock.
     ///   - limit: how many runs may be live at once before `begin` throws `RunError.tooManyRuns`.
@@ -204,7 +204,7 @@ public final class Orchestrator: Sendable {
     ///   - flow: a generated flow.
     ///   - parameters: what is chosen for the flow's parameters, fixed for the run.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `unfit` where a parameter is out of its range, before
+    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `invalidInput` where a parameter is out of its range, before
     ///   anything is recorded; `key` where the run's key cannot be made or kept; `log` when the log does not take the first
     ///   record, or cannot make it durable.
     public func begin<Followed: Flow>(
@@ -260,7 +260,7 @@ public final class Orchestrator: Sendable {
         return run
     }
 
-    /// The live run of this identity; nil where it is gone, unknown or set aside, or follows another flow.
+    /// The live run of this identity; nil where it is gone, unknown or not resumed, or follows another flow.
     ///
     /// A run that has ended is there until its last handler has returned.
     public func run<Followed: Flow>(_ id: RunID, of flow: Followed.Type) -> Run<Followed>? {
@@ -281,12 +281,12 @@ public final class Orchestrator: Sendable {
     /// All runs that are not over, by their identities.
     public var unfinished: [Orchestrator.UnfinishedRun] {
         let runs = state.withLock { $0.runs.all }
-        return runs.compactMap(\.unfinishedRun).sorted { ($0.run.high, $0.run.low) < ($1.run.high, $1.run.low) }
+        return runs.compactMap(\.unfinishedRun).sorted { $0.run < $1.run }
     }
 
-    /// The runs of earlier processes that could not be gone on with, each with the reason. They stay in the log as they are, and other
+    /// The runs of earlier processes that could not be resumed, each with the reason. They stay in the log as they are, and other
     /// runs are not affected.
-    public var setAside: [Orchestrator.SetAsideRun] { state.withLock { $0.setAside } }
+    public var unresumed: [Orchestrator.UnresumedRun] { state.withLock { $0.unresumed } }
 
     /// The runs of earlier processes that came back without personal and secret values which the log has encrypted: the key store has
     /// no key of them any more, or they hold a value that came while a process had no key. Their flows were told so, and go on.
@@ -310,7 +310,7 @@ public final class Orchestrator: Sendable {
 
     /// Checks whether a run may begin, and keeps a place for it.
     ///
-    /// - Throws: `RunError.unreadableFlow`, `unfit`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
+    /// - Throws: `RunError.unreadableFlow`, `invalidInput`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
     private func prepare(
         _ flow: RunningFlow, _ parameters: [Value], _ reference: String?, _ id: RunID?
     ) throws(RunError) -> NewRun {

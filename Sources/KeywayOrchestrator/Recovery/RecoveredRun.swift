@@ -34,11 +34,11 @@ struct RecoveredRun {
     ///   - service: the app's, for the flow that the run follows.
     ///   - opening: the opening of the log that goes on with the run.
     ///   - sealer: has the run's key; nil where the values that were encrypted are gone.
-    /// - Throws: why the run is set aside.
+    /// - Throws: why the run is not resumed.
     init(
         _ records: [Record], beginning: Beginning, of service: ServedFlow, in opening: Opening,
         openedBy sealer: ValueSealer?
-    ) throws(Orchestrator.SetAsideRun.Reason) {
+    ) throws(Orchestrator.UnresumedRun.Reason) {
         self.service = service
         reference = beginning.reference
         let start = records.first?.time ?? opening.now
@@ -51,7 +51,7 @@ struct RecoveredRun {
             guard resumption.epoch > epoch, resumption.epoch < opening.epoch else {
                 throw .resumedTwice(sequence: record.sequence)
             }
-            (time, wall, epoch) = (record.time, resumption.wall, resumption.epoch)
+            (time, wall, epoch) = (record.time, resumption.wallTime, resumption.epoch)
         }
         machine = try Self.machine(of: records, by: service.flow, openedBy: sealer)
         hasValues = sealer != nil && machine.hasItsValues
@@ -63,7 +63,7 @@ struct RecoveredRun {
         let elapsed = countsAbsence ? max(0, opening.now.milliseconds - wall.milliseconds) : 0
         let now = max(machine.latest, time.advanced(byMilliseconds: elapsed))
         lead = max(0, now.milliseconds - opening.now.milliseconds)
-        let resumption = Resumption(epoch: opening.epoch, wall: opening.now, salt: opening.salt)
+        let resumption = Resumption(epoch: opening.epoch, wallTime: opening.now, salt: opening.salt)
         machine.comeBack(
             as: resumption, at: opening.now.advanced(byMilliseconds: lead), isClockBehind: opening.now < wall,
             hasValues: hasValues, by: opening.recovery)
@@ -72,10 +72,10 @@ struct RecoveredRun {
     /// The run as its records leave it, with the values that its key opens.
     private static func machine(
         of records: [Record], by flow: RunningFlow, openedBy sealer: ValueSealer?
-    ) throws(Orchestrator.SetAsideRun.Reason) -> RunMachine {
+    ) throws(Orchestrator.UnresumedRun.Reason) -> RunMachine {
         var fold: Fold
         do throws(Replay.Failure) { fold = try Fold(records.first, by: flow) } catch {
-            throw Orchestrator.SetAsideRun.Reason(error)
+            throw Orchestrator.UnresumedRun.Reason(error)
         }
         for record in records.dropFirst() {
             var opened: Record?
@@ -83,7 +83,7 @@ struct RecoveredRun {
                 do throws(KeyError) { opened = try fold.machine.opened(record, by: sealer) } catch { throw .key(error) }
             }
             do throws(Replay.Failure) { try fold.take(record, opened: opened) } catch {
-                throw Orchestrator.SetAsideRun.Reason(error)
+                throw Orchestrator.UnresumedRun.Reason(error)
             }
         }
         if let difference = fold.difference { throw .disagreement(sequence: difference.sequence) }
@@ -93,7 +93,7 @@ struct RecoveredRun {
     /// The service of the flow that has the table which the run began with.
     static func service(
         of beginning: Beginning, among services: [String: ServedFlow]
-    ) throws(Orchestrator.SetAsideRun.Reason) -> ServedFlow {
+    ) throws(Orchestrator.UnresumedRun.Reason) -> ServedFlow {
         // The usual case comes first: then the run's own table need not be decoded.
         for service in services.values where service.version.table == beginning.version.table { return service }
         guard let table = try? beginning.version.flow().table else { throw .unreadable }
@@ -102,7 +102,7 @@ struct RecoveredRun {
     }
 }
 
-extension Orchestrator.SetAsideRun.Reason {
+extension Orchestrator.UnresumedRun.Reason {
     fileprivate init(_ error: Replay.Failure) {
         self =
             switch error {

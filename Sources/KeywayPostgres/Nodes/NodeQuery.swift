@@ -71,7 +71,7 @@ struct NodeQuery {
         let parameters = [.node(node)] + Parameter.ends(asked.map { ($0.run, $0.first) }) + [commit]
         for row in try ask(.settle, parameters) {
             guard let run = row.identity(0) else { continue }
-            settled[run] = SettledAppend(next: UInt64(clamping: row.integer(1) ?? 0), there: row.appendID(2))
+            settled[run] = SettledAppend(next: UInt64(clamping: row.integer(1) ?? 0), storedAppend: row.appendID(2))
         }
         return settled
     }

@@ -44,7 +44,7 @@ struct DatabaseOpening {
     /// - Parameters:
     ///   - end: until when another process that has the log is waited for; nil waits for twice its lease.
     ///   - isCancelled: whether nobody waits any more.
-    func take(
+    func acquire(
         before end: AnswerDeadline?, _ isCancelled: () -> Bool
     ) throws(PostgresLog.Failure) -> PostgresLog {
         var connection = try connect()
@@ -62,7 +62,7 @@ struct DatabaseOpening {
                 let since = last.flatMap { lease.hasNoRenewal(since: $0.lease) ? $0.since : nil } ?? seen
                 (last, label) = ((lease, since), lease.label)
                 if lease.isFree || seen - since >= lease.duration && seen > since,
-                    let log = try take(lease, server, connection)
+                    let log = try acquire(lease, server, connection)
                 {
                     return log
                 }
@@ -92,7 +92,7 @@ struct DatabaseOpening {
         while true {
             let lease = try readLease(connection)
             guard lease.holder == database.holder else { return nil }
-            if let log = try take(lease, server, connection) { return log }
+            if let log = try acquire(lease, server, connection) { return log }
             // A statement of the opening before may still hold the row's lock.
             if end.isPast { throw .held(database: address.name, by: lease.label) }
             usleep(20_000)
@@ -171,8 +171,8 @@ struct DatabaseOpening {
             duration: .milliseconds(lease), label: label)
     }
 
-    /// Takes the log if the lease is still as the snapshot says; nil if it is not, or if an append has the row locked at this moment.
-    private func take(
+    /// Acquires the lease if it is still as the snapshot says; nil if it is not, or if an append has the row locked at this moment.
+    private func acquire(
         _ lease: LeaseSnapshot, _ server: ServerPromise, _ connection: Connection
     ) throws(PostgresLog.Failure) -> PostgresLog? {
         let parameters: [Parameter] = [
@@ -181,7 +181,7 @@ struct DatabaseOpening {
         ]
         // The lease counts from before the statement is sent.
         let asked = ContinuousClock.now
-        let taken = try ask(.take, parameters, "take", connection)
+        let taken = try ask(.acquire, parameters, "take", connection)
         guard let epoch = taken.rows.first?.integer(0) else { return nil }
         do throws(QueryFailure) { try server.checkCommit(taken) } catch {
             throw PostgresLog.Failure(error, of: "take", address)
@@ -194,12 +194,12 @@ struct DatabaseOpening {
     }
 
     private func ask(
-        _ statement: Statement, _ parameters: [Parameter], _ attempt: String, _ connection: Connection
+        _ statement: Statement, _ parameters: [Parameter], _ operation: String, _ connection: Connection
     ) throws(PostgresLog.Failure) -> QueryResult {
         do throws(QueryFailure) {
             return try connection.perform(statement, parameters, before: .after(database.answerLimit))
         } catch {
-            throw PostgresLog.Failure(error, of: attempt, address)
+            throw PostgresLog.Failure(error, of: operation, address)
         }
     }
 }

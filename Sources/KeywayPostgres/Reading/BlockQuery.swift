@@ -96,28 +96,28 @@ struct BlockQuery {
             .openRuns, [run.map { .identity($0) } ?? .null, .integer(Int64(clamping: count))])
         var open: [OpenRun] = []
         for row in page {
-            guard let run = row.identity(0), let next = row.integer(1), let holding = row.bytes(2) else {
+            guard let run = row.identity(0), let next = row.integer(1), let bytes = row.bytes(2) else {
                 throw .damaged("a row of keyway.run has no values")
             }
-            let held: [UInt64]
+            let needed: [UInt64]
             do throws(ByteError) {
-                held = try heldSequences(in: holding)
+                needed = try neededSequences(in: bytes)
             } catch {
-                throw .damaged("what run \(run) holds cannot be read: \(error)")
+                throw .damaged("what run \(run) still needs cannot be read: \(error)")
             }
             // The positions are asked for at once, below.
             open.append(
                 OpenRun(
                     run: run, reference: row.text(3), next: UInt64(clamping: next),
-                    holding: held.map { OpenRun.Holding(sequence: $0, position: 0) }))
+                    neededRecords: needed.map { OpenRun.NeededRecord(sequence: $0, position: 0) }))
         }
         try locate(&open)
         return open
     }
 
-    /// Finds where the records that the runs hold stand among all records of the log.
+    /// Finds where the records that the runs still need stand among all records of the log.
     private func locate(_ open: inout [OpenRun]) throws(ReadingFailure) {
-        let wanted = open.flatMap { run in run.holding.map { (run: run.run, sequence: $0.sequence) } }
+        let wanted = open.flatMap { run in run.neededRecords.map { (run: run.run, sequence: $0.sequence) } }
         if wanted.isEmpty { return }
         var places: [RunID: [UInt64: UInt64]] = [:]
         let parameters: [Parameter] = [
@@ -133,8 +133,8 @@ struct BlockQuery {
         }
         for place in open.indices {
             let found = places[open[place].run] ?? [:]
-            open[place].holding = open[place].holding.map { held in
-                OpenRun.Holding(sequence: held.sequence, position: found[held.sequence] ?? 0)
+            open[place].neededRecords = open[place].neededRecords.map { needed in
+                OpenRun.NeededRecord(sequence: needed.sequence, position: found[needed.sequence] ?? 0)
             }
         }
     }

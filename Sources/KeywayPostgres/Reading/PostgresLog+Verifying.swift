@@ -58,12 +58,12 @@ extension BlockQuery {
     /// Reads the run, which must have an unbroken history that reaches at least as far as its row; returns how many records there are.
     fileprivate func checked(_ end: RunEnd) throws(ReadingFailure) -> Int {
         let records = try records(of: end.run, from: 0, count: .max)
-        var head = RunHead()
+        var point = AppendPoint()
         for record in records {
-            do throws(RecordFault) { try head.pass(record) } catch { throw .damaged("\(error)") }
+            do throws(RecordFault) { try point.pass(record) } catch { throw .damaged("\(error)") }
         }
-        guard head.next >= end.next else {
-            throw .damaged("it has \(head.next) records, and its row says that the next one is \(end.next)")
+        guard point.next >= end.next else {
+            throw .damaged("it has \(point.next) records, and its row says that the next one is \(end.next)")
         }
         return records.count
     }

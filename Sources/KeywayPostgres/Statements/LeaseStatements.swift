@@ -7,10 +7,10 @@ extension Statement {
     /// Who has the log, and how often the lease was renewed.
     static let look = Statement("SELECT epoch, holder, renewals, is_free, lease, label FROM keyway.log")
 
-    /// Takes the log, if it is still as it was seen; otherwise, and while somebody appends, it gives no row.
+    /// Acquires the lease, if it is still as it was seen; otherwise, and while somebody appends, it gives no row.
     ///
     /// It never waits: a server may keep the statement of a process that is gone, with its lock, for hours.
-    static let take = Statement(
+    static let acquire = Statement(
         """
         WITH seen AS MATERIALIZED (
           SELECT epoch FROM keyway.log WHERE epoch = $1::bigint AND renewals = $2::bigint FOR UPDATE SKIP LOCKED)

@@ -54,7 +54,7 @@ struct BatchToStore {
             .array(.integers(parts.map(\.latest))),
             .array(.integers(parts.map(\.flow))),
             .array(.booleans(parts.map { $0.standing != .over })),
-            .array(.bytes(parts.map(\.holding))),
+            .array(.bytes(parts.map(\.neededRecords))),
             .array(.bytes(parts.map { $0.reference.map { Array($0.utf8) } })),
             .array(
                 .bytes(
@@ -68,16 +68,16 @@ struct BatchToStore {
 }
 
 extension BatchToStore.Part {
-    /// The sequences that still hold, as a row of `keyway.run` has them: the count, then each.
-    fileprivate var holding: [UInt8] {
+    /// The sequences of the records that the run still needs, as a row of `keyway.run` has them: the count, then each.
+    fileprivate var neededRecords: [UInt8] {
         var writer = ByteWriter()
         if case .open(let sequences) = standing { writer.list(sequences) { $0.varint($1) } }
         return writer.bytes
     }
 }
 
-/// Reads what `holding` of a row has.
-func heldSequences(in bytes: [UInt8]) throws(ByteError) -> [UInt64] {
+/// Reads what the column `holding` of a row has.
+func neededSequences(in bytes: [UInt8]) throws(ByteError) -> [UInt64] {
     if bytes.isEmpty { return [] }
     var reader = ByteReader(bytes)
     return try reader.list { (reader) throws(ByteError) in try reader.varint() }

@@ -54,7 +54,7 @@ final class PostgresWriter: @unchecked Sendable {
         answerLimit = database.answerLimit
     }
 
-    // MARK: Taking
+    // MARK: Enqueueing
 
     var isOverloaded: Bool {
         shared.withLock { state in state.failure == nil && !state.isStopping && state.queue.isOverloaded }
@@ -63,10 +63,10 @@ final class PostgresWriter: @unchecked Sendable {
     /// The runs that have appends which are not durable.
     var pendingRuns: Set<RunID> { shared.withLock { $0.queue.pendingRuns } }
 
-    /// Takes the append in, behind all that were taken before.
+    /// Puts the append into the queue, behind all that came before.
     ///
     /// Where the run has no append that waits, only the server knows where it ends.
-    func take(_ append: Append, _ encoded: EncodedAppend) throws(LogError) {
+    func enqueue(_ append: Append, _ encoded: EncodedAppend) throws(LogError) {
         let wakes = try shared.withLock { (state) throws(LogError) in
             if state.isStopping { throw .closed }
             if let failure = state.failure { throw failure }
@@ -78,11 +78,11 @@ final class PostgresWriter: @unchecked Sendable {
             guard state.hasThread else {
                 throw .storage(
                     StorageFault(
-                        attempt: "append to", subject: address.name, number: 0,
+                        operation: "append to", subject: address.name, number: 0,
                         reason: "the system has no thread to give"))
             }
-            return try state.queue.take(
-                append, encoded, after: RunHead(before: append), now: monotonicMilliseconds())
+            return try state.queue.enqueue(
+                append, encoded, after: AppendPoint(before: append), now: monotonicMilliseconds())
         }
         if wakes { shared.wake() }
     }
@@ -110,7 +110,7 @@ final class PostgresWriter: @unchecked Sendable {
         }
     }
 
-    private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Look<Work> {
+    private func nextWork(_ state: inout Shared) -> Monitor<Shared>.Poll<Work> {
         if let failure = state.failure, !state.queue.isEmpty {
             return .found(.drop(state.queue.removeWaiting(), failure))
         }
@@ -156,14 +156,14 @@ final class PostgresWriter: @unchecked Sendable {
         guard answer.rows.first?.bool(0) == true else { return false }
         let stored = Set(answer.rows.compactMap { $0.identity(1) })
         let refused = batch.parts.filter { !stored.contains($0.run) }
-        var ends: [RunID: RunHead] = [:]
+        var points: [RunID: AppendPoint] = [:]
         do throws(QueryFailure) {
-            if !refused.isEmpty { ends = try self.ends(of: refused.map(\.run)) }
+            if !refused.isEmpty { points = try self.points(of: refused.map(\.run)) }
         } catch {
             // The batch is stored by now, whatever the server says of this question.
             throw .unanswered(reason: error.reason)
         }
-        report(batch, refused: Dictionary(uniqueKeysWithValues: refused.map { ($0.run, $0.refusal(ends[$0.run])) }))
+        report(batch, refused: Dictionary(uniqueKeysWithValues: refused.map { ($0.run, $0.refusal(points[$0.run])) }))
         return true
     }
 
@@ -186,13 +186,13 @@ final class PostgresWriter: @unchecked Sendable {
     }
 
     /// Where the runs end in the log; a run that has not begun is not there.
-    private func ends(of runs: [RunID]) throws(QueryFailure) -> [RunID: RunHead] {
-        var ends: [RunID: RunHead] = [:]
+    private func points(of runs: [RunID]) throws(QueryFailure) -> [RunID: AppendPoint] {
+        var points: [RunID: AppendPoint] = [:]
         for row in try perform(.ends, [.array(.identities(runs))]).rows {
             guard let run = row.identity(0), let next = row.integer(1), let time = row.integer(2) else { continue }
-            ends[run] = RunHead(next: UInt64(clamping: next), time: Instant(milliseconds: time))
+            points[run] = AppendPoint(next: UInt64(clamping: next), time: Instant(milliseconds: time))
         }
-        return ends
+        return points
     }
 
     private func perform(_ statement: Statement, _ parameters: [Parameter]) throws(QueryFailure) -> QueryResult {
@@ -274,7 +274,7 @@ final class PostgresWriter: @unchecked Sendable {
     }
 }
 
-extension RunHead {
+extension AppendPoint {
     /// An end of the run that the append can follow, if its records can follow each other: what a log assumes that does not know better.
     fileprivate init(before append: Append) {
         self.init(next: append.records.first?.sequence ?? 0, time: Instant(milliseconds: .min))
@@ -285,7 +285,7 @@ extension BatchToStore.Part {
     /// Why the server has not stored the block.
     ///
     /// - Parameter end: where the run ends in the log; nil where it has not begun.
-    fileprivate func refusal(_ end: RunHead?) -> LogError {
+    fileprivate func refusal(_ end: AppendPoint?) -> LogError {
         let next = end?.next ?? 0
         guard let end, next == first else { return .conflict(run: run, expected: first, actual: next) }
         return .invalid(

@@ -25,15 +25,15 @@ public enum RunError: Error, Equatable, Sendable {
     case noSuchLeg(String)
     /// Neither the flow nor a sub-flow of it reads a source that is one for all runs (`singleton`).
     case noSharedSource(flow: String)
-    /// The values are not what the flow declares for the event.
-    case unfit(Unfitness)
+    /// The command, reply or parameters are not as the flow declares them.
+    case invalidInput(InvalidInput)
     /// The command's identity is that of another command, or of the same one with other fields.
     case identityInUse(String)
     /// The run has as many commands with an identity as it keeps, which is 1,024.
     case tooManyIdentities
 
-    /// How values differ from what a flow declares.
-    public enum Unfitness: Hashable, Sendable {
+    /// How an input differs from what a flow declares.
+    public enum InvalidInput: Hashable, Sendable {
         /// The flow has no reply at this position.
         case noReply(position: Int)
         /// The effect does not answer with this event.
@@ -64,14 +64,14 @@ extension RunError: CustomStringConvertible {
         case .noSuchLeg(let name): "the flow has no sub-flow '\(name)'"
         case .noSharedSource(let flow): "'\(flow)' and its sub-flows read no singleton source"
         case .noSuchCommand(let position): "the flow has no command at position \(position)"
-        case .unfit(let what): "\(what)"
+        case .invalidInput(let what): "\(what)"
         case .identityInUse(let id): "the id '\(id)' was given to another command, or to this one with other fields"
         case .tooManyIdentities: "the run has 1024 commands with an id, and takes no more of them"
         }
     }
 }
 
-extension RunError.Unfitness: CustomStringConvertible {
+extension RunError.InvalidInput: CustomStringConvertible {
     /// One sentence.
     public var description: String {
         switch self {

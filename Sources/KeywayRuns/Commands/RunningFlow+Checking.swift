@@ -15,24 +15,24 @@ extension RunningFlow {
     /// `effect` is nil where the order is no longer open and its effect not known: then any reply of the flow will do.
     func checkReply(_ reply: Int, of effect: Int?, _ fields: [Value?]) throws(RunError) {
         guard table.events.indices.contains(reply), table.events[reply].origin == .reply else {
-            throw .unfit(.noReply(position: reply))
+            throw .invalidInput(.noReply(position: reply))
         }
         if let effect, table.effects[effect].replies?.events.contains(reply) != true {
-            throw .unfit(.notAnAnswer(event: table.events[reply].name, effect: table.effects[effect].name))
+            throw .invalidInput(.notAnAnswer(event: table.events[reply].name, effect: table.effects[effect].name))
         }
         try checkFields(fields, of: reply)
     }
 
     /// What is chosen for the parameters, by their positions among the variables; none where the list is empty.
     ///
-    /// - Throws: `RunError.unfit` where the flow declares other parameters, or other ranges.
+    /// - Throws: `RunError.invalidInput` where the flow declares other parameters, or other ranges.
     package func chosen(_ values: [Value]) throws(RunError) -> [Int: Value] {
         guard !values.isEmpty else { return [:] }
         var chosen: [Int: Value] = [:]
         for (parameter, value) in zip(table.parameters, values) {
             let field = table.variables[parameter.variable]
             guard values.count == table.parameters.count, field.kind.contains(value, among: table.enumerations) else {
-                throw .unfit(.parameter(field.name, flow: table.name))
+                throw .invalidInput(.parameter(field.name, flow: table.name))
             }
             chosen[parameter.variable] = value
         }
@@ -42,15 +42,15 @@ extension RunningFlow {
     private func checkFields(_ values: [Value?], of event: Int) throws(RunError) {
         let fields = table.events[event].fields
         guard values.count == fields.count else {
-            throw .unfit(.count(event: table.events[event].name, found: values.count, expected: fields.count))
+            throw .invalidInput(.count(event: table.events[event].name, found: values.count, expected: fields.count))
         }
         for place in fields.indices {
             guard let value = values[place] else {
                 if fields[place].isOptional { continue }
-                throw .unfit(.missing(field: fields[place].name, event: table.events[event].name))
+                throw .invalidInput(.missing(field: fields[place].name, event: table.events[event].name))
             }
             if !fields[place].kind.contains(value, among: table.enumerations) {
-                throw .unfit(.value(field: fields[place].name, event: table.events[event].name))
+                throw .invalidInput(.value(field: fields[place].name, event: table.events[event].name))
             }
         }
     }

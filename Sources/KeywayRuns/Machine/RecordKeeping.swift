@@ -27,8 +27,8 @@ struct RecordKeeping: Sendable {
     private var afterEnd = 0
     /// Records that changed the run.
     private(set) var changing = 0
-    /// Steps left out since the last `taken` record.
-    var leftOut: UInt64 = 0
+    /// Steps that got no record since the last `taken` one.
+    var omittedSteps: UInt64 = 0
 
     init() {}
 
@@ -43,7 +43,7 @@ struct RecordKeeping: Sendable {
 
     /// Notes a step that is kept.
     mutating func noteKept(_ step: Kind) {
-        if step.disposition == .taken { leftOut = 0 }
+        if step.disposition == .taken { omittedSteps = 0 }
         if step.isAfterTheEnd {
             // Commands with an identity have a limit of their own: `AnsweredCommands.greatestCount`.
             if !step.hasIdentity { afterEnd += 1 }
@@ -59,8 +59,8 @@ struct RecordKeeping: Sendable {
         changing += 1
     }
 
-    mutating func noteLeftOut() {
-        leftOut &+= 1
+    mutating func noteOmitted() {
+        omittedSteps &+= 1
     }
 
     /// Whether the run has changed as often as it may.
@@ -72,7 +72,7 @@ extension RecordKeeping {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(changing))
         writer.varint(UInt64(afterEnd))
-        writer.varint(leftOut)
+        writer.varint(omittedSteps)
         // Most runs have met few dispositions that changed nothing.
         let met = idle.indices.filter { idle[$0] > 0 }
         writer.varint(UInt64(met.count))
@@ -85,7 +85,7 @@ extension RecordKeeping {
     init(unpacking reader: inout ByteReader) throws(ByteError) {
         changing = Int(clamping: try reader.varint())
         afterEnd = Int(clamping: try reader.varint())
-        leftOut = try reader.varint()
+        omittedSteps = try reader.varint()
         for _ in 0..<(try reader.count()) {
             let disposition = Int(clamping: try reader.varint())
             guard idle.indices.contains(disposition) else { throw .outOfRange(position: reader.position) }

@@ -13,8 +13,8 @@ package struct RunDecision: Sendable {
     package internal(set) var steps: [RunStep] = []
     /// What is to be done once the records are durable, in this order.
     package internal(set) var consequences: [Consequence] = []
-    /// Whether the run is open once the records are written, and which of its records have orders or lane requests that still hold.
-    package internal(set) var standing = Standing.open(holding: [])
+    /// Whether the run is open once the records are written, and which of its records the run still needs.
+    package internal(set) var standing = Standing.open(neededRecords: [])
     /// The answer to a command; nil for any other input.
     package internal(set) var answer: CommandAnswer?
     /// Whether nobody waits for the records, so that they need no flush of their own.
@@ -82,7 +82,7 @@ package struct RunStep: Equatable, Sendable {
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
     package var legName: String?
     /// Whether the flow made something of the event: it moved the run, or stayed with something to do.
-    package var isAccepted: Bool
+    package var isActedOn: Bool
     /// The choices that the step went through, by their positions.
     package var choices: [Int]
     /// The effects that it ordered, in the order in which they are to be performed.
@@ -126,7 +126,7 @@ extension RunStep {
         case .began(let beginning): beginning.outcome
         case .event(let told): told.outcome
         case .legBegan(let beginning): beginning.outcome
-        case .closed, .resumed, .turnedAway, .appEnded, .takenOver: Outcome(state: 0, context: [])
+        case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: Outcome(state: 0, context: [])
         }
     }
 

@@ -10,7 +10,7 @@ extension RunMachine {
     ///   - now: where it is before the last record, that record's time counts.
     ///   - retained: what the sources of the run's device retain now.
     ///   - decision: gets what is decided, in the place of what it held.
-    /// - Throws: `RunError.noSuchCommand`, `noSuchLeg`, `unfit`, `identityInUse` or `tooManyIdentities` for a mistake of the caller;
+    /// - Throws: `RunError.noSuchCommand`, `noSuchLeg`, `invalidInput`, `identityInUse` or `tooManyIdentities` for a mistake of the caller;
     ///   nothing was decided then, not even what was due.
     package mutating func decide(
         _ input: Input, at now: Instant, hearing retained: RetainedCallbacks = RetainedCallbacks(),
@@ -68,7 +68,7 @@ extension RunMachine {
             guard let flow = flow(named: command.leg) else { throw .noSuchLeg(command.leg ?? "") }
             try flow.checkCommand(command.position, command.fields)
             guard let id = command.id else { return nil }
-            let fields = flow.table.events[command.position].fields.kept(command.fields)
+            let fields = flow.table.events[command.position].fields.withholdingClassified(command.fields)
             return try commands.answer(to: command.position, of: command.leg, fields, id: id)
         case .reply(let key, let leg, let event, let fields):
             guard isOwn(key, of: leg) else { return nil }
@@ -108,16 +108,17 @@ extension RunMachine {
         decision.answer = .rejected(.notNow)
         // Of a shadow each such command is told: the app did what the flow rejects.
         guard let id = command.id ?? (kind == .shadow ? "" : nil), let leg = command.leg else { return }
-        let fields = flow.subFlow(named: leg)?.table.events[command.position].fields.kept(command.fields) ?? []
-        let away = TurnedAway(leg: leg, command: command.position, fields: fields, commandID: id)
-        append(.turnedAway(away), of: 0, to: &decision)
+        let fields =
+            flow.subFlow(named: leg)?.table.events[command.position].fields.withholdingClassified(command.fields) ?? []
+        let early = CommandBeforeLeg(leg: leg, command: command.position, fields: fields, commandID: id)
+        append(.commandBeforeLeg(early), of: 0, to: &decision)
         note(.rejected(.notNow), to: command)
     }
 
     /// Keeps the answer to a command with an identity.
     private mutating func note(_ answer: CommandAnswer, to command: Command) {
         guard let id = command.id, let flow = flow(named: command.leg) else { return }
-        let fields = flow.table.events[command.position].fields.kept(command.fields)
+        let fields = flow.table.events[command.position].fields.withholdingClassified(command.fields)
         commands.note(answer, to: command.position, of: command.leg, fields, id: id)
     }
 
@@ -133,7 +134,7 @@ extension RunMachine {
             let heard = Event(event, fields: fields, stamp: stamp(of: event, in: listener, from: call))
             decide(heard, in: listener, because: .heard, hearing: retained, into: &decision)
         case .unrecognised(let unread):
-            guard let event = tree.legs[listener].flow.table.unrecognised else { return }
+            guard let event = tree.legs[listener].flow.table.unrecognisedEvent else { return }
             decide(Event(event), in: listener, because: .heard, unread: unread, hearing: retained, into: &decision)
         }
     }

@@ -88,7 +88,7 @@ extension RunMachine {
 extension PendingResumption {
     fileprivate func pack(into writer: inout ByteWriter, since base: Instant) {
         writer.varint(UInt64(resumption.epoch))
-        writer.instant(resumption.wall, since: base)
+        writer.instant(resumption.wallTime, since: base)
         writer.fixed(resumption.salt)
         writer.instant(time, since: base)
         writer.bool(isUrgent)
@@ -97,8 +97,8 @@ extension PendingResumption {
 
     fileprivate init(unpacking reader: inout ByteReader, since base: Instant) throws(ByteError) {
         let epoch = UInt32(clamping: try reader.varint())
-        let wall = try reader.instant(since: base)
-        let resumption = Resumption(epoch: epoch, wall: wall, salt: try reader.fixed(UInt64.self))
+        let wallTime = try reader.instant(since: base)
+        let resumption = Resumption(epoch: epoch, wallTime: wallTime, salt: try reader.fixed(UInt64.self))
         self.init(
             resumption: resumption, time: try reader.instant(since: base), isUrgent: try reader.bool(),
             hasValues: try reader.bool())

@@ -85,7 +85,7 @@ extension RunMachine {
             restoring = Restoring(end: legs.count, time: latest)
             noteResumption(resumption, at: nextSequence)
             nextSequence += 1
-        case .turnedAway(let command):
+        case .commandBeforeLeg(let command):
             guard let events = flow.subFlow(named: command.leg)?.table.events,
                 events.indices.contains(command.command), events[command.command].origin == .command,
                 events[command.command].fields.count == command.fields.count
@@ -93,7 +93,7 @@ extension RunMachine {
             owesAnother = owesRecord()
             isExpected = !owesAnother && tree.leg(named: command.leg) == nil
             if !command.commandID.isEmpty {
-                let fields = events[command.command].fields.kept(command.fields)
+                let fields = events[command.command].fields.withholdingClassified(command.fields)
                 commands.note(.rejected(.notNow), to: command.command, of: command.leg, fields, id: command.commandID)
             }
             nextSequence += 1
@@ -119,7 +119,7 @@ extension RunMachine {
             tree.legs[leg].flow.table.events.indices.contains(told.event),
             told.fields.count == tree.legs[leg].flow.table.events[told.event].fields.count
         else { throw MalformedRecord(sequence: record.sequence) }
-        keeping.leftOut = told.leftOut
+        keeping.omittedSteps = told.omittedSteps
         if told.cause == .refused, let order = told.answers { noteRefusal(of: order) }
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
         let isInTurn = told.cause == .restored ? redoesRestored(in: leg) : mayPrecedeRestored(told.cause)
@@ -138,7 +138,7 @@ extension RunMachine {
         }
         if let id = told.commandID {
             // As the run kept them when it was asked: a log may have been opened by a key since.
-            let fields = tree.legs[leg].flow.table.events[told.event].fields.kept(told.fields)
+            let fields = tree.legs[leg].flow.table.events[told.event].fields.withholdingClassified(told.fields)
             commands.note(taken.answer, to: told.event, of: tree.legs[leg].name, fields, id: id)
         }
         return isExpected && isInTurn

@@ -72,7 +72,7 @@ extension RunMachine {
     /// So who decides a log once more knows which legs were told, without knowing whether the run had its values.
     private func restoredEvent(of leg: Int) -> Int? {
         let table = legs[leg].table
-        guard !tree.isEnded(leg), let event = table.restored else { return nil }
+        guard !tree.isEnded(leg), let event = table.restoredEvent else { return nil }
         let occasions: [[Value?]] = table.asksForValues ? [[.bool(false)], [.bool(true)]] : [[]]
         let isIgnored = occasions.allSatisfy { fields in
             table.verdict(of: event, in: legs[leg].run, fields: fields) ?? .ignore == .ignore

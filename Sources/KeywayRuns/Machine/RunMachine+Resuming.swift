@@ -59,7 +59,8 @@ extension RunMachine {
         pendingResumption = nil
         // The record has the wall clock of its own time, which may be long after the process began.
         var resumption = pending.resumption
-        resumption.wall = resumption.wall.advanced(byMilliseconds: latest.milliseconds - pending.time.milliseconds)
+        resumption.wallTime = resumption.wallTime.advanced(
+            byMilliseconds: latest.milliseconds - pending.time.milliseconds)
         let interrupted = orders.entries
         noteResumption(resumption, at: append(.resumed(resumption), of: 0, to: &decision))
         restoring = Restoring(end: legs.count, time: latest, hasValues: pending.hasValues)
@@ -72,10 +73,10 @@ extension RunMachine {
         let givenUp = Set(
             orders.entries.filter { moved.contains($0.leg) && asked.contains($0.order.id) }.map(\.order.id))
         // An order that was made since with a value that is gone cannot be performed either, so it is ended as well.
-        let unperformed = orders.entries.filter {
+        let withoutHandler = orders.entries.filter {
             ordered.contains($0.order.id) || !$0.order.isComplete || givenUp.contains($0.order.id)
         }
-        for entry in unperformed where orders.contains(entry.order.id) {
+        for entry in withoutHandler where orders.contains(entry.order.id) {
             end(entry, isGivenUp: givenUp.contains(entry.order.id), hearing: retained, into: &decision)
         }
         decision.consequences.removeAll { consequence in

@@ -138,15 +138,15 @@ extension RunMachine {
         // A command after the end changes nothing and is not on record, unless it has an identity (rule 13).
         let isUnrecorded = !isOnRecord && wasEnded && tree.legs[leg].flow.isCommand(event.position)
         let isRecorded = isOnRecord || keeping.keeps(kind) && !isUnrecorded
-        if !isRecorded, !isUnrecorded { keeping.noteLeftOut() }
+        if !isRecorded, !isUnrecorded { keeping.noteOmitted() }
         guard isRecorded || decision.tellsSteps else { return }
         let flow = tree.legs[leg].flow
         let content = Record.Content.event(
             EventRecord(
                 event: event.position, cause: occasion.cause, stamp: decision.step.stamp, answers: event.answers,
-                fields: flow.keptFields(of: event), commandID: occasion.commandID, unread: occasion.unread,
+                fields: flow.loggedFields(of: event), commandID: occasion.commandID, unread: occasion.unread,
                 row: decision.step.row, disposition: disposition,
-                leftOut: isRecorded && disposition == .taken ? keeping.leftOut : 0,
+                omittedSteps: isRecorded && disposition == .taken ? keeping.omittedSteps : 0,
                 outcome: outcome(of: leg).withheld(by: flow)))
         let place: RunStep.Place =
             isRecorded ? .recorded(sequence: nextSequence) : isUnrecorded ? .notKept : .counted
@@ -162,9 +162,9 @@ extension RunMachine {
         }
         guard decision.tellsSteps, case .event(var told) = content else { return }
         (told.fields, told.outcome) = (event.fields, outcome(of: leg))
-        let (choices, isAccepted) = (decision.step.choices, decision.step.isAccepted)
+        let (choices, isActedOn) = (decision.step.choices, decision.step.isActedOn)
         tell(
-            .event(told), of: leg, at: place, isAccepted, choices: choices, orders: decision.step.orders,
+            .event(told), of: leg, at: place, isActedOn, choices: choices, orders: decision.step.orders,
             scopeChanges: decision.step.scopeChanges, into: &decision)
     }
 
@@ -190,7 +190,7 @@ extension RunMachine {
 
     /// Adds a step to the decision, for a caller that asked for steps.
     private func tell(
-        _ content: Record.Content, of leg: Int, at place: RunStep.Place, _ isAccepted: Bool, choices: [Int],
+        _ content: Record.Content, of leg: Int, at place: RunStep.Place, _ isActedOn: Bool, choices: [Int],
         orders: [EffectOrder], scopeChanges: [ScopeChange], into decision: inout RunDecision
     ) {
         var sequence = nextSequence
@@ -199,7 +199,7 @@ extension RunMachine {
             run: run, leg: UInt32(clamping: leg), sequence: sequence, time: latest, content: content)
         decision.steps.append(
             RunStep(
-                place: place, record: record, legName: tree.legs[leg].flow.legName, isAccepted: isAccepted,
+                place: place, record: record, legName: tree.legs[leg].flow.legName, isActedOn: isActedOn,
                 choices: choices, orders: orders, scopeChanges: scopeChanges,
                 timers: tree.legs[leg].run.timers.map(\.timer)))
     }

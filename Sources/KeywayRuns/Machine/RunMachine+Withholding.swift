@@ -49,15 +49,15 @@ extension RunMachine {
 /// What is left out of records, where they are made.
 extension RunningFlow {
     /// The event's fields as a log may keep them.
-    func keptFields(of event: Event) -> [Value?] {
-        isClassified ? table.events[event.position].fields.kept(event.fields) : event.fields
+    func loggedFields(of event: Event) -> [Value?] {
+        isClassified ? table.events[event.position].fields.withholdingClassified(event.fields) : event.fields
     }
 }
 
 extension Outcome {
     /// The outcome of a leg of the flow as a log may keep it.
     package func withheld(by flow: RunningFlow) -> Outcome {
-        flow.isClassified ? Outcome(state: state, context: flow.table.variables.kept(context)) : self
+        flow.isClassified ? Outcome(state: state, context: flow.table.variables.withholdingClassified(context)) : self
     }
 }
 

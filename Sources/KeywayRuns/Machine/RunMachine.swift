@@ -117,23 +117,23 @@ package struct RunMachine: Sendable {
         EffectOrder.Key(run: run, order: order, salt: orders.salt(of: order))
     }
 
-    /// Whether the run still needs a process that goes on with it, and which of its records have orders or lane requests that
-    /// still hold: what a log keeps beside the records, to list open runs without knowing their flows.
+    /// Whether the run still needs a process that goes on with it, and which of its records it still needs, for open orders and lane
+    /// requests: what a log keeps beside the records, to list open runs without knowing their flows.
     package var standing: Standing {
         // Nobody goes on with a shadow, so no log lists it among the open runs.
         if kind == .shadow { return .over }
         if orders.isEmpty, lanes.isEmpty {
             if isOver { return .over }
-            if calls.isEmpty { return .open(holding: []) }
+            if calls.isEmpty { return .open(neededRecords: []) }
         }
         // The sequences of orders are in order, and each is there once.
-        if lanes.isEmpty, calls.isEmpty { return .open(holding: orders.sequences) }
+        if lanes.isEmpty, calls.isEmpty { return .open(neededRecords: orders.sequences) }
         let held = orders.sequences + lanes.map(\.sequence) + calls.map(\.sequence)
-        return .open(holding: Set(held).sorted())
+        return .open(neededRecords: Set(held).sorted())
     }
 }
 
 extension RunMachine {
     /// How many steps got no record since the last one that was `taken`, because the log has enough records like them.
-    package var leftOut: UInt64 { keeping.leftOut }
+    package var omittedSteps: UInt64 { keeping.omittedSteps }
 }

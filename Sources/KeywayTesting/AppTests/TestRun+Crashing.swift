@@ -27,8 +27,8 @@ extension TestRun {
         present.withLock { present in
             present = Present(process: process, run: process.live.map(Run.init), log: log, left: present.left)
         }
-        if let setAside = orchestrator.setAside.first {
-            throw unmet("the run to go on after the crash", found: "\(setAside)")
+        if let unresumed = orchestrator.unresumed.first {
+            throw unmet("the run to go on after the crash", found: "\(unresumed)")
         }
         try await runUntilIdle()
     }

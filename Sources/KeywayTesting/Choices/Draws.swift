@@ -1,8 +1,8 @@
-/// The numbers for one part of a walk, from a random generator or from a kept case; it remembers those asked for.
+/// The numbers for one part of a walk, from a random generator or from a recorded case; it remembers those asked for.
 struct Draws {
     private enum Source {
         case random(SeededGenerator)
-        case kept([UInt32])
+        case recorded([UInt32])
     }
 
     private var source: Source
@@ -13,8 +13,8 @@ struct Draws {
         source = .random(SeededGenerator(seed: seed))
     }
 
-    init(_ kept: [UInt32]) {
-        source = .kept(kept)
+    init(_ recorded: [UInt32]) {
+        source = .recorded(recorded)
     }
 
     /// A number from 0 up to, not including, the bound; 0 is the simplest choice, as shrinking tries it first.
@@ -26,8 +26,8 @@ struct Draws {
         case .random(var generator):
             number = generator.next() % limit
             source = .random(generator)
-        case .kept(let kept):
-            number = numbers.count < kept.count ? UInt64(kept[numbers.count]) % limit : 0
+        case .recorded(let recorded):
+            number = numbers.count < recorded.count ? UInt64(recorded[numbers.count]) % limit : 0
         }
         numbers.append(UInt32(truncatingIfNeeded: number))
         return Int(number)

@@ -15,7 +15,7 @@ extension LogConformance {
         ]
         // Once while the records before are durable, and once while they are just taken.
         for end in [3, 4] as [UInt64] {
-            if end == 4 { try subject.take(run.append(3..<4)) }
+            if end == 4 { try subject.appendWithoutWaiting(run.append(3..<4)) }
             for attempt in attempts where attempt.records.first?.sequence != end {
                 let first = attempt.records.first?.sequence ?? 0
                 try await refuse(attempt, .conflict(run: run.run, expected: first, actual: end), subject)
@@ -60,7 +60,7 @@ extension LogConformance {
                         let run = runs[(step / 2 + writer * runs.count / writers) % runs.count]
                         let sequence = UInt64(step % 2)
                         do throws(LogError) {
-                            let receipt = try subject.take(run.append(sequence..<sequence + 1))
+                            let receipt = try subject.appendWithoutWaiting(run.append(sequence..<sequence + 1))
                             return receipt == .durable ? run.run : nil
                         } catch {
                             guard case .conflict = error else { throw error }
@@ -95,7 +95,7 @@ extension LogConformance {
         try await refuse(run.append(1..<3), .conflict(run: run.run, expected: 1, actual: 0), subject)
         let unbegun = run.record(0, at: 0, run.record(1).content)
         try await refuse(
-            Append(run: run.run, records: [unbegun], standing: .open(holding: [])),
+            Append(run: run.run, records: [unbegun], standing: .open(neededRecords: [])),
             .invalid(run: run.run, .notBegun(sequence: 0)), subject)
         try await look(at: subject) { log in
             let records = try await log.records(of: run.run)

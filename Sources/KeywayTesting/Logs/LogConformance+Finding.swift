@@ -6,13 +6,13 @@ extension LogConformance {
         let subject = try await tried()
         let runs = (0..<7 as Range<UInt64>).map { SampleRun($0, reference: $0 % 2 == 0 ? "order \($0)" : nil) }
         for run in runs { try await subject.append(hold([0], run.append(0..<2))) }
-        // Each append names anew all records that still hold; one that only an earlier append named is over.
+        // Each append names anew all records that the run still needs; one that only an earlier append named is over.
         try await subject.append(hold([1, 3], runs[1].append(2..<4)))
         try await subject.append(hold([], runs[2].append(2..<3)))
         try await subject.append(runs[3].append(2..<4, isOver: true))
         try await subject.append(runs[4].append(2..<4, isOver: true))
         try await subject.append(hold([0, 2, 4], runs[4].append(4..<5)))
-        let expected: [UInt64: (next: UInt64, holding: [UInt64])] = [
+        let expected: [UInt64: (next: UInt64, neededRecords: [UInt64])] = [
             0: (2, [0]), 1: (4, [1, 3]), 2: (3, []), 4: (5, [0, 2, 4]), 5: (2, [0]), 6: (2, [0]),
         ]
         // The order in which all records were appended: positions must be in it.
@@ -28,12 +28,14 @@ extension LogConformance {
                 try require(run.next == known.next, "\(run.run) continues with \(run.next), not \(known.next)")
                 try require(
                     run.reference == runs[Int(run.run.low)].reference, "\(run.run) has \(run.reference ?? "none")")
-                let holding = run.holding.map(\.sequence)
-                try require(holding == known.holding, "of \(run.run) records \(holding) hold, not \(known.holding)")
+                let neededRecords = run.neededRecords.map(\.sequence)
+                try require(
+                    neededRecords == known.neededRecords,
+                    "of \(run.run) records \(neededRecords) are needed, not \(known.neededRecords)")
             }
             let positions = Dictionary(
                 uniqueKeysWithValues: open.flatMap { run in
-                    run.holding.map { ([run.run.low, $0.sequence], $0.position) }
+                    run.neededRecords.map { ([run.run.low, $0.sequence], $0.position) }
                 })
             let inOrder = order.compactMap { positions[$0] }
             try require(
@@ -43,10 +45,10 @@ extension LogConformance {
         }
     }
 
-    /// The append as one of an open run, of which the records with these sequences still hold.
+    /// The append as one of an open run, that still needs the records with these sequences.
     private func hold(_ sequences: [UInt64], _ append: Append) -> Append {
         var append = append
-        append.standing = .open(holding: sequences)
+        append.standing = .open(neededRecords: sequences)
         return append
     }
 

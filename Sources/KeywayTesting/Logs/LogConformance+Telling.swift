@@ -6,13 +6,13 @@ extension LogConformance {
         let subject = try await tried()
         for number in 0..<50 as Range<UInt64> {
             let run = SampleRun(number)
-            try subject.take(run.append(0..<1))
+            try subject.appendWithoutWaiting(run.append(0..<1))
             // Nobody waits for a lazy append, but the one behind it waits for both.
-            try subject.take(run.append(1..<2, isLazy: true))
-            try subject.take(run.append(2..<3, isOver: true))
+            try subject.appendWithoutWaiting(run.append(1..<2, isLazy: true))
+            try subject.appendWithoutWaiting(run.append(2..<3, isOver: true))
         }
         try await subject.settle()
-        try subject.take(SampleRun(50).append(0..<1, isLazy: true))
+        try subject.appendWithoutWaiting(SampleRun(50).append(0..<1, isLazy: true))
         try await subject.settle()
         // A log that reports an append twice may do so late, so this waits a moment before it checks.
         try await Task.sleep(for: min(patience, .milliseconds(50)))
@@ -34,7 +34,7 @@ extension LogConformance {
         for number in 0..<20 as Range<UInt64> {
             let run = SampleRun(number)
             for sequence in 0..<20 as Range<UInt64> {
-                try subject.take(run.append(sequence..<sequence + 1, isLazy: sequence % 3 == 1))
+                try subject.appendWithoutWaiting(run.append(sequence..<sequence + 1, isLazy: sequence % 3 == 1))
             }
         }
         try await subject.settle()
@@ -49,9 +49,9 @@ extension LogConformance {
                 group.addTask {
                     let own = [SampleRun(writer * 10), SampleRun(writer * 10 + 1)]
                     for sequence in 0..<40 as Range<UInt64> {
-                        for run in own { try subject.take(run.append(sequence..<sequence + 1)) }
+                        for run in own { try subject.appendWithoutWaiting(run.append(sequence..<sequence + 1)) }
                         try turns.withLock { turn in
-                            try subject.take(shared.append(turn..<turn + 1))
+                            try subject.appendWithoutWaiting(shared.append(turn..<turn + 1))
                             turn += 1
                         }
                         if sequence % 8 == 7 { await Task.yield() }
@@ -92,8 +92,8 @@ extension LogConformance {
         let subject = try await tried()
         let runs = (0..<10 as Range<UInt64>).map { SampleRun($0) }
         for run in runs {
-            try subject.take(run.append(0..<1))
-            try subject.take(run.append(1..<2, isLazy: true))
+            try subject.appendWithoutWaiting(run.append(0..<1))
+            try subject.appendWithoutWaiting(run.append(1..<2, isLazy: true))
         }
         try await subject.log.close()
         try await subject.settle()

@@ -11,9 +11,9 @@ public enum LogLaw: String, CaseIterable, Sendable {
     case toldOnce = "each append is told exactly once or is durable at once, and is not told while it is taken"
     case toldInOrder =
         "appends of one run are told in the order in which they were taken, whoever appends at the same time"
-    case noReceiptBeforeReports = "no append is durable at once while an earlier one of its run is untold"
+    case noReceiptBeforeReports = "no append is durable at once while an earlier one of its run is unreported"
     case toldIsRead = "what was told is read"
-    case openRuns = "open runs are told with their end, their reference and the places of what still holds"
+    case openRuns = "open runs are told with their end, their reference and the places of the records that they need"
     case references = "runs are found by their reference, in the order of beginning, a page at a time"
     case saltOfEachOpening = "each opening of a log has a salt of its own, and a greater number than the one before"
     case closing = "a closed log takes nothing, has what it took before, and is not overloaded"

@@ -30,11 +30,11 @@ package struct SampleRun: Sendable {
 
     package func records(_ sequences: Range<UInt64>) -> [Record] { sequences.map { record($0) } }
 
-    /// An append of these records; of a run that is not over it says that the first of them still holds.
+    /// An append of these records; of a run that is not over it says that it still needs the first of them.
     package func append(_ sequences: Range<UInt64>, isOver: Bool = false, isLazy: Bool = false) -> Append {
         Append(
             run: run, records: records(sequences),
-            standing: isOver ? .over : .open(holding: [sequences.lowerBound]), isLazy: isLazy)
+            standing: isOver ? .over : .open(neededRecords: [sequences.lowerBound]), isLazy: isLazy)
     }
 
     package var began: Record.Content {
@@ -57,10 +57,11 @@ package struct SampleRun: Sendable {
                 LegBeginning(
                     owedBy: sequence - 1, parent: 0, child: variant, outcome: Outcome(state: 1, context: [.set(5)])))
         case 15: return .closed(EffectOrder.ID(sequence: sequence - 1, index: UInt32(clamping: variant)), .failed)
-        case 16: return .resumed(Resumption(epoch: 7, wall: Instant(milliseconds: 1_700_000_000_000), salt: sequence))
+        case 16:
+            return .resumed(Resumption(epoch: 7, wallTime: Instant(milliseconds: 1_700_000_000_000), salt: sequence))
         case 17:
-            return .turnedAway(
-                TurnedAway(
+            return .commandBeforeLeg(
+                CommandBeforeLeg(
                     leg: "outer.inner", command: variant, fields: [nil, .text("x")], commandID: "send-\(sequence)"))
         case 18: return .appEnded(.failed("late"))
         case 19:
@@ -81,7 +82,7 @@ package struct SampleRun: Sendable {
             unread: number % 5 == 4
                 ? RawValue.Unread(name: "X", status: 9_106, shape: ["a: text", "b: null"]) : nil,
             row: number % 5 == 4 ? nil : 7, disposition: number % 5 == 4 ? .unrecognised : .taken,
-            leftOut: number % 7 == 5 ? 12 : 0,
+            omittedSteps: number % 7 == 5 ? 12 : 0,
             outcome: Outcome(state: 2, context: [.enumCase(1), .set(.max), .duration(30_000), .bool(true), nil]))
     }
 }

@@ -53,7 +53,7 @@ final class TriedLog: Sendable {
 
     /// Appends without waiting.
     @discardableResult
-    func take(_ append: Append) throws(LogError) -> Receipt {
+    func appendWithoutWaiting(_ append: Append) throws(LogError) -> Receipt {
         let thread = pthread_self()
         let run = append.run
         let first = append.records.first?.sequence ?? 0
@@ -70,9 +70,9 @@ final class TriedLog: Sendable {
             switch receipt {
             case .pending: course.pending.append(first)
             case .durable:
-                if let earlier = course.untold.min(), earlier < first {
+                if let earlier = course.unreported.min(), earlier < first {
                     state.faults.append(
-                        "append \(first) of run \(run) was durable at once while append \(earlier) was untold")
+                        "append \(first) of run \(run) was durable at once while append \(earlier) was unreported")
                 }
             }
             state.courses[run] = course
@@ -83,7 +83,7 @@ final class TriedLog: Sendable {
     /// The error that an append throws at once; nil where it is taken.
     func refusal(of append: Append) -> LogError? {
         do throws(LogError) {
-            try take(append)
+            try appendWithoutWaiting(append)
             return nil
         } catch {
             return error
@@ -93,7 +93,7 @@ final class TriedLog: Sendable {
     /// The error that an append throws, or is told later; nil once its records are durable. Nobody else may append meanwhile.
     func outcome(of append: Append) async throws -> LogError? {
         do throws(LogError) {
-            if try take(append) == .durable { return nil }
+            if try appendWithoutWaiting(append) == .durable { return nil }
         } catch {
             return error
         }
@@ -112,9 +112,9 @@ final class TriedLog: Sendable {
         // Pauses are counted and not the clock: where all threads are busy, the log gets its turns as late as this one does.
         var pauses = patience / .milliseconds(1)
         while true {
-            let untold = state.withLock { $0.courses.values.map(\.untold.count).reduce(0, +) }
-            if untold == 0 { break }
-            try require(pauses > 0, "of \(untold) appends nothing was told for \(patience)")
+            let unreported = state.withLock { $0.courses.values.map(\.unreported.count).reduce(0, +) }
+            if unreported == 0 { break }
+            try require(pauses > 0, "of \(unreported) appends nothing was told for \(patience)")
             try await Task.sleep(for: .milliseconds(1))
             pauses -= 1
         }
@@ -158,7 +158,7 @@ final class TriedLog: Sendable {
 
 extension TriedLog.Course {
     /// The appends that the log still has to report on.
-    fileprivate var untold: [UInt64] {
+    fileprivate var unreported: [UInt64] {
         var rest = Self.counts(of: told)
         return pending.filter { first in
             guard let count = rest[first], count > 0 else { return true }

@@ -20,7 +20,7 @@ extension TriedSharedLog {
             try require(winners.count <= 1, "\(winners.count) nodes have won record \(end)")
             guard let winner = winners.first else { continue }
             try require(
-                settled == SettledAppend(next: end + 1, there: AppendID(node: NodeID(winner), number: end)),
+                settled == SettledAppend(next: end + 1, storedAppend: AppendID(node: NodeID(winner), number: end)),
                 "node \(winner) has won record \(end), and settled is \(settled)")
         }
         let blocks = try await load([(run.run, 0)])[run.run] ?? []
@@ -38,7 +38,7 @@ extension TriedSharedLog {
         let loaded = try await load([(run.run, 0), (absent.run, 0)])
         try require(
             loaded.mapValues { $0.map(\.records) } == [run.run: [run.records(0..<3)]], "the log has \(loaded)")
-        try require(try await settle(run.run, 2).there == nil, "an append begins at record 2")
+        try require(try await settle(run.run, 2).storedAppend == nil, "an append begins at record 2")
     }
 
     func sets() async throws {
@@ -61,16 +61,16 @@ extension TriedSharedLog {
         try require(try await self.append(append).isEmpty, "an append has won twice")
         try require(try await self.append(run.shared(0..<2, by: 2, number: 7)).isEmpty, "an equal append has won")
         let settled = try await settle(run.run, 0)
-        try require(settled == SettledAppend(next: 2, there: append.id), "settled is \(settled)")
+        try require(settled == SettledAppend(next: 2, storedAppend: append.id), "settled is \(settled)")
         // Greater than a signed number of the server.
         let last = run.shared(2..<3, by: .max, number: .max)
         try await self.append(last)
-        try require(try await settle(run.run, 2).there == last.id, "the identity of an append is another")
+        try require(try await settle(run.run, 2).storedAppend == last.id, "the identity of an append is another")
     }
 
     func unbegun() async throws {
         let settled = try await settle(SampleRun(1).run, 0)
-        try require(settled == SettledAppend(next: 0, there: nil), "settled is \(settled)")
+        try require(settled == SettledAppend(next: 0, storedAppend: nil), "settled is \(settled)")
         try require(try await confirm([SampleRun(1).run]).isEmpty, "a run ends that has not begun")
     }
 
@@ -87,7 +87,7 @@ extension TriedSharedLog {
         let again = try await append(second.shared(0..<1, by: 2, request: "same"), third.shared(0..<1, by: 2))
         try require(again == [third.run], "these have begun: \(again)")
         try require(try await find("same") == first.run, "the request tells another run")
-        try require(try await settle(second.run, 0) == SettledAppend(next: 0, there: nil), "the loser has begun")
+        try require(try await settle(second.run, 0) == SettledAppend(next: 0, storedAppend: nil), "the loser has begun")
         let other = try await append(first.shared(0..<1, by: 2, request: "other"))
         try require(other.isEmpty, "a run has begun twice")
         try require(try await find("other") == nil, "a request is taken by a run that did not begin by it")

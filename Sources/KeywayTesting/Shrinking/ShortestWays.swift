@@ -18,7 +18,7 @@ struct ShortestWays {
                     guard trials > 0 else { return }
                     trials -= 1
                     let longer = way + [part]
-                    let walk = runner.walkOnce(.kept(ChoiceSequence(spans: start + longer)))
+                    let walk = runner.walkOnce(.recorded(ChoiceSequence(spans: start + longer)))
                     guard walk.states.count == start.count + longer.count, let state = walk.states.last,
                         ways[state] == nil
                     else { continue }

@@ -43,7 +43,7 @@ private struct Search {
     private mutating func tries(_ spans: [[UInt32]]) -> Bool {
         guard trials > 0 else { return false }
         trials -= 1
-        let source = CaseSource.kept(ChoiceSequence(spans: spans))
+        let source = CaseSource.recorded(ChoiceSequence(spans: spans))
         // Only a second walk of the same case can show that it goes otherwise.
         let walk = law == .sameAgain ? runner.walk(source) : runner.walkOnce(source)
         guard walk.breach?.law == law else { return false }

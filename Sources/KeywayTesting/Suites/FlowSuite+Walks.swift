@@ -27,7 +27,7 @@ extension FlowSuite {
 
     /// The law that does not hold along exactly this walk.
     public func violation(along choices: ChoiceSequence, through table: Table) -> Violation? {
-        violation(of: WalkRunner(self, through: table).walk(.kept(choices)), seed: nil)
+        violation(of: WalkRunner(self, through: table).walk(.recorded(choices)), seed: nil)
     }
 
     private func violation(of walk: Walk, seed: UInt64?) -> Violation? {

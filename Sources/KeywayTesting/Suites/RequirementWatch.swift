@@ -27,7 +27,7 @@ struct RequirementWatch {
             return nil
         case .latest(let effect, let argument, let field):
             // By 29f only what moved the run, or stayed and did something, is accepted: less than README's word says.
-            if moment.isAccepted, let given = moment.given[field] { latest = given }
+            if moment.isActedOn, let given = moment.given[field] { latest = given }
             let isLatest = zip(moment.effects, moment.arguments).allSatisfy { ordered, arguments in
                 ordered != effect || arguments.indices.contains(argument) && arguments[argument] == latest
             }
@@ -43,7 +43,7 @@ struct RequirementWatch {
             return fact.holds(at: moment) && !runs ? "the timer does not run here" : nil
         case .alwaysPossible(let command, let states):
             let comes = moment.event == command && moment.stateBefore.map(states.contains) ?? false
-            return comes && !moment.isAccepted ? "the command does nothing here" : nil
+            return comes && !moment.isActedOn ? "the command does nothing here" : nil
         }
     }
 
@@ -54,7 +54,7 @@ struct RequirementWatch {
         let before = hasBeen
         let now = others.filter { $0.holds(at: moment, asCause: true) }
         // Facts that were so before the last event named by `since` do not count after that event.
-        let isForgotten = moment.isAccepted && since != nil && moment.event == since
+        let isForgotten = moment.isActedOn && since != nil && moment.event == since
         hasBeen = before && !isForgotten || !now.isEmpty
         guard fact.holds(at: moment) else { return nil }
         // Within one step the event comes first: the states and effects that it brings about do not precede it.

@@ -65,7 +65,8 @@ extension StepJudge {
 
     private func agree(_ replayed: RunState, _ lived: RunState) -> Bool {
         let variables = words.table.variables
-        return replayed.state == lived.state && variables.kept(replayed.values) == variables.kept(lived.values)
+        return replayed.state == lived.state
+            && variables.withholdingClassified(replayed.values) == variables.withholdingClassified(lived.values)
             && replayed.timers == lived.timers && replayed.openEffects == lived.openEffects
             && replayed.attempt == lived.attempt
     }

@@ -103,7 +103,7 @@ struct StepJudge {
         watch(
             .init(
                 event: step.stamp == .stale ? "stale \(event.name)" : event.name, isOtherwise: step.isOtherwise,
-                isAccepted: step.isAccepted,
+                isActedOn: step.isActedOn,
                 choices: step.choices.map { table.choices[$0].name },
                 effects: step.orders.map { table.effects[$0.effect].name }, arguments: step.orders.map(\.arguments),
                 given: step.given(with: event), state: words.state(after.state), run: after,

@@ -35,7 +35,7 @@ enum CaseSource {
     /// So many parts, whose numbers are drawn at random from the seed.
     case seed(UInt64, parts: Int)
     /// The numbers of a walk that was made before, or of one to be tried.
-    case kept(ChoiceSequence)
+    case recorded(ChoiceSequence)
 }
 
 /// Walks cases through one table and judges every step by the suite's laws.
@@ -53,7 +53,7 @@ struct WalkRunner {
     func walk(_ source: CaseSource) -> Walk {
         var walk = walkOnce(source)
         guard walk.breach == nil else { return walk }
-        walk.breach = walk.breach(comparedWith: walkOnce(.kept(walk.choices)))
+        walk.breach = walk.breach(comparedWith: walkOnce(.recorded(walk.choices)))
         return walk
     }
 
@@ -67,14 +67,14 @@ struct WalkRunner {
             let count: Int
             switch source {
             case .seed(_, let parts): count = parts
-            case .kept(let choices): count = choices.spans.count
+            case .recorded(let choices): count = choices.spans.count
             }
             var partsAfterTheEnd = 0
             for part in 0..<count where walk.breach == nil && partsAfterTheEnd < Self.greatestPartsAfterTheEnd {
                 var draws: Draws
                 switch source {
                 case .seed(let seed, _): draws = Draws(seed: seed &* 0x1_0000 &+ UInt64(part))
-                case .kept(let choices): draws = Draws(choices.spans[part])
+                case .recorded(let choices): draws = Draws(choices.spans[part])
                 }
                 let stage = walker.go(on: &draws)
                 walk.choices.spans.append(draws.numbers)

@@ -7,7 +7,7 @@ func serve(_ services: [Orchestrator.Service], keys: any KeyStore) async throws 
     let database = try PostgresDatabase("postgresql://keyway@db.internal/signin")
     return try await Orchestrator(
         // It returns when this process has the log: at once, or when the process that has it is gone.
-        opening: { try await database.openLog(waiting: .seconds(24 * 3600)) },
+        opening: { try await database.openLog(waitingAtMost: .seconds(24 * 3600)) },
         serving: services, keys: keys,
         // Both machines go by the clock of the database.
         time: Orchestrator.SystemTime(beginningAt: try await database.now()),

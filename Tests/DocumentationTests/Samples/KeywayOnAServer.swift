@@ -13,7 +13,7 @@ func serve(_ services: [Orchestrator.Service], in folder: String) async throws -
 func health(of orchestrator: Orchestrator) -> [String: String] {
     [
         "unfinished": "\(orchestrator.unfinished.count)",
-        "set aside": "\(orchestrator.setAside.count)",
+        "unresumed": "\(orchestrator.unresumed.count)",
         "log": orchestrator.logFailure.map { "\($0)" } ?? "takes records",
     ]
 }

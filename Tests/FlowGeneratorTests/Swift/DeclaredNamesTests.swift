@@ -11,7 +11,7 @@ import Testing
 struct DeclaredNamesTests {
     @Test("A flow's type declares no more than the list says")
     func flow() throws {
-        for flow in try ShippedFlows.all() where flow.machine.unchecked.isEmpty {
+        for flow in try ShippedFlows.all() where flow.machine.unusableChildren.isEmpty {
             let name = flow.machine.name.text
             let declared = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.declarations
             let own = Set(flow.machine.enumerations.map(\.name))

@@ -216,6 +216,6 @@ struct KeptFieldTests {
     func unread() {
         let unread = Understood(Self.house)
         #expect(unread.errors == [])
-        #expect(unread.machine?.unchecked.isEmpty == false)
+        #expect(unread.machine?.unusableChildren.isEmpty == false)
     }
 }

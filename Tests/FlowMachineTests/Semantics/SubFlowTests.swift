@@ -122,8 +122,8 @@ struct SubFlowTests {
     func unread() throws {
         let understood = Understood(Self.house)
         #expect(understood.errors == [])
-        let unchecked = try #require(understood.machine).unchecked
-        #expect(unchecked.contains { $0.what == "sub-flow 'door' of 'Door'" })
+        let unusableChildren = try #require(understood.machine).unusableChildren
+        #expect(unusableChildren.contains { $0.what == "sub-flow 'door' of 'Door'" })
         #expect(Understood(Self.house.replacing("run door.", with: "run doors.")).errors == [.unknownEvent])
     }
 }

@@ -76,12 +76,17 @@ struct ConversionTests {
     func withholding() {
         for classification in Field.Classification.allCases {
             let field = Field(name: "x", kind: .text(1...9), classification: classification, isOptional: true)
-            #expect(field.kept(.text("CANARY")) == (classification == .plain ? .text("CANARY") : .withheld))
-            #expect(field.kept(nil) == nil)
+            #expect(
+                field.withholdingClassified(.text("CANARY")) == (classification == .plain ? .text("CANARY") : .withheld)
+            )
+            #expect(field.withholdingClassified(nil) == nil)
         }
         let fields = Field.Classification.allCases.map {
             Field(name: "x", kind: .integer(0...9), classification: $0, isOptional: true)
         }
-        #expect(fields.kept([.integer(1), .integer(2), nil, .integer(4)]) == [.integer(1), .withheld, nil, .withheld])
+        #expect(
+            fields.withholdingClassified([.integer(1), .integer(2), nil, .integer(4)]) == [
+                .integer(1), .withheld, nil, .withheld,
+            ])
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A second orchestrator on a log")
 struct SecondOrchestratorTests {
-    @Test("It sets aside the runs that the first has begun or resumed, and these go on unharmed")
+    @Test("It does not resume the runs that the first has begun or resumed, and these go on unharmed")
     func liveRuns() async throws {
         let earlier = MemoryLog()
         let old = try await signingIn(earlier).begin(OTPlessSNA.self)
@@ -20,9 +20,9 @@ struct SecondOrchestratorTests {
         try await resumed.send(.start(requestId: "ARID_1"))
         let begun = try await first.begin(OTPlessSNA.self, reference: "person 1")
         let second = try await signingIn(log)
-        #expect(Set(second.setAside.map(\.run)) == [old.id, begun.id])
-        #expect(second.setAside.allSatisfy { $0.reason == .isLive })
-        #expect(second.setAside[0].description.hasSuffix("another orchestrator of this process has it"))
+        #expect(Set(second.unresumed.map(\.run)) == [old.id, begun.id])
+        #expect(second.unresumed.allSatisfy { $0.reason == .isLive })
+        #expect(second.unresumed[0].description.hasSuffix("another orchestrator of this process has it"))
         #expect(second.unfinished.isEmpty && second.run(begun.id, of: OTPlessSNA.self) == nil)
         #expect(try await begun.send(.start(requestId: "ARID_2")) == .accepted)
         #expect(try await begun.send(.cancel) == .accepted)

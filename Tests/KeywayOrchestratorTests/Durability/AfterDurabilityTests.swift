@@ -44,7 +44,7 @@ struct AfterDurabilityTests {
             enter { do greet }
             state first waits for user { on kept -> done { do note } }
             """)
-        let (log, sources, handler) = (WitnessedLog(), Device.Sources(), NotingHandler(of: flow.table))
+        let (log, sources, handler) = (FaultyLog(), Device.Sources(), NotingHandler(of: flow.table))
         try sources.deliver(OccasionScene.callback("KEPT"), as: RunningFlow(flow.table))
         let other = try await OccasionScene(before: .command)
         log.stall()
@@ -69,7 +69,7 @@ struct AfterDurabilityTests {
     @Test("Each acknowledgement lets happen what follows from its own records, and nothing of the next ones")
     func oneByOne() async throws {
         let flow = try LoadedFlow(quickFlow)
-        let (log, handler) = (WitnessedLog(), NotingHandler.hanging(of: flow.table))
+        let (log, handler) = (FaultyLog(), NotingHandler.hanging(of: flow.table))
         let run = try await LiveRun.begin(flow, in: log, handler)
         log.stall()
         let answered = Lock<[String]>([])
@@ -104,7 +104,7 @@ struct AfterDurabilityTests {
             state first waits for user { on begin stay { do note } }
             """)
         let (returns, letReturn) = AsyncStream<Void>.makeStream()
-        let log = WitnessedLog()
+        let log = FaultyLog()
         let handler = NotingHandler(of: flow.table) { _, _ in
             for await _ in returns { break }
             return nil

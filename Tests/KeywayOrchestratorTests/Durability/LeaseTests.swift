@@ -10,7 +10,7 @@ import Testing
 /// A log that another process may take over: nothing is performed without its lease.
 @Suite("The lease of a log")
 struct LeaseTests {
-    private let log = WitnessedLog()
+    private let log = FaultyLog()
     private let handler: NotingHandler
     private let run: LiveRun
 

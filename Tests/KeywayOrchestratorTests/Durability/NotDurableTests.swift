@@ -21,9 +21,9 @@ struct NotDurableTests {
         }
 
         static let all: [Failure] = [
-            .refuses(.storage(WitnessedLog.fault)), .refuses(.overloaded), .refuses(.closed), .refuses(.fenced),
-            .refuses(.unavailable(retryAfter: nil)), .tells(.inDoubt(WitnessedLog.fault)),
-            .tells(.storage(WitnessedLog.fault)),
+            .refuses(.storage(FaultyLog.fault)), .refuses(.overloaded), .refuses(.closed), .refuses(.fenced),
+            .refuses(.unavailable(retryAfter: nil)), .tells(.inDoubt(FaultyLog.fault)),
+            .tells(.storage(FaultyLog.fault)),
         ]
     }
 

@@ -13,7 +13,7 @@ struct OccasionScene {
 
     let occasion: Occasion
     let flow: LoadedFlow
-    let log = WitnessedLog()
+    let log = FaultyLog()
     let run: LiveRun
     let handler: NotingHandler
     /// What commands were answered, in the order of answering.

@@ -24,7 +24,7 @@ struct OverrunAppendTests {
 
     @Test("The 2,000th record that changes it and the end that this brings are one append", arguments: [true, false])
     func oneAppend(isCommand: Bool) async throws {
-        let (flow, log) = (try LoadedFlow(Self.text), WitnessedLog())
+        let (flow, log) = (try LoadedFlow(Self.text), FaultyLog())
         let run = try await LiveRun.begin(flow, in: log, NotingHandler(of: flow.table), time: TestClock())
         for _ in 1..<2000 { run.deliver(LiveRunTests.told) }
         #expect(log.taken.map(\.records.count) == [Int](repeating: 1, count: 2000))

@@ -18,13 +18,13 @@ struct RoomForEndsTests {
         state idle waits for user { on ring stay { do bell } }
         """
 
-    private func closings(in log: WitnessedLog) -> Int {
+    private func closings(in log: FaultyLog) -> Int {
         log.taken.flatMap(\.records).count { if case .closed = $0.content { true } else { false } }
     }
 
     @Test("They wait for room, and are recorded once there is some")
     func waiting() async throws {
-        let (flow, log) = (try LoadedFlow(Self.text), WitnessedLog())
+        let (flow, log) = (try LoadedFlow(Self.text), FaultyLog())
         let (returns, letReturn) = AsyncStream.makeStream(of: Void.self)
         let ended = Lock(0)
         let handler = NotingHandler(of: flow.table) { _, _ in

@@ -48,7 +48,7 @@ struct LaneTests {
 
     @Test("A lane is granted only once the record is durable by which the run before gave it back")
     func durableFirst() async throws {
-        let (lanes, log) = (Device.Lanes(), WitnessedLog())
+        let (lanes, log) = (Device.Lanes(), FaultyLog())
         let runs = [try await run(lanes, in: log), try await run(lanes)]
         for run in runs { try await run.send(named: "send") }
         #expect(await states(runs) == ["working", "waiting"])

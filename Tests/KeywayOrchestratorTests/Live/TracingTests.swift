@@ -73,20 +73,20 @@ struct TracingTests {
     @Test("Is told nothing that did not become durable, and that the log failed and was opened again")
     func failing() async throws {
         let (memory, notes) = (MemoryLog(), Notes())
-        let openings = Lock<[WitnessedLog]>([])
+        let openings = Lock<[FaultyLog]>([])
         let orchestrator = try await Orchestrator(
             opening: {
-                let log = WitnessedLog(openings.withLock { $0.isEmpty } ? memory : memory.reopened())
+                let log = FaultyLog(openings.withLock { $0.isEmpty } ? memory : memory.reopened())
                 openings.withLock { $0.append(log) }
                 return log
             }, serving: [Orchestrator.Service { _, _ in SignIn() }], time: TestClock(), tracer: notes,
             device: { _, _ in Device() })
         let run = try await orchestrator.begin(OTPlessSNA.self)
-        openings.withLock { $0[0] }.fail(with: .inDoubt(WitnessedLog.fault))
+        openings.withLock { $0[0] }.fail(with: .inDoubt(FaultyLog.fault))
         #expect(try await run.send(.cancel) == .accepted)
         #expect(try await eventually { notes.told.withLock { $0.log.count } == 2 })
         let told = notes.told.withLock { $0.log }
-        #expect(told == ["\(LogError.inDoubt(WitnessedLog.fault))", "opened"])
+        #expect(told == ["\(LogError.inDoubt(FaultyLog.fault))", "opened"])
         let last = openings.withLock { $0[$0.count - 1] }
         let records = try await last.records(of: run.id)
         #expect(try await eventually { notes.told.withLock { $0.records } == records })

@@ -20,7 +20,7 @@ struct TwoPhaseTests {
 
     @Test("While the disk stalls, callbacks and commands are decided; nothing is performed, answered or shown")
     func stalled() async throws {
-        let log = WitnessedLog()
+        let log = FaultyLog()
         let (run, backend, flow) = try await Self.live(.answers("yes"), log: log)
         let states = run.states
         log.stall()
@@ -43,7 +43,7 @@ struct TwoPhaseTests {
 
     @Test("A repeated command gets the first answer, and not before that is durable")
     func repeated() async throws {
-        let log = WitnessedLog()
+        let log = FaultyLog()
         let (run, _, flow) = try await Self.live(.hangs, log: log)
         let command = Command(try #require(flow.table.event(named: "start")), id: "a")
         log.stall()
@@ -65,10 +65,10 @@ struct TwoPhaseTests {
 
     @Test("When the log refuses a record, the caller and every observer are told, and nothing is performed")
     func refusedAppend() async throws {
-        let (run, backend, flow) = try await Self.live(.answers("yes"), log: WitnessedLog(refusing: 1))
+        let (run, backend, flow) = try await Self.live(.answers("yes"), log: FaultyLog(refusing: 1))
         let states = run.states
-        await #expect(throws: RunError.log(.storage(WitnessedLog.fault))) { try await run.send(named: "start") }
-        await #expect(throws: RunError.log(.storage(WitnessedLog.fault))) {
+        await #expect(throws: RunError.log(.storage(FaultyLog.fault))) { try await run.send(named: "start") }
+        await #expect(throws: RunError.log(.storage(FaultyLog.fault))) {
             _ = try await names(states, of: flow.table)
         }
         #expect(backend.beginnings.isEmpty)
@@ -79,7 +79,7 @@ struct TwoPhaseTests {
 
     @Test("When a flush fails, all that was decided on top of it is forgotten, in doubt, and told")
     func failedFlush() async throws {
-        let log = WitnessedLog(failing: 1)
+        let log = FaultyLog(failing: 1)
         let (run, backend, flow) = try await Self.live(.answers("yes"), log: log)
         let states = run.states
         log.stall()
@@ -89,9 +89,9 @@ struct TwoPhaseTests {
         #expect(try await eventually { log.waiting == 2 })
         log.flow()
         for task in [first, second] {
-            await #expect(throws: RunError.log(.inDoubt(WitnessedLog.fault))) { try await task.value }
+            await #expect(throws: RunError.log(.inDoubt(FaultyLog.fault))) { try await task.value }
         }
-        await #expect(throws: RunError.log(.inDoubt(WitnessedLog.fault))) {
+        await #expect(throws: RunError.log(.inDoubt(FaultyLog.fault))) {
             _ = try await names(states, of: flow.table)
         }
         #expect(run.shownState == "idle" && run.isStopped)
@@ -101,7 +101,7 @@ struct TwoPhaseTests {
 
     @Test("A run whose first record is refused, or cannot be made durable, does not begin", arguments: [true, false])
     func refusedBeginning(isRefused: Bool) async throws {
-        let log = isRefused ? WitnessedLog(refusing: 0) : WitnessedLog(failing: 0)
+        let log = isRefused ? FaultyLog(refusing: 0) : FaultyLog(failing: 0)
         let flow = try LoadedFlow(Self.greeting)
         let handler = NotingHandler(of: flow.table)
         await #expect(throws: RunError.self) { try await LiveRun.begin(flow, in: log, handler) }
@@ -121,7 +121,7 @@ struct TwoPhaseTests {
 
     @Test("A run that has ended is seen to have ended, though its log takes no late callback any more")
     func lateRefusal() async throws {
-        let (run, _, flow) = try await Self.live(.hangs, log: WitnessedLog(refusing: 2))
+        let (run, _, flow) = try await Self.live(.hangs, log: FaultyLog(refusing: 2))
         try await run.send(named: "cancel")
         run.deliver(LiveRunTests.told)
         #expect(run.isStopped)
@@ -131,7 +131,7 @@ struct TwoPhaseTests {
     @Test("What was due before a refused command is refused with it, and what was durable before stays told")
     func dueBeforeARefusal() async throws {
         let time = TestClock()
-        let (run, _, flow) = try await Self.live(.hangs, log: WitnessedLog(refusing: 2), time: time)
+        let (run, _, flow) = try await Self.live(.hangs, log: FaultyLog(refusing: 2), time: time)
         let states = run.states
         try await run.send(named: "start")
         time.pass(.milliseconds(70))
@@ -145,7 +145,7 @@ struct TwoPhaseTests {
 
     @Test("A log that is overloaded refuses commands, takes callbacks, and the run goes on")
     func overloaded() async throws {
-        let log = WitnessedLog()
+        let log = FaultyLog()
         let (run, _, _) = try await Self.live(.hangs, log: log)
         log.overload(true)
         await #expect(throws: RunError.log(.overloaded)) { try await run.send(named: "start") }
@@ -177,7 +177,7 @@ struct TwoPhaseTests {
 
     @Test("Looking at a run does not wait for its log")
     func looking() async throws {
-        let log = WitnessedLog()
+        let log = FaultyLog()
         let (run, _, _) = try await Self.live(.hangs, log: log)
         log.stall()
         run.deliver(LiveRunTests.told)

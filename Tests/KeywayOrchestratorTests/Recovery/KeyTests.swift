@@ -114,7 +114,7 @@ struct KeyTests {
             try await run.send(named: "start", [.text(Self.card)])
             shop.keys.fail(fault)
             let second = try await shop.phone.start()
-            #expect(second.setAside.contains { $0.run == run.id && $0.reason == .key(reason) })
+            #expect(second.unresumed.contains { $0.run == run.id && $0.reason == .key(reason) })
             // Nothing of the other run is encrypted yet, so a wrong key is not noticed there.
             if case .exchange = fault {
                 let live = try #require(second.live(other.id))

@@ -103,7 +103,7 @@ final class Phone: Sendable {
             case .resumed: return "resumed"
             case .legBegan: return "leg"
             case .began: return "began"
-            case .turnedAway: return "turned away"
+            case .commandBeforeLeg: return "turned away"
             case .appEnded: return "app ended"
             case .takenOver: return "taken over"
             }

@@ -14,28 +14,28 @@ struct ReopeningTests {
     private final class Openings: Sendable {
         struct NotYet: Error {}
 
-        private let state: Lock<(memory: MemoryLog, present: WitnessedLog, refusals: Int, count: Int)>
+        private let state: Lock<(memory: MemoryLog, present: FaultyLog, refusals: Int, count: Int)>
 
         init() {
             let memory = MemoryLog()
-            state = Lock((memory, WitnessedLog(memory), 0, 0))
+            state = Lock((memory, FaultyLog(memory), 0, 0))
         }
 
         var memory: MemoryLog { state.withLock { $0.memory } }
-        var present: WitnessedLog { state.withLock { $0.present } }
+        var present: FaultyLog { state.withLock { $0.present } }
         var count: Int { state.withLock { $0.count } }
 
         /// The log cannot be opened so many times.
         func refuse(_ count: Int) { state.withLock { $0.refusals = count } }
 
-        func open() throws -> WitnessedLog {
+        func open() throws -> FaultyLog {
             try state.withLock { state in
                 if state.refusals > 0 {
                     state.refusals -= 1
                     throw NotYet()
                 }
                 state.memory = state.memory.reopened()
-                state.present = WitnessedLog(state.memory)
+                state.present = FaultyLog(state.memory)
                 state.count += 1
                 return state.present
             }
@@ -72,7 +72,7 @@ struct ReopeningTests {
             return "yes"
         }
         let states = run.states
-        openings.present.fail(with: .inDoubt(WitnessedLog.fault), writing: writing)
+        openings.present.fail(with: .inDoubt(FaultyLog.fault), writing: writing)
         #expect(try await run.send(named: "ask") == .accepted)
         #expect(try await names(states, of: run.flow.table) == ["idle", "asking", "done"])
         #expect(events(of: run) == ["ask", "yes"])
@@ -85,7 +85,7 @@ struct ReopeningTests {
     func outage() async throws {
         let (orchestrator, run, _) = try await begun()
         openings.refuse(4)
-        openings.present.refuse(with: .storage(WitnessedLog.fault))
+        openings.present.refuse(with: .storage(FaultyLog.fault))
         async let looked = run.send(named: "look")
         #expect(try await eventually { orchestrator.logFailure is Openings.NotYet })
         async let refused = run.send(named: "look")
@@ -97,7 +97,7 @@ struct ReopeningTests {
     @Test("A run that is begun while the log fails has begun when the log has its beginning")
     func beginning() async throws {
         let (orchestrator, first, phone) = try await begun()
-        openings.present.fail(with: .storage(WitnessedLog.fault))
+        openings.present.fail(with: .storage(FaultyLog.fault))
         let second = try await orchestrator.begin(phone.running)
         #expect(openings.records(of: second.id).count == 1)
         #expect(try await first.send(named: "look") == .accepted)
@@ -107,7 +107,7 @@ struct ReopeningTests {
     func stopped() async throws {
         let (_, run, _) = try await begun()
         openings.refuse(.max)
-        openings.present.refuse(with: .storage(WitnessedLog.fault))
+        openings.present.refuse(with: .storage(FaultyLog.fault))
         let states = run.states
         let look = try #require(run.flow.table.event(named: "look"))
         let answers = Lock<[Result<CommandAnswer, RunError>]>([])
@@ -120,7 +120,7 @@ struct ReopeningTests {
         try? run.receive(.command(Command(look, id: "900")))
         #expect(run.isStopped)
         #expect(try await eventually { answers.withLock { $0.count } == 900 })
-        #expect(answers.withLock { $0.allSatisfy { $0 == .failure(.log(.storage(WitnessedLog.fault))) } })
+        #expect(answers.withLock { $0.allSatisfy { $0 == .failure(.log(.storage(FaultyLog.fault))) } })
         await #expect(throws: RunError.self) { for try await _ in states {} }
     }
 
@@ -146,18 +146,18 @@ struct ReopeningTests {
     func shutDown() async throws {
         let (orchestrator, run, _) = try await begun()
         openings.refuse(.max)
-        openings.present.refuse(with: .storage(WitnessedLog.fault))
+        openings.present.refuse(with: .storage(FaultyLog.fault))
         let answer = Task { try await run.send(named: "look") }
         #expect(try await eventually { orchestrator.logFailure is Openings.NotYet })
         try? await orchestrator.shutDown(within: .zero)
-        await #expect(throws: RunError.log(.storage(WitnessedLog.fault))) { try await answer.value }
+        await #expect(throws: RunError.log(.storage(FaultyLog.fault))) { try await answer.value }
     }
 
     @Test("Where somebody else has gone on with the run meanwhile, it is stopped")
     func stolen() async throws {
         let (_, run, phone) = try await begun()
         let other = try #require(openings.records(of: run.id).first)
-        openings.present.fail(with: .inDoubt(WitnessedLog.fault))
+        openings.present.fail(with: .inDoubt(FaultyLog.fault))
         let cancel = try #require(phone.running.table.event(named: "cancel"))
         let failed = try #require(phone.running.table.states.firstIndex { $0.name == "failed" })
         let event = EventRecord(
@@ -197,7 +197,7 @@ struct ReopeningTests {
                 var generator = SeededGenerator(seed: seed)
                 for _ in 0..<12 {
                     for _ in 0..<Int.random(in: 0..<200, using: &generator) { await Task.yield() }
-                    let fault = WitnessedLog.fault
+                    let fault = FaultyLog.fault
                     switch Int.random(in: 0..<3, using: &generator) {
                     case 0: openings.present.refuse(with: .storage(fault))
                     case 1: openings.present.fail(with: .inDoubt(fault))

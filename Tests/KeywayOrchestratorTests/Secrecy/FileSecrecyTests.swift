@@ -122,7 +122,7 @@ struct FileSecrecyTests {
         for await _ in run.failures {}
         await run.settled()
         let records = try await log.records(of: run.id)
-        let early = records.filter { if case .turnedAway = $0.content { true } else { false } }
+        let early = records.filter { if case .commandBeforeLeg = $0.content { true } else { false } }
         #expect(early.count == 3)
         #expect(records.hasSealedValues == (keys != nil))
         let events = records.compactMap(\.event)

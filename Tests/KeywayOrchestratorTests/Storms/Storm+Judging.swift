@@ -21,7 +21,7 @@ extension Storm {
         #expect(handler.faults.isEmpty, "seed \(seed)")
         var heard: [Hearing] = []
         // Of what changes nothing only so much is kept of a run, and the rest counted.
-        var leftOut: UInt64 = 0
+        var omittedSteps: UInt64 = 0
         // A run that was stopped loses what was not durable.
         var isWhole = true
         for observed in runs {
@@ -30,14 +30,14 @@ extension Storm {
             try judgeOrders(of: observed.run, records, seed: seed)
             await judgeStates(told: observed, records, seed: seed)
             heard += hearings(records)
-            for case .event(let event) in records.map(\.content) { leftOut += event.leftOut }
-            leftOut += observed.run.withState { $0.machine.leftOut }
+            for case .event(let event) in records.map(\.content) { omittedSteps += event.omittedSteps }
+            omittedSteps += observed.run.withState { $0.machine.omittedSteps }
             if observed.run.isStopped { isWhole = false }
         }
         #expect(Set(heard).count == heard.count, "seed \(seed): a leg was told a word twice")
         let words = heard.filter { $0.event == "word" }.map(\.number)
         #expect(Set(words).count == words.count, "seed \(seed): two legs were told the same word")
-        #expect(!isWhole || taken.subtracting(words).count <= leftOut, "seed \(seed): a word was lost")
+        #expect(!isWhole || taken.subtracting(words).count <= omittedSteps, "seed \(seed): a word was lost")
     }
 
     /// What was ordered was begun, unless the source was another run's, and the log alone tells the same.
@@ -57,7 +57,7 @@ extension Storm {
             case .began(let beginning): beginning.outcome.state
             case .event(let event): event.outcome.state
             case .legBegan(let beginning): beginning.outcome.state
-            case .closed, .resumed, .turnedAway, .appEnded, .takenOver: nil
+            case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: nil
             }
         }
         let told = await observed.told.value

@@ -22,7 +22,7 @@ struct StormTests {
         "A log that refuses one append stops one run, tells its callers and observers, and nothing else changes",
         arguments: 0..<16 as Range<UInt64>)
     func refusing(seed: UInt64) async throws {
-        let storm = try Storm(WitnessedLog(refusing: Int(seed) * 4))
+        let storm = try Storm(FaultyLog(refusing: Int(seed) * 4))
         await storm.rage(seed: seed)
         #expect(storm.runs.count { $0.run.isStopped } <= 1, "seed \(seed)")
         try await storm.judge(seed: seed)
@@ -39,7 +39,7 @@ struct StormTests {
         for opening in 0..<3 as Range<UInt64> {
             let file = try FileLog(folder, acknowledging: .written, segmentSize: 20_000)
             #expect(file.runs.count == runs.count, "seed \(seed)")
-            let log = WitnessedLog(file)
+            let log = FaultyLog(file)
             let storm = try Storm(log, sources)
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await storm.rage(seed: seed &* 7 &+ opening) }

@@ -56,10 +56,10 @@ extension ServerTests {
             try await log.append(run.shared(0..<1))
             try server.cutConnections(to: name)
             await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(1..<2)) }
-            for _ in 0..<2 where try await log.settle(run.run, 1).there == nil {
+            for _ in 0..<2 where try await log.settle(run.run, 1).storedAppend == nil {
                 try await log.append(run.shared(1..<2))
             }
-            #expect(try await log.settle(run.run, 1) == SettledAppend(next: 2, there: run.shared(1..<2).id))
+            #expect(try await log.settle(run.run, 1) == SettledAppend(next: 2, storedAppend: run.shared(1..<2).id))
         }
 
         @Test("A statement that has no answer in time is in doubt, and may be done later: then it keeps the rules")
@@ -73,14 +73,14 @@ extension ServerTests {
             #expect(ContinuousClock.now - began < .seconds(5))
             // Nobody else waits for it.
             #expect(try await log.append(other.shared(0..<1)) == [other.run])
-            #expect(try await log.settle(run.run, 0) == SettledAppend(next: 0, there: nil))
+            #expect(try await log.settle(run.run, 0) == SettledAppend(next: 0, storedAppend: nil))
             try holder.rollBack()
             var settled = try await log.settle(run.run, 0)
-            for _ in 0..<200 where settled.there == nil {
+            for _ in 0..<200 where settled.storedAppend == nil {
                 try await Task.sleep(for: .milliseconds(20))
                 settled = try await log.settle(run.run, 0)
             }
-            #expect(settled == SettledAppend(next: 1, there: run.shared(0..<1).id))
+            #expect(settled == SettledAppend(next: 1, storedAppend: run.shared(0..<1).id))
             #expect(try await log.find("same") == run.run)
         }
 
@@ -118,7 +118,7 @@ extension ServerTests {
             try await log.postpone(
                 Postponement(RunToLookAt(run: run.run, wake: Instant(milliseconds: now - 10)), next: 1, promise: nil))
             // What became of it, and where runs end, is told at once.
-            #expect(try await log.settle(run.run, 1) == SettledAppend(next: 1, there: nil))
+            #expect(try await log.settle(run.run, 1) == SettledAppend(next: 1, storedAppend: nil))
             #expect(try await log.confirm([run.run]) == [run.run: 1])
             try holder.rollBack()
             #expect(try await log.look().map(\.run) == [run.run])
@@ -136,7 +136,7 @@ extension ServerTests {
             let won = try await log.append(runs.map { $0.shared(0..<1) })
             #expect(won == Set(runs.map(\.run)).subtracting([runs[4].run]))
             #expect(try await log.append(runs[4].shared(0..<1)).isEmpty)
-            #expect(try await log.settle(runs[4].run, 0) == SettledAppend(next: 0, there: nil))
+            #expect(try await log.settle(runs[4].run, 0) == SettledAppend(next: 0, storedAppend: nil))
         }
 
         @Test("A run that is set aside is marked, and no more once it moves")

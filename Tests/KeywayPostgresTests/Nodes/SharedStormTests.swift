@@ -60,7 +60,7 @@ extension ServerTests {
                 while true {
                     guard let settled = try? await log.settle(appends.map { ($0.run, $0.first) }) else { continue }
                     for append in appends {
-                        if settled[append.run]?.there == append.id { note(append) }
+                        if settled[append.run]?.storedAppend == append.id { note(append) }
                         ends[append.run] = settled[append.run]?.next ?? ends[append.run]
                     }
                     return

@@ -22,7 +22,7 @@ extension ServerTests {
             let log = try await server.database(name, label: "the first").openLog()
             let second = try server.database(name, label: "the second")
             await #expect {
-                _ = try await second.openLog(waiting: .zero)
+                _ = try await second.openLog(waitingAtMost: .zero)
             } throws: { error in
                 guard case PostgresLog.Failure.held(_, let holder) = error else { return false }
                 return holder == "the first"
@@ -36,7 +36,7 @@ extension ServerTests {
         func closed() async throws {
             let first = try await server.database(name, lease: .seconds(3600)).openLog()
             let waiting = try server.database(name)
-            async let second = waiting.openLog(waiting: .seconds(60))
+            async let second = waiting.openLog(waitingAtMost: .seconds(60))
             try await first.append(SampleRun(1).append(0..<2))
             try await first.close()
             let log = try await second
@@ -50,7 +50,7 @@ extension ServerTests {
         func cancelled() async throws {
             let first = try await server.database(name).openLog()
             let waiting = try server.database(name)
-            let task = Task { try await waiting.openLog(waiting: .seconds(3600)) }
+            let task = Task { try await waiting.openLog(waitingAtMost: .seconds(3600)) }
             try await Task.sleep(for: .milliseconds(50))
             task.cancel()
             await #expect(throws: PostgresLog.Failure.self) { try await task.value }
@@ -81,7 +81,7 @@ extension ServerTests {
             for _ in 0..<15 {
                 try await Task.sleep(for: .milliseconds(100))
                 #expect(log.lease == .held)
-                await #expect(throws: PostgresLog.Failure.self) { try await second.openLog(waiting: .zero) }
+                await #expect(throws: PostgresLog.Failure.self) { try await second.openLog(waitingAtMost: .zero) }
             }
             try await log.close()
         }
@@ -133,12 +133,12 @@ extension ServerTests {
             await #expect(throws: LogError.self) { try await first.append(SampleRun(1).append(1..<2)) }
             try await first.close()
             await #expect(throws: PostgresLog.Failure.self) {
-                try await server.database(name).openLog(waiting: .milliseconds(500))
+                try await server.database(name).openLog(waitingAtMost: .milliseconds(500))
             }
             // A server whose clock is set changes nothing.
             try server.connection(to: name).run("UPDATE keyway.log SET renewed = now() - interval '1 day'")
             let start = ContinuousClock.now
-            let second = try await server.database(name).openLog(waiting: .seconds(60))
+            let second = try await server.database(name).openLog(waitingAtMost: .seconds(60))
             #expect(ContinuousClock.now - start >= .seconds(1))
             try await second.close()
         }
@@ -151,7 +151,7 @@ extension ServerTests {
             await #expect(throws: LogError.self) { try await first.append(SampleRun(1).append(0..<1)) }
             try await first.close()
             await #expect(throws: PostgresLog.Failure.self) {
-                try await server.database(name).openLog(waiting: .milliseconds(300))
+                try await server.database(name).openLog(waitingAtMost: .milliseconds(300))
             }
             let log = try await database.openLog()
             try await log.append(SampleRun(1).append(0..<1))
@@ -166,7 +166,7 @@ extension ServerTests {
             try server.cutConnections(to: name)
             await #expect(throws: LogError.self) { try await first.append(SampleRun(1).append(0..<1)) }
             try await first.close()
-            let second = try await server.database(name).openLog(waiting: .seconds(60))
+            let second = try await server.database(name).openLog(waitingAtMost: .seconds(60))
             try await second.close()
             for _ in 0..<2 {
                 await #expect(throws: LogError.fenced) { try await database.openLog() }
@@ -181,7 +181,7 @@ extension ServerTests {
             let connection = try server.connection(to: name)
             let answer = try connection.perform(.renew, key, before: .after(.seconds(5))).rows.first
             #expect(answer?.bool(0) == false && answer?.bool(1) == false)
-            try await server.database(name).openLog(waiting: .zero).close()
+            try await server.database(name).openLog(waitingAtMost: .zero).close()
         }
 
         @Test("A taking that arrives late changes nothing")
@@ -189,7 +189,7 @@ extension ServerTests {
             let connection = try server.connection(to: name)
             let log = try await server.database(name).openLog()
             let parameters: [Parameter] = [.integer(0), .integer(0), .integer(7), .text("late"), .integer(1000)]
-            #expect(try connection.perform(.take, parameters, before: .after(.seconds(5))).rows.isEmpty)
+            #expect(try connection.perform(.acquire, parameters, before: .after(.seconds(5))).rows.isEmpty)
             try await log.append(SampleRun(1).append(0..<1))
             try await log.close()
         }

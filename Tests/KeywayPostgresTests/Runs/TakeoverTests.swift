@@ -24,7 +24,7 @@ extension ServerTests {
         private func orchestrator(_ label: String, lease: Duration = .seconds(1)) async throws -> Orchestrator {
             let database = try server.database(name, label: label, lease: lease)
             return try await Orchestrator(
-                opening: { try await database.openLog(waiting: .seconds(60)) },
+                opening: { try await database.openLog(waitingAtMost: .seconds(60)) },
                 serving: [Orchestrator.Service { _, _ in OfflineLogin() }],
                 time: Orchestrator.SystemTime(beginningAt: try await database.now()),
                 device: { _, _ in Device() })
@@ -38,7 +38,7 @@ extension ServerTests {
             #expect(try await run.send(OfflineLogin.start) == .accepted)
             try await first.shutDown()
             let second = try await waiting
-            #expect(second.unfinished.map(\.reference) == ["cart 7"] && second.setAside.isEmpty)
+            #expect(second.unfinished.map(\.reference) == ["cart 7"] && second.unresumed.isEmpty)
             let same = try #require(second.runs(of: PhoneLogin.self, reference: "cart 7").first)
             #expect(same.id == run.id)
             #expect(try await same.send(.cancel) == .accepted)

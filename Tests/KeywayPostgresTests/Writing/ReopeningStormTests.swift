@@ -35,7 +35,7 @@ extension ServerTests {
 
             init(_ database: PostgresDatabase) async throws {
                 self.database = database
-                log = try await database.openLog(waiting: .seconds(60))
+                log = try await database.openLog(waitingAtMost: .seconds(60))
             }
 
             func openAgain(after failed: PostgresLog) async throws -> PostgresLog {
@@ -43,7 +43,7 @@ extension ServerTests {
                 try? await failed.close()
                 while failed === log {
                     do {
-                        log = try await database.openLog(waiting: .seconds(60))
+                        log = try await database.openLog(waitingAtMost: .seconds(60))
                         openings += 1
                     } catch is PostgresLog.Failure {
                         // Connections are cut while it is opened as well.
@@ -70,7 +70,7 @@ extension ServerTests {
             let (cut, openings) = (try await cuts, await shared.openings)
             #expect(cut > 0 && openings > 1, "\(cut) connections were cut, and the log was opened \(openings) times")
             try? await shared.log.close()
-            let log = try await server.database(name).openLog(waiting: .seconds(60))
+            let log = try await server.database(name).openLog(waitingAtMost: .seconds(60))
             for number in 0..<8 as Range<UInt64> {
                 let run = SampleRun(number)
                 let found = try await log.records(of: run.run)

@@ -31,7 +31,7 @@ struct ParameterTests {
         await #expect {
             try await orchestrator.begin(OTPlessSNA.self, parameters: .init(patience: .seconds(seconds)))
         } throws: { error in
-            if case RunError.unfit = error { true } else { false }
+            if case RunError.invalidInput = error { true } else { false }
         }
         #expect(log.runs.isEmpty)
     }

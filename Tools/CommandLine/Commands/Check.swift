@@ -147,8 +147,8 @@ struct Check {
                     console.writeLine(
                         diagnostic.text(in: file.source, onTerminal: console.isTerminal, inColor: console.showsColor))
                 }
-                guard shown.leftOut > 0 else { continue }
-                let sentence = Diagnostic.sentence(leavingOut: shown.leftOut)
+                guard shown.omittedCount > 0 else { continue }
+                let sentence = Diagnostic.sentence(leavingOut: shown.omittedCount)
                 console.remark("\(file.source.path): \(sentence); --format json has them all")
             }
         }

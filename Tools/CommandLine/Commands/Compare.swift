@@ -46,7 +46,7 @@ extension OpenedLog {
         by flow: RunningFlow, _ arguments: Arguments
     ) throws -> ExitCode {
         var comparison = Comparison()
-        let untold = try forEach(runs) { records throws(Replay.Failure) in
+        let unreadable = try forEach(runs) { records throws(Replay.Failure) in
             guard try RunSummary(of: records).flow == flow.table.name else { return }
             try comparison.add(records, by: flow)
         }
@@ -55,7 +55,7 @@ extension OpenedLog {
         }
         let words = Comparison.Words(
             difference: "go another way by \(flow.table.name)", unknown: "have events that it does not know")
-        return tell(comparison, in: words, lacking: untold, arguments)
+        return tell(comparison, in: words, lacking: unreadable, arguments)
     }
 
     /// Compares the runs of two logs that have the same identity; where each has one run, these two.
@@ -66,7 +66,7 @@ extension OpenedLog {
         let partners = Set(other.runs)
         let lone = runs.count == 1 && other.runs.count == 1 ? other.runs[0] : nil
         var failure: (any Error)?
-        let untold = try forEach(runs) { records throws(Replay.Failure) in
+        let unreadable = try forEach(runs) { records throws(Replay.Failure) in
             let timeline = try Replay(of: records).timeline
             guard let partner = lone ?? (partners.contains(timeline.run) ? timeline.run : nil) else {
                 return comparison.addUnknown(timeline.run)
@@ -81,17 +81,17 @@ extension OpenedLog {
             for run in other.runs where !own.contains(run) { comparison.addUnknown(run) }
         }
         let words = Comparison.Words(difference: "go another way", unknown: "are in one log only")
-        return tell(comparison, in: words, lacking: untold + other.trouble, arguments)
+        return tell(comparison, in: words, lacking: unreadable + other.trouble, arguments)
     }
 
     /// Writes the result, and gives the exit code.
     private func tell(
-        _ comparison: Comparison, in words: Comparison.Words, lacking untold: [String], _ arguments: Arguments
+        _ comparison: Comparison, in words: Comparison.Words, lacking unreadable: [String], _ arguments: Arguments
     ) -> ExitCode {
         let found = comparison.problems(in: words).map { "\(name): \($0)" }
-        if arguments.isJSON { return conclude(lacking: untold, finding: found, as: comparison.json) }
+        if arguments.isJSON { return conclude(lacking: unreadable, finding: found, as: comparison.json) }
         for line in comparison.lines(in: words) { console.writeLine(line.harmless) }
-        return conclude(lacking: untold, finding: found)
+        return conclude(lacking: unreadable, finding: found)
     }
 }
 

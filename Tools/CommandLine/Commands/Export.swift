@@ -38,7 +38,7 @@ extension Command {
             var disagreements: [String] = []
             var stored = StoredRuns()
             let isOTLP = arguments[.otlp] != nil
-            let untold = try log.forEach(runs) { records throws(Replay.Failure) in
+            let unreadable = try log.forEach(runs) { records throws(Replay.Failure) in
                 let replay = try Replay(of: records)
                 if let found = replay.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
                 if isOTLP { return parts.append(replay.timeline.span(of: records)) }
@@ -55,12 +55,12 @@ extension Command {
             }
             let text = isOTLP ? JSONValue.traces(parts).compact + "\n" : parts.map { $0.compact + "\n" }.joined()
             try OutputFile.put(Array(text.utf8), at: files[0], or: log.console)
-            if OutputFile.isStandardOutput(files[0]) { return log.conclude(lacking: untold, finding: disagreements) }
+            if OutputFile.isStandardOutput(files[0]) { return log.conclude(lacking: unreadable, finding: disagreements) }
             if arguments.isJSON {
                 let result = JSONValue.object(["runs": .integer(Int64(parts.count)), "file": .text(files[0])])
-                return log.conclude(lacking: untold, finding: disagreements, as: result)
+                return log.conclude(lacking: unreadable, finding: disagreements, as: result)
             }
             log.console.writeLine("\(counted(parts.count, "run")) in \(files[0])".harmless)
-            return log.conclude(lacking: untold, finding: disagreements)
+            return log.conclude(lacking: unreadable, finding: disagreements)
         })
 }

@@ -143,14 +143,14 @@ struct ReplayedLog {
     func tell(until last: UInt64?, asJSON: Bool, to console: Console) throws -> ExitCode {
         var objects: [[JSONValue.Member]] = []
         var disagreements: [Replay.Disagreement] = []
-        var untold: [String] = []
+        var unreadable: [String] = []
         var wrong: [String] = []
         for (index, run) in runs.enumerated() {
             let told: Told
             do throws(Refusal) { told = try self.told(run, until: last) } catch {
                 // The other runs are unharmed.
                 guard runs.count > 1 else { throw error }
-                untold += error.sentences
+                unreadable += error.sentences
                 continue
             }
             disagreements += [told.replay.disagreement].compactMap { $0 }
@@ -169,9 +169,9 @@ struct ReplayedLog {
             let found = JSONValue.Member(name: "disagreements", value: .list(disagreements.map(\.json)))
             let members =
                 isOne ? objects[0] : [.init(name: "runs", value: .list(objects.map { .object($0) }))]
-            return opened.conclude(lacking: untold, finding: wrong, as: .object(members + [found]))
+            return opened.conclude(lacking: unreadable, finding: wrong, as: .object(members + [found]))
         }
-        return opened.conclude(lacking: untold, finding: wrong)
+        return opened.conclude(lacking: unreadable, finding: wrong)
     }
 
     /// Where the run stands behind the record with this sequence; nil where its own flow cannot say it.

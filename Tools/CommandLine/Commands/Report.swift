@@ -36,24 +36,24 @@ extension Command {
             // The newest first: of a log that is too long for a page the oldest runs are left out.
             let runs = try choice.runs(in: log).reversed()
             var disagreements: [String] = []
-            let untold = try log.forEach(Array(runs)) { records throws(Replay.Failure) in
+            let unreadable = try log.forEach(Array(runs)) { records throws(Replay.Failure) in
                 do throws(Replay.Failure) {
                     if let found = try report.add(records) { disagreements.append("\(log.name): \(found.sentence)") }
                 } catch {
-                    report.addUntold(records.first?.run, because: "\(error)")
+                    report.addUnreadable(records.first?.run, because: "\(error)")
                     throw error
                 }
             }
-            let read = report.runCount + report.untoldCount
+            let read = report.runCount + report.unreadableCount
             if read < runs.count {
                 report.remark("The command was stopped: these are the newest \(read) of \(counted(runs.count, "run")).")
             }
             let page = report.page
             try OutputFile.put(page, at: file, or: log.console)
-            if OutputFile.isStandardOutput(file) { return log.conclude(lacking: untold, finding: disagreements) }
+            if OutputFile.isStandardOutput(file) { return log.conclude(lacking: unreadable, finding: disagreements) }
             if arguments.isJSON {
                 return log.conclude(
-                    lacking: untold, finding: disagreements,
+                    lacking: unreadable, finding: disagreements,
                     as: .object([
                         "runs": .integer(Int64(report.runCount)), "onlyCounted": .integer(Int64(report.omittedRuns)),
                         "bytes": .integer(Int64(page.count)),
@@ -62,6 +62,6 @@ extension Command {
             }
             let omitted = report.omittedRuns > 0 ? ", the oldest \(report.omittedRuns) only counted" : ""
             log.console.writeLine("\(counted(report.runCount, "run")) in \(file)\(omitted)".harmless)
-            return log.conclude(lacking: untold, finding: disagreements)
+            return log.conclude(lacking: unreadable, finding: disagreements)
         })
 }

@@ -62,7 +62,7 @@ struct RunsCall {
     func perform() throws -> ExitCode {
         var found: [RunSummary] = []
         var known = KnownNames()
-        let untold = try log.forEach(log.runs, acrossGaps: true) { records throws(Replay.Failure) in
+        let unreadable = try log.forEach(log.runs, acrossGaps: true) { records throws(Replay.Failure) in
             let summary = try RunSummary(of: records)
             known.note(summary)
             if fits(summary) { found.append(summary) }
@@ -77,11 +77,11 @@ struct RunsCall {
         let shown = found.dropFirst(skip).prefix(limit)
         if arguments.isJSON {
             return log.conclude(
-                lacking: untold,
+                lacking: unreadable,
                 as: .object(["runs": .list(shown.map(\.json)), "found": .integer(Int64(found.count))]))
         }
         write(Array(shown), of: found.count)
-        return log.conclude(lacking: untold)
+        return log.conclude(lacking: unreadable)
     }
 
     private func fits(_ run: RunSummary) -> Bool {

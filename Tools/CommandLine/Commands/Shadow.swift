@@ -33,16 +33,16 @@ extension Command {
                 ? ShadowSurveys()
                 : ShadowSurveys(against: models.map(\.name)) { FollowedModels(models.map(\.model), beside: $0) }
             var disagreements: [String] = []
-            let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
+            let unreadable = try log.forEach(log.runs) { records throws(Replay.Failure) in
                 guard case .began(let beginning)? = records.first?.content, beginning.kind == .shadow else { return }
                 let history = try RunHistory(of: records)
                 surveys.add(history)
                 if let found = history.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
             }
-            guard surveys.runCount > 0 || !untold.isEmpty else {
+            guard surveys.runCount > 0 || !unreadable.isEmpty else {
                 throw Refusal("no run of this log is a shadow's", at: log.name)
             }
-            let lacking = untold + surveys.withoutSuccesses.map { "\(log.name): \($0)" }
+            let lacking = unreadable + surveys.withoutSuccesses.map { "\(log.name): \($0)" }
             if !arguments.isJSON {
                 for line in surveys.lines(of: log.name) { log.console.writeLine(line.harmless) }
             }

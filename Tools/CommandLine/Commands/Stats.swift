@@ -20,7 +20,7 @@ extension Command {
             let log = try OpenedLog(arguments, in: surroundings)
             var statistics = Statistics()
             var disagreements: [String] = []
-            let untold = try log.forEach(log.runs) { records throws(Replay.Failure) in
+            let unreadable = try log.forEach(log.runs) { records throws(Replay.Failure) in
                 let history = try RunHistory(of: records)
                 statistics.add(history)
                 if let found = history.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
@@ -31,10 +31,10 @@ extension Command {
                     "\(log.name): \(shadows) of shadows left out; 'keyway shadow' counts them".harmless)
             }
             switch arguments[.format] {
-            case "json": return log.conclude(lacking: untold, finding: disagreements, as: statistics.json)
+            case "json": return log.conclude(lacking: unreadable, finding: disagreements, as: statistics.json)
             case "csv": for line in statistics.csv { surroundings.console.writeLine(line) }
             default: for line in statistics.lines { surroundings.console.writeLine(line.harmless) }
             }
-            return log.conclude(lacking: untold, finding: disagreements)
+            return log.conclude(lacking: unreadable, finding: disagreements)
         })
 }

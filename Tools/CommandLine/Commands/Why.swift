@@ -41,19 +41,19 @@ extension Command {
                 throw Refusal(
                     "run \(history.run): \(error.sentence(against: models.map(\.name)))", at: log.name)
             }
-            var untold: [String] = []
+            var unreadable: [String] = []
             if let file {
                 // The change is told even where its transcript cannot be written.
                 do {
                     let transcript = try edited(history, with: found, lookup)
                     try FileAccess.write(file, with: Array(transcript.text.utf8))
                 } catch let refusal as Refusal {
-                    untold = refusal.sentences
+                    unreadable = refusal.sentences
                 }
             }
-            if arguments.isJSON { return log.conclude(lacking: untold, as: found.json) }
+            if arguments.isJSON { return log.conclude(lacking: unreadable, as: found.json) }
             for line in found.lines(against: models.map(\.name)) { log.console.writeLine(line.harmless) }
-            return log.conclude(lacking: untold)
+            return log.conclude(lacking: unreadable)
         })
 }
 

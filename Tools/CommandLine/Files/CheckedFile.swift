@@ -41,7 +41,7 @@ struct CheckedFile: Sendable {
     /// A remark for each sub-flow whose own flow is unknown or has errors: a table or diagram of this flow lacks it.
     var omissions: [String] {
         guard let machine, !flow.mayRun else { return [] }
-        return machine.unchecked.map { part in
+        return machine.unusableChildren.map { part in
             "\(source.path):\(source.place(of: part.range.lower).line): \(part.what) is left out: its flow has errors"
         }
     }

@@ -82,43 +82,43 @@ struct OpenedLog {
     func forEach(
         _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws(Replay.Failure) -> Void
     ) throws -> [String] {
-        var untold: [String] = []
+        var unreadable: [String] = []
         var progress = ProgressLine(on: console)
         defer { progress.end() }
         for (position, run) in runs.enumerated() {
             do throws(Refusal) {
                 let records = acrossGaps ? try readable.records(of: run) : try records(of: run)
                 do throws(Replay.Failure) { try body(records) } catch {
-                    untold.append(sentence(about: run, of: records, error))
+                    unreadable.append(sentence(about: run, of: records, error))
                 }
             } catch {
                 guard !trouble.isEmpty else { throw error }
-                untold += error.sentences
+                unreadable += error.sentences
             }
             // The clock is asked for every hundredth run only: the question takes longer than a short run.
             guard position % 100 == 99 else { continue }
             if position + 1 < runs.count, surroundings.isInterrupted() {
-                return untold + ["\(name): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
+                return unreadable + ["\(name): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
             }
             progress.show(position + 1, of: runs.count, "runs")
         }
-        return untold
+        return unreadable
     }
 
     /// Remarks what is wrong with runs and log, and gives the exit code for it.
     ///
     /// - Parameters:
-    ///   - untold: what the result lacks, one sentence each.
+    ///   - unreadable: what the result lacks, one sentence each.
     ///   - found: what is wrong with the runs, as the result itself says it.
     ///   - result: what a script gets; the first thing that it lacks stands in it as the member `error`. Nil where the result is text, which
     ///     has been written.
     func conclude(
-        lacking untold: [String] = [], finding found: [String] = [], as result: JSONValue? = nil
+        lacking unreadable: [String] = [], finding found: [String] = [], as result: JSONValue? = nil
     ) -> ExitCode {
         let trouble = losses.withLock { $0 } + trouble
-        let lacks = Refusal(untold + trouble)
+        let lacks = Refusal(unreadable + trouble)
         if let result { console.write(lacks.problems.isEmpty ? result : result.with(lacks.json)) }
-        let sentences = untold + found + trouble
+        let sentences = unreadable + found + trouble
         for line in Refusal(sentences).lines { console.remark(line.harmless) }
         return sentences.isEmpty ? .fine : .problem
     }

@@ -21,9 +21,10 @@ extension Statistics {
                 ? []
                 : ["", "  time in state"]
                     + ([["state", "stays", "p50", "p95", "p99"]] + stays).inColumns().map { "      \($0)" }
-            let leftOut = counts.leftOut > 0 ? ["", "  \(counts.leftOut) events more are only counted in the log"] : []
+            let omittedSteps =
+                counts.omittedSteps > 0 ? ["", "  \(counts.omittedSteps) events more are only counted in the log"] : []
             return ["\(version.name) version \(version.number): \(counted(counts.runCount, "run"))"] + tables + times
-                + leftOut + [""]
+                + omittedSteps + [""]
         }
     }
 
@@ -50,7 +51,7 @@ extension Statistics {
                             .init(name: "runs", value: .integer(Int64(counts.runCount))),
                         ] + tables + [
                             .init(name: "states", value: .list(states)),
-                            .init(name: "leftOut", value: .integer(Int64(clamping: counts.leftOut))),
+                            .init(name: "leftOut", value: .integer(Int64(clamping: counts.omittedSteps))),
                         ])
                 }),
         ])

@@ -87,7 +87,7 @@ extension Record {
         case .resumed(let resumption):
             name = "resumed"
             attributes.append(JSONValue.attribute("keyway.epoch", .integer(Int64(resumption.epoch))))
-        case .turnedAway(let command):
+        case .commandBeforeLeg(let command):
             name = "turnedAway"
             attributes.append(JSONValue.attribute("keyway.leg", .text(command.leg)))
         case .appEnded(let outcome):

@@ -48,7 +48,8 @@ struct ExpectedRun {
 
     var isOver: Bool { (maybe.last?.standing ?? standing) == .over }
 
-    mutating func take(_ append: Append) {
+    /// Notes an append that was handed to the log, and whose end nobody knows yet.
+    mutating func expect(_ append: Append) {
         maybe.append(append)
     }
 

@@ -59,7 +59,7 @@ extension SeedRun {
         }
         let log = try FileLog(
             Self.folder, in: base, acknowledging: setting.acknowledging, ifDamaged: policy,
-            segmentSize: setting.segmentSize, isDriven: true, wall: Instant(milliseconds: 1_700_000_000_000),
+            segmentSize: setting.segmentSize, isDriven: true, wallTime: Instant(milliseconds: 1_700_000_000_000),
             planted: plant?.inside, drawing: &chance)
         return DrivenLog(log, plant: plant)
     }
@@ -162,15 +162,15 @@ extension SeedRun {
             return false
         }
         let expected = runs.compactMap { run -> OpenRun? in
-            guard case .open(let holding)? = run.standing, !run.known.isEmpty else { return nil }
+            guard case .open(let neededRecords)? = run.standing, !run.known.isEmpty else { return nil }
             return OpenRun(
                 run: run.sample.run, reference: run.sample.reference, next: UInt64(run.known.count),
-                holding: holding.map { .init(sequence: $0, position: 0) })
+                neededRecords: neededRecords.map { .init(sequence: $0, position: 0) })
         }
         let found = open.map { run in
             OpenRun(
                 run: run.run, reference: run.reference, next: run.next,
-                holding: run.holding.map { .init(sequence: $0.sequence, position: 0) })
+                neededRecords: run.neededRecords.map { .init(sequence: $0.sequence, position: 0) })
         }
         let order = { (left: OpenRun, right: OpenRun) in left.run.low < right.run.low }
         guard found.sorted(by: order) == expected.sorted(by: order) else {

@@ -64,7 +64,7 @@ extension SeedRun {
         }
         let append = nextAppend(of: place, salt: log.salt)
         let run = runs[place].sample.run
-        runs[place].take(append)
+        runs[place].expect(append)
         do throws(LogError) {
             try log.append(
                 Append(run: run, records: append.records, standing: append.standing, isLazy: happens(10))
@@ -98,7 +98,7 @@ extension SeedRun {
         }
         let held = (0..<first + count).filter { _ in happens(8) }
         return ExpectedRun.Append(
-            records: records, standing: happens(8) ? .over : .open(holding: held), salt: salt, number: appends)
+            records: records, standing: happens(8) ? .over : .open(neededRecords: held), salt: salt, number: appends)
     }
 
     /// Notes what was told; false where something is wrong or the log has failed.

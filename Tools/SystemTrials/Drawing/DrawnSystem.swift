@@ -11,7 +11,7 @@ package struct DrawnSystem: Sendable {
     }
 
     /// - Parameter liberties: what driven runs may do beyond the exploration; the drawn text does not depend on it.
-    package init(seed: UInt64, taking liberties: Liberties = .all) {
+    package init(seed: UInt64, taking liberties: Liberties = .coveredByRules) {
         var chance = Chance(seed: seed)
         let cast = Cast(&chance)
         var subFlows: [SystemText.SubFlow] = []

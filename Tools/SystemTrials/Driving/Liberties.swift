@@ -29,8 +29,8 @@ package struct Liberties: OptionSet, Hashable, Sendable {
     /// None of these: what was always followed.
     package static let followed: Liberties = []
 
-    /// All but slow handlers and late answers, of which no rule says anything.
-    package static let all: Liberties = [
+    /// Those of which the rules speak: all but slow handlers and late answers.
+    package static let coveredByRules: Liberties = [
         .leftWords, .unreadCallbacks, .otherSources, .staleReplies, .longEmits, .ownWords, .afterEnd,
     ]
 

@@ -172,7 +172,8 @@ struct World: Sendable {
         }
         now = now.advanced(byMilliseconds: milliseconds)
         deaths += 1
-        run.comeBack(as: Resumption(epoch: deaths, wall: now, salt: UInt64(deaths) + 1), at: now, hasValues: hasValues)
+        run.comeBack(
+            as: Resumption(epoch: deaths, wallTime: now, salt: UInt64(deaths) + 1), at: now, hasValues: hasValues)
         for request in run.lanes where lanes.ask(request) { grants.append(request) }
         if run.wantsToResume(at: now) { decide(.timers) }
         if repeatsAnOrderTooOften { judgeOfExploredPart = judgeOfExploredPart ?? judge }

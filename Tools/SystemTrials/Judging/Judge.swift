@@ -110,11 +110,11 @@ struct Judge: Sendable {
         switch told.cause {
         case .heard:
             guard let heard, told.unread == nil else { return }
-            for name in legs[step.leg].hear(heard, told, step.isAccepted) { add(name) }
+            for name in legs[step.leg].hear(heard, told, step.isActedOn) { add(name) }
         case .retained:
             // What was said before the run, or to another leg, is nobody's success, and old.
             let word = HeardWord(name: "", isOld: true, isSuccess: false)
-            for name in legs[step.leg].hear(word, told, step.isAccepted) { add(name) }
+            for name in legs[step.leg].hear(word, told, step.isActedOn) { add(name) }
         default: break
         }
     }

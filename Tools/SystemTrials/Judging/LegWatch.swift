@@ -8,7 +8,7 @@ import KeywayRuns
 struct LegWatch: Sendable {
     /// What the leg was told of success.
     private enum Success {
-        case untold, accepted, lost
+        case notYetTold, accepted, lost
     }
 
     /// Nil for the root.
@@ -18,7 +18,7 @@ struct LegWatch: Sendable {
     /// How the leg stands, as the next step may be compared with; nil before its beginning is seen.
     private(set) var standing: Moment.Before?
     private var requirements: [RequirementWatch] = []
-    private var success = Success.untold
+    private var success = Success.notYetTold
     /// Whether its scope was left, so that nobody asks any more what it makes of a success.
     private var isLeft = false
     /// The lanes, by position, that the leg holds or has asked for.
@@ -56,7 +56,7 @@ struct LegWatch: Sendable {
     /// Its scope was left.
     mutating func leave() {
         isLeft = true
-        success = .untold
+        success = .notYetTold
     }
 
     /// Holds the requirements against a moment.
@@ -81,14 +81,14 @@ struct LegWatch: Sendable {
 
     /// Holds parts iii to v of rule 30 against a model's word that a live leg is told.
     ///
-    /// - Parameter isAccepted: whether the leg made something of the word: `taken`, or `stayed` with a body (rule 29f).
-    mutating func hear(_ word: HeardWord, _ told: EventRecord, _ isAccepted: Bool) -> [String] {
+    /// - Parameter isActedOn: whether the leg made something of the word: `taken`, or `stayed` with a body (rule 29f).
+    mutating func hear(_ word: HeardWord, _ told: EventRecord, _ isActedOn: Bool) -> [String] {
         var broken: [String] = []
         let end = machine.states[told.outcome.state].isFinal ? told.outcome.state : nil
         if success == .accepted, let end, !isGoodEnd[end] { broken.append("30.iv") }
         if word.isOld, end != nil { broken.append("30.v") }
-        guard !isLeft, success == .untold, word.isSuccess, told.stamp != .stale else { return broken }
-        let isTaken = isAccepted && end.map { isGoodEnd[$0] } ?? true
+        guard !isLeft, success == .notYetTold, word.isSuccess, told.stamp != .stale else { return broken }
+        let isTaken = isActedOn && end.map { isGoodEnd[$0] } ?? true
         success = isTaken ? .accepted : .lost
         return isTaken ? broken : broken + ["30.iii"]
     }

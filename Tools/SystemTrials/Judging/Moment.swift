@@ -9,7 +9,7 @@ struct Moment {
     var event: Int?
     /// Whether the event is the flow's own word: the `otherwise` of an effect that nobody answered.
     var isOwnWord = false
-    var isAccepted = false
+    var isActedOn = false
     var choices: [Int] = []
     var effects: [Int]
     /// Of each of the effects what it is ordered with.
@@ -49,10 +49,10 @@ extension Moment {
         case .limit, .failed, .refused, .interrupted, .valueGone: isOwnWord = true
         case .asked, .heard, .retained, .replied, .timer, .granted, .restored, .owed, .overrun: break
         }
-        isAccepted = step.isAccepted
+        isActedOn = step.isActedOn
         if case .timer(let timer) = machine.events[told.event].signature.origin { fired = timer }
         let signature = machine.events[told.event].signature
-        if signature.origin == .command, isAccepted {
+        if signature.origin == .command, isActedOn {
             for (field, value) in zip(signature.fields, told.fields) { given[field.name] = value }
         }
         choices = step.choices
@@ -63,7 +63,7 @@ extension Moment {
         switch fact {
         case .states(let states): states.contains(state)
         case .choice(let choice): choices.contains(choice)
-        case .event(let wanted): isAccepted && event == wanted && !(asCause && isOwnWord)
+        case .event(let wanted): isActedOn && event == wanted && !(asCause && isOwnWord)
         case .effect(let effect): effects.contains(effect)
         case .condition(let condition): condition.holds(for: values)
         case .any(let parts): parts.contains { shows($0, asCause: asCause) }

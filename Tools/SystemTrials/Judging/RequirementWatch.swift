@@ -58,7 +58,7 @@ struct RequirementWatch: Sendable {
             return moment.shows(fact) && !moment.runs(timers, when: fact) ? .broken : .silent
         case .alwaysPossible(let command, let states):
             guard moment.event == command, let before = moment.before else { return .silent }
-            return states.contains(before.state) && !moment.isAccepted ? .broken : .silent
+            return states.contains(before.state) && !moment.isActedOn ? .broken : .silent
         }
     }
 

@@ -37,7 +37,7 @@ package struct LoadedSystem: Sendable {
             flows: directory, models: { name in known.filter { $0.name.text == name } })
         for number in text.subFlows.indices { _ = try Self.sound(text, .subFlow(number), beside: surroundings) }
         let checked = try Self.sound(text, .flow, beside: surroundings)
-        guard let machine = checked.machine, machine.unchecked.isEmpty else { throw UnsoundSystem(problems: []) }
+        guard let machine = checked.machine, machine.unusableChildren.isEmpty else { throw UnsoundSystem(problems: []) }
         self.text = text
         self.machine = machine
         self.models = models

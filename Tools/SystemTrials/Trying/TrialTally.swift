@@ -32,7 +32,7 @@ package struct TrialTally: Sendable {
 
     /// - Parameter limit: no system of more configurations is driven.
     package init(
-        taking liberties: Liberties = .all, planting plant: Plant? = nil, limit: Int = Trial.greatestCount
+        taking liberties: Liberties = .coveredByRules, planting plant: Plant? = nil, limit: Int = Trial.greatestCount
     ) {
         self.liberties = liberties
         self.plant = plant

@@ -177,7 +177,7 @@ actor SignIn {
             if plant != .tellsTooEarly { teller.tell(.answered(run.id, command: name, id: id, answer)) }
             // Who was refused is told again what is possible.
             if answer == .rejected(.notNow) { asked = nil }
-        } catch RunError.unfit(let what) {
+        } catch RunError.invalidInput(let what) {
             teller.tell(.misunderstood("\(what)"))
         }
     }

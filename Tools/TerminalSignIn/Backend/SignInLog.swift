@@ -29,7 +29,7 @@ enum SignInLog: Sendable {
     func open() async throws -> any EventLog {
         switch self {
         case .folder(let path): try FileLog(path)
-        case .database(let database): try await database.openLog(waiting: .seconds(60))
+        case .database(let database): try await database.openLog(waitingAtMost: .seconds(60))
         }
     }
 

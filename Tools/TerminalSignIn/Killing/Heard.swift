@@ -22,7 +22,7 @@ struct Heard {
     private var answers: [Answer] = []
     private(set) var runs: Set<String> = []
     /// The lines in which a process said that it could not go on with a run.
-    private(set) var setAside: [String] = []
+    private(set) var unresumed: [String] = []
     /// How many states were shown, and commands answered.
     private(set) var count = 0
 
@@ -44,7 +44,7 @@ struct Heard {
         case ("answered"?, 5):
             count += 1
             answers.append(Answer(run: words[1], id: words[2], isAccepted: words[3] == "accepted", command: words[4]))
-        case ("aside"?, _): setAside.append(line)
+        case ("aside"?, _): unresumed.append(line)
         default: break
         }
     }
@@ -92,7 +92,7 @@ extension Record {
     fileprivate var commandID: String? {
         switch content {
         case .event(let told): told.commandID
-        case .turnedAway(let away): away.commandID
+        case .commandBeforeLeg(let early): early.commandID
         case .began, .legBegan, .closed, .resumed, .appEnded, .takenOver: nil
         }
     }

@@ -27,7 +27,7 @@ struct Judge {
     /// - Parameter isAtRest: whether the sign-in was let go to its end: a run that is open then breaks a law.
     mutating func judge(isAtRest: Bool, _ tally: inout SignInTally) {
         (tally.shown, tally.records, tally.interrupted, tally.endings) = (heard.count, 0, 0, [:])
-        for sentence in heard.setAside { tally.note(.logAloneTellsTheSame, sentence) }
+        for sentence in heard.unresumed { tally.note(.logAloneTellsTheSame, sentence) }
         do {
             let found = try log.contents()
             // Where no process has come as far as making it, there is no log.

@@ -52,7 +52,7 @@ struct RunStory {
             case .began(let beginning): beginning.outcome.state
             case .legBegan(let beginning): beginning.outcome.state
             case .event(let told): told.outcome.state
-            case .closed, .resumed, .turnedAway, .appEnded, .takenOver: nil
+            case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: nil
             }
         if let state { states[leg.name ?? "", default: []].append(leg.table.states[state].name) }
     }
@@ -65,11 +65,11 @@ struct RunStory {
         var (time, wall) = (records.first?.time.milliseconds ?? 0, records.first?.time.milliseconds ?? 0)
         for (place, record) in records.enumerated().dropFirst() {
             if case .resumed(let resumption) = record.content {
-                let (passed, elapsed) = (record.time.milliseconds - time, resumption.wall.milliseconds - wall)
+                let (passed, elapsed) = (record.time.milliseconds - time, resumption.wallTime.milliseconds - wall)
                 if passed < elapsed {
                     faults.append("record \(record.sequence) counts \(passed) ms, and \(elapsed) ms went by")
                 }
-                (time, wall) = (record.time.milliseconds, resumption.wall.milliseconds)
+                (time, wall) = (record.time.milliseconds, resumption.wallTime.milliseconds)
             } else if let due = due[place - 1], record.time.milliseconds > due.milliseconds + slack,
                 !isResumed(before: place)
             {

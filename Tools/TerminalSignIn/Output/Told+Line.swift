@@ -11,7 +11,7 @@ extension Told {
         case .begun(let effect): "begun \(effect)"
         case .spoken(let provider, let word): "spoken \(provider) \(word)"
         case .ended(let run, let state): "ended \(run) \(state)"
-        case .setAside(let sentence): "aside \(sentence)"
+        case .unresumed(let sentence): "aside \(sentence)"
         case .misunderstood(let sentence): "misunderstood \(sentence)"
         case .place, .failed, .message, .code, .help, .note: nil
         }

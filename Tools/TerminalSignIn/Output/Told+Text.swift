@@ -21,7 +21,7 @@ extension Told {
         case .code(let code): "    your phone shows a code: \(code)"
         case .help(let page): page
         case .note(let sentence): sentence
-        case .setAside(let sentence): sentence
+        case .unresumed(let sentence): sentence
         case .ended(_, let state): "The sign-in has ended: \(state)."
         }
     }

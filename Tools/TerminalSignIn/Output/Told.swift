@@ -28,7 +28,7 @@ enum Told: Sendable {
     /// Something else that a person should know.
     case note(String)
     /// A run that is in the log and cannot be gone on with, and why.
-    case setAside(String)
+    case unresumed(String)
     /// The run has ended in this state.
     case ended(RunID, state: String)
 }

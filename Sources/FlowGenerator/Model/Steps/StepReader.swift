@@ -52,19 +52,19 @@ struct StepReader {
 
     /// The scopes around both states that a move neither leaves nor enters. The state's own scope is never one of them:
     /// a move to the same state leaves and enters it (rule 11).
-    private func kept(on destination: Int) -> Set<Int> {
+    private func remaining(on destination: Int) -> Set<Int> {
         Set(machine.scopes(around: state).dropFirst()).intersection(machine.scopes(around: destination).dropFirst())
     }
 
     /// Outermost first.
     private func entered(on destination: Int) -> [Int] {
-        let kept = kept(on: destination)
-        return machine.scopes(around: destination).filter { !kept.contains($0) }.reversed()
+        let remaining = remaining(on: destination)
+        return machine.scopes(around: destination).filter { !remaining.contains($0) }.reversed()
     }
 
     /// Ends what runs in scopes that are left, and starts the timers of those that are entered.
     private func scopeInstructions(to destination: Int) -> [Instruction] {
-        let left = Set(machine.scopes(around: state)).subtracting(kept(on: destination))
+        let left = Set(machine.scopes(around: state)).subtracting(remaining(on: destination))
         let ended = machine.timers.indices.filter { left.contains(machine.timers[$0].scope) }
         let children = machine.children.indices.filter { left.contains(machine.children[$0].scope) }
         let lanes = machine.lanes.indices.filter { left.contains(machine.lanes[$0].scope) }

@@ -19,13 +19,13 @@ struct LoggedRuns {
     static func beginning(_ run: RunID) -> Append {
         let beginning = Beginning(version: version, outcome: Outcome(state: 0, context: context))
         let record = Record(run: run, sequence: 0, time: Instant(milliseconds: 0), content: .began(beginning))
-        return Append(run: run, records: [record], standing: .open(holding: []))
+        return Append(run: run, records: [record], standing: .open(neededRecords: []))
     }
 
     /// An append of so many events, which begins with the record of this sequence.
     static func events(_ run: RunID, from sequence: UInt64, count: Int = 1) -> Append {
         let records = (0..<UInt64(count)).map { event(run, sequence + $0) }
-        return Append(run: run, records: records, standing: .open(holding: []))
+        return Append(run: run, records: records, standing: .open(neededRecords: []))
     }
 
     private static func event(_ run: RunID, _ sequence: UInt64) -> Record {

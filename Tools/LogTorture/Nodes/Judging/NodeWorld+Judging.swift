@@ -11,11 +11,11 @@ extension NodeWorld {
         /// The append that gave the order, or took it over.
         let by: AppendID
         /// When that was done.
-        let since: Int64
+        let from: Int64
     }
 
     mutating func judge() {
-        for run in engine.blocks.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) { judge(run) }
+        for run in engine.blocks.keys.sorted() { judge(run) }
         judgeAcknowledged()
         judgePerformances()
         judgeRest()
@@ -75,34 +75,34 @@ extension NodeWorld {
     /// Folds the run, and notes who performs each order.
     private mutating func judge(_ blocks: [MemoryEngine.Block], of run: RunID) throws(Replay.Failure) {
         var fold: Fold?
-        var performers: [EffectOrder.ID: Performing] = [:]
+        var owners: [EffectOrder.ID: Performing] = [:]
         var before = Int64.min
         for block in blocks {
             defer { before = block.at }
-            let performing = Performing(by: block.stored.id, since: block.at)
+            let performing = Performing(by: block.stored.id, from: block.at)
             for record in block.stored.records {
                 if let machine = fold?.machine { judgeTime(of: record, in: block, after: before, by: machine) }
                 if fold == nil { fold = try Fold(record) } else { try fold?.take(record) }
                 guard let machine = fold?.machine else { continue }
-                judgeTaking(by: record, in: block, performers, run)
-                for entry in machine.unfinishedOrders where performers[entry.order.id] == nil {
-                    performers[entry.order.id] = performing
+                judgeTaking(by: record, in: block, owners, run)
+                for entry in machine.unfinishedOrders where owners[entry.order.id] == nil {
+                    owners[entry.order.id] = performing
                 }
                 if case .takenOver(let orders) = record.content {
                     for order in orders {
-                        if let old = performers[order] { judgeRescue(of: order, from: old, endedAt: block.at, run) }
-                        performers[order] = performing
+                        if let old = owners[order] { judgeRescue(of: order, from: old, endedAt: block.at, run) }
+                        owners[order] = performing
                     }
                 }
-                for order in performers.keys.sorted(by: { ($0.sequence, $0.index) < ($1.sequence, $1.index) })
+                for order in owners.keys.sorted(by: { ($0.sequence, $0.index) < ($1.sequence, $1.index) })
                 where !machine.isOpen(order) {
-                    let ended = performers.removeValue(forKey: order) ?? performing
+                    let ended = owners.removeValue(forKey: order) ?? performing
                     judgeRescue(of: order, from: ended, endedAt: block.at, run)
                 }
             }
         }
         if let machine = fold?.machine, machine.standing != .over {
-            let open = performers.sorted { $0.key.sequence < $1.key.sequence }.map {
+            let open = owners.sorted { $0.key.sequence < $1.key.sequence }.map {
                 "\($0.key) of \($0.value.by.node)"
             }
             breach(.everyRunEnds, "\(run), which waits for \(open)")
@@ -135,7 +135,7 @@ extension NodeWorld {
     /// An order is taken over or given its `otherwise`: its node has to be gone, or to have been taken for gone.
     private mutating func judgeTaking(
         by record: Record, in block: MemoryEngine.Block,
-        _ performers: [EffectOrder.ID: Performing], _ run: RunID
+        _ owners: [EffectOrder.ID: Performing], _ run: RunID
     ) {
         var taken: [EffectOrder.ID] = []
         switch record.content {
@@ -145,7 +145,7 @@ extension NodeWorld {
         default: break
         }
         for order in taken {
-            guard let performing = performers[order] else { continue }
+            guard let performing = owners[order] else { continue }
             let node = performing.by.node
             if node == block.stored.id.node {
                 judgeTakingFromItself(order, performing, in: block, run)
@@ -155,7 +155,7 @@ extension NodeWorld {
                 let isTooEarly = outages.contains {
                     $0.to - $0.from > setting.terms.lease && $0.to < decided && decided < $0.to + setting.terms.lease
                 }
-                if engine.hasLived(node, from: performing.since, to: block.at) || isTooEarly {
+                if engine.hasLived(node, from: performing.from, to: block.at) || isTooEarly {
                     breach(.nothingFromTheLiving, "\(run), order \(order) of \(node) at \(block.at)")
                 }
             }
@@ -181,7 +181,7 @@ extension NodeWorld {
     ) {
         let node = performing.by.node
         guard let death = deaths[node], death < end else { return }
-        let start = max(death, performing.since)
+        let start = max(death, performing.from)
         let looks = looks(at: run, from: start, to: end)
         if end - start > 2 * setting.terms.lease + allowance(for: run, looks: looks, from: start, to: end) {
             breach(.leftOrdersAreTaken, "\(run), order \(order) of \(node), dead at \(death), left until \(end)")
@@ -214,7 +214,7 @@ extension NodeWorld {
         for (number, person) in people.enumerated() where person.wish != nil {
             breach(.everybodyIsAnswered, "person \(number) wants \(person.wish?.id ?? "")")
         }
-        for (run, count) in webhooks.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
+        for (run, count) in webhooks.sorted(by: { $0.key < $1.key }) {
             let heard = engine.blocks[run]?.flatMap(\.stored.records).count { record in
                 if case .event(let told) = record.content { told.cause == .heard } else { false }
             }

@@ -3,8 +3,8 @@ import FlowMachine
 import KeywayCore
 
 /// What the interpreter says of every arrival at a flow, asked once; then it is held against many tables.
-struct WitnessedFlow {
-    private struct Witness {
+struct InterpretedFlow {
+    private struct InterpretedArrival {
         var arrival: Arrival
         var isFirstOfCell: Bool
         var step: Step
@@ -14,32 +14,32 @@ struct WitnessedFlow {
     private static let now = Instant(milliseconds: 700)
 
     private let agreement: Agreement
-    private let witnesses: [Witness]
+    private let arrivals: [InterpretedArrival]
 
     init(_ flow: LoadedFlow) {
         agreement = Agreement(of: flow)
         // One of every cell first: so most faults are found soon.
         var seen: Set<[Int]> = []
-        let witnesses = Arrival.all(at: flow.machine).map { arrival in
+        let arrivals = Arrival.all(at: flow.machine).map { arrival in
             var run = arrival.run
             let step = flow.interpreter.step(&run, arrival.event, at: Self.now, sequence: 9)
             let isFirst = seen.insert([arrival.run.state, arrival.event.position]).inserted
-            return Witness(arrival: arrival, isFirstOfCell: isFirst, step: step, run: run)
+            return InterpretedArrival(arrival: arrival, isFirstOfCell: isFirst, step: step, run: run)
         }
-        self.witnesses = witnesses.filter(\.isFirstOfCell) + witnesses.filter { !$0.isFirstOfCell }
+        self.arrivals = arrivals.filter(\.isFirstOfCell) + arrivals.filter { !$0.isFirstOfCell }
     }
 
     /// Whether the table says anything else of any arrival.
     func parts(from table: Table) -> Bool {
-        witnesses.contains { witness in
-            var run = witness.arrival.run
-            let step = table.reduce(&run, witness.arrival.event, at: Self.now, sequence: 9)
+        arrivals.contains { arrival in
+            var run = arrival.arrival.run
+            let step = table.reduce(&run, arrival.arrival.event, at: Self.now, sequence: 9)
             // What fires next is the same for all of a cell.
-            if !witness.isFirstOfCell {
-                return step.disposition != witness.step.disposition || step.orders != witness.step.orders
-                    || run != witness.run
+            if !arrival.isFirstOfCell {
+                return step.disposition != arrival.step.disposition || step.orders != arrival.step.orders
+                    || run != arrival.run
             }
-            return agreement.difference(witness.step, witness.run, step, run, of: table) != nil
+            return agreement.difference(arrival.step, arrival.run, step, run, of: table) != nil
         }
     }
 }

@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayRuns
 
 /// What a played run did, held against what its transcript expects of it.
-struct Witness {
+struct ExpectationCheck {
     /// An effect as a leg ordered it.
     struct Ordered {
         var asked: BoundTranscript.Asked

@@ -4,7 +4,7 @@ public import KeywayRuns
 
 extension Orchestrator {
     /// A run of a log that was not gone on with, and why. Its records stay as they are.
-    public struct SetAsideRun: Equatable, Sendable {
+    public struct UnresumedRun: Equatable, Sendable {
         /// Why a run is not gone on with.
         public enum Reason: Error, Equatable, Sendable {
             /// No service is for a flow of this name.
@@ -38,12 +38,12 @@ extension Orchestrator {
     }
 }
 
-extension Orchestrator.SetAsideRun: CustomStringConvertible {
+extension Orchestrator.UnresumedRun: CustomStringConvertible {
     /// One sentence.
     public var description: String { "run \(run) is not gone on with: \(reason)" }
 }
 
-extension Orchestrator.SetAsideRun.Reason: CustomStringConvertible {
+extension Orchestrator.UnresumedRun.Reason: CustomStringConvertible {
     /// The reason as it goes after `is not gone on with`.
     public var description: String {
         switch self {

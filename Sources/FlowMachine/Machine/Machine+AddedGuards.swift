@@ -5,7 +5,7 @@ extension Machine {
     /// configuration.
     ///
     /// They are the guards of an added choice to which no row leads, so runs behave as before.
-    package func asking(_ conditions: [Condition]) -> Machine {
+    package func addingGuards(_ conditions: [Condition]) -> Machine {
         var machine = self
         let nowhere = SourceRange(0, 0)
         let branches = conditions.map {

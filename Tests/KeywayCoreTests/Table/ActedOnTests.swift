@@ -3,8 +3,8 @@ import KeywayCore
 import Testing
 
 /// The explorer and the generated suites mean the same by an event that a requirement waits for.
-@Suite("An accepted event")
-struct AcceptedTests {
+@Suite("An event that is acted on")
+struct ActedOnTests {
     private static let lamp = """
         flow Lamp version 1
         context { isLit: bool = false }
@@ -24,11 +24,11 @@ struct AcceptedTests {
     @Test("moved the run or stayed with something to do; a bare 'stay', what is ignored and what is rejected did not")
     func meaning() throws {
         let table = try LoadedFlow(Self.lamp).table
-        let accepted = table.events.filter { event in
+        let actedOn = table.events.filter { event in
             guard event.origin == .command, let position = table.event(named: event.name) else { return false }
             var run = table.begin(at: Instant(milliseconds: 0)).run
-            return table.reduce(&run, Event(position), at: Instant(milliseconds: 1), sequence: 1).isAccepted
+            return table.reduce(&run, Event(position), at: Instant(milliseconds: 1), sequence: 1).isActedOn
         }
-        #expect(accepted.map(\.name) == ["light", "leave"])
+        #expect(actedOn.map(\.name) == ["light", "leave"])
     }
 }

@@ -3,7 +3,7 @@ import KeywayCore
 package import KeywaySuites
 
 /// The arrivals that a cell is tried with: all combinations of values that its guards and its choices' tell apart.
-package struct Witnesses {
+package struct CellArrivals {
     private let machine: Machine
     private let event: Int
     private let constants: Set<Int64>

@@ -13,9 +13,10 @@ package struct AppendQueue: Sendable {
         case later(milliseconds: Int64)
     }
 
-    /// Where a run ends with all records that were taken in, durable or not.
-    private struct TakenHead {
-        var head: RunHead
+    /// A run that has appends which are not durable.
+    private struct PendingRun {
+        /// Where its next record goes, behind all that were enqueued.
+        var point: AppendPoint
         /// How many appends of the run are not durable.
         var pending: Int
     }
@@ -31,8 +32,8 @@ package struct AppendQueue: Sendable {
     private var urgent = 0
     /// When they are written though all of them are lazy, in milliseconds of the monotonic clock.
     private var lazyUntil: Int64 = 0
-    /// For each run that has appends which are not durable: where the run ends with them.
-    private var heads: [RunID: TakenHead] = [:]
+    /// The runs that have appends which are not durable.
+    private var pendingByRun: [RunID: PendingRun] = [:]
     /// About how many bytes were taken in and are not durable.
     private var undurable = 0
 
@@ -49,9 +50,9 @@ package struct AppendQueue: Sendable {
     package var isOverloaded: Bool { undurable > limit }
 
     /// The runs that have appends which are not durable.
-    package var pendingRuns: Set<RunID> { Set(heads.keys) }
+    package var pendingRuns: Set<RunID> { Set(pendingByRun.keys) }
 
-    /// Takes the append in, behind all that were taken before; returns whether the thread that writes is to be woken.
+    /// Puts the append into the queue, behind all that came before; returns whether the thread that writes is to be woken.
     ///
     /// - Parameters:
     ///   - encoded: the same append as it is written.
@@ -59,16 +60,16 @@ package struct AppendQueue: Sendable {
     ///     cannot know it gives the append's own beginning, and lets its server check.
     ///   - now: in milliseconds of the monotonic clock.
     /// - Throws: `LogError.overloaded`, `conflict` and `invalid`.
-    package mutating func take(
-        _ append: Append, _ encoded: EncodedAppend, after end: @autoclosure () -> RunHead, now: Int64
+    package mutating func enqueue(
+        _ append: Append, _ encoded: EncodedAppend, after end: @autoclosure () -> AppendPoint, now: Int64
     ) throws(LogError) -> Bool {
         if undurable > 2 * limit { throw .overloaded }
-        let known = heads[append.run]
-        let head = try (known?.head ?? end()).admitting(append)
-        guard head.next <= greatestSequence else {
-            throw .invalid(run: append.run, .sequence(found: head.next, expected: greatestSequence))
+        let known = pendingByRun[append.run]
+        let point = try (known?.point ?? end()).admitting(append)
+        guard point.next <= greatestSequence else {
+            throw .invalid(run: append.run, .sequence(found: point.next, expected: greatestSequence))
         }
-        heads[append.run] = TakenHead(head: head, pending: (known?.pending ?? 0) + 1)
+        pendingByRun[append.run] = PendingRun(point: point, pending: (known?.pending ?? 0) + 1)
         undurable += encoded.size
         if waiting.isEmpty, encoded.isLazy { lazyUntil = now + Self.lazyDelay }
         waiting.append(encoded)
@@ -104,9 +105,9 @@ package struct AppendQueue: Sendable {
     package mutating func settle(_ batch: [EncodedAppend]) {
         for append in batch {
             undurable -= append.size
-            guard var head = heads[append.run] else { continue }
-            head.pending -= 1
-            heads[append.run] = head.pending == 0 ? nil : head
+            guard var run = pendingByRun[append.run] else { continue }
+            run.pending -= 1
+            pendingByRun[append.run] = run.pending == 0 ? nil : run
         }
     }
 

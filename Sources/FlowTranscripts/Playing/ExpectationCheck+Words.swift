@@ -1,7 +1,7 @@
 package import KeywayCore
 
 /// What was expected and what came, as sentences have it.
-extension Witness {
+extension ExpectationCheck {
     func flow(ofLeg leg: String?) -> Table { leg.flatMap { table.flow(ofLeg: $0) } ?? table }
 
     func name(of asked: BoundTranscript.Asked) -> String {

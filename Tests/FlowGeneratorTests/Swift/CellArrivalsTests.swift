@@ -5,9 +5,9 @@ import KeywayCore
 import KeywaySuites
 import Testing
 
-/// A suite asks what its witnesses come with; a guard that no witness meets is not asked.
-@Suite("The witnesses of a cell")
-struct WitnessTests {
+/// A suite asks what these arrivals come with; a guard that none of them meets is not asked.
+@Suite("The arrivals that a cell is tried with")
+struct CellArrivalsTests {
     private static let lottery = """
         flow Lottery version 1
         command draw(number: int 0...20)
@@ -25,9 +25,9 @@ struct WitnessTests {
     func numbers() throws {
         let machine = try LoadedFlow(Self.lottery).machine
         let draw = try #require(machine.events.firstIndex { $0.name == "draw" })
-        let witnesses = Witnesses(of: draw, in: 0, of: machine, constants: machine.constants).all
+        let arrivals = CellArrivals(of: draw, in: 0, of: machine, constants: machine.constants).all
         let numbers = Set(
-            witnesses.compactMap { if case .integer(let number)? = $0.event.fields[0] { number } else { nil } })
+            arrivals.compactMap { if case .integer(let number)? = $0.event.fields[0] { number } else { nil } })
         #expect(numbers.isSuperset(of: [0, 4, 5, 6, 10, 11, 12, 16, 17, 18, 20]))
     }
 }

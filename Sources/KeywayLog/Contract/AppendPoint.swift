@@ -1,16 +1,16 @@
 package import KeywayCore
 
-/// Where a run's records end: all that decides whether others may follow.
-package struct RunHead: Equatable, Sendable {
+/// Where the next record of a run goes: all that decides whether a record may follow those that the log has.
+package struct AppendPoint: Equatable, Sendable {
     /// The sequence of the next record.
     package private(set) var next: UInt64 = 0
     /// The time of the record before it.
     package private(set) var time = Instant(milliseconds: .min)
 
-    /// The end of a run that has not begun.
+    /// The point in a run that has not begun.
     package init() {}
 
-    /// The end of a run, given by an index instead of by its records.
+    /// The point in a run, given by an index instead of by its records.
     package init(next: UInt64, time: Instant) {
         self.next = next
         self.time = time
@@ -29,22 +29,22 @@ package struct RunHead: Equatable, Sendable {
         next += 1
     }
 
-    /// Where the run ends when the records of the append are added.
+    /// The point behind the records of the append.
     ///
     /// An append that does not begin with the run's next record is a conflict, also where its records are in the log
     /// already: so of two writers of one run never both are told that they wrote it.
     /// - Throws: `LogError.conflict` or `invalid`.
-    package func admitting(_ append: Append) throws(LogError) -> RunHead {
+    package func admitting(_ append: Append) throws(LogError) -> AppendPoint {
         let run = append.run
         guard let first = append.records.first else { throw .invalid(run: run, .noRecords) }
         for record in append.records where record.run != run { throw .invalid(run: run, .otherRun(record.run)) }
         guard first.sequence == next else { throw .conflict(run: run, expected: first.sequence, actual: next) }
-        var head = self
+        var point = self
         do throws(RecordFault) {
-            for record in append.records { try head.pass(record) }
+            for record in append.records { try point.pass(record) }
         } catch {
             throw .invalid(run: run, error)
         }
-        return head
+        return point
     }
 }

@@ -2,13 +2,13 @@ import KeywayCore
 import KeywayLog
 
 extension RunIndex {
-    /// Takes in what a commit block says of a run; returns why it cannot follow what came before, or nil.
+    /// Adds what a commit block says of a run; returns why it cannot follow what came before, or nil.
     ///
     /// - Parameters:
     ///   - bytes: those that the entry was read from.
     ///   - place: where the block begins.
     ///   - acrossGaps: whether earlier blocks are lost, so that the run may have begun or gone on in one of them.
-    func take(
+    func add(
         _ entry: CommitEntry, of bytes: UnsafeRawBufferPointer, at place: BlockPlace, acrossGaps: Bool
     ) -> String? {
         guard let next = UInt32(exactly: entry.next) else { return "run \(entry.run) has too many records" }

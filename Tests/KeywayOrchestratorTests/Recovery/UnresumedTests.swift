@@ -6,8 +6,8 @@ import Testing
 
 @testable import KeywayOrchestrator
 
-@Suite("A run that cannot be gone on with is set aside, and harms no other")
-struct SetAsideTests {
+@Suite("A run that cannot be gone on with is not resumed, and harms no other")
+struct UnresumedTests {
     private static let id = RunID(high: 7, low: 7)
 
     /// A log with a sound run and one of other records, which a phone then opens.
@@ -26,24 +26,24 @@ struct SetAsideTests {
         let last = Phone(loaded, log: first.log)
         _ = try await last.start()
         try await last.log.append(
-            Append(run: Self.id, records: records, standing: .open(holding: []), isLazy: false))
+            Append(run: Self.id, records: records, standing: .open(neededRecords: []), isLazy: false))
         return try await Phone(try LoadedFlow(servedText), log: last.log, isServed: isServed).start()
     }
 
-    private func reason(_ orchestrator: Orchestrator) -> Orchestrator.SetAsideRun.Reason? {
-        orchestrator.setAside.first { $0.run == Self.id }?.reason
+    private func reason(_ orchestrator: Orchestrator) -> Orchestrator.UnresumedRun.Reason? {
+        orchestrator.unresumed.first { $0.run == Self.id }?.reason
     }
 
     private func resumed(_ sequence: UInt64, epoch: UInt32) -> Record {
         Record(
             run: Self.id, sequence: sequence, time: Instant(milliseconds: 0),
-            content: .resumed(Resumption(epoch: epoch, wall: Instant(milliseconds: 0), salt: 1)))
+            content: .resumed(Resumption(epoch: epoch, wallTime: Instant(milliseconds: 0), salt: 1)))
     }
 
     @Test("One whose records are sound goes on")
     func sound() async throws {
         let orchestrator = try await opened { _ in }
-        #expect(orchestrator.setAside.isEmpty)
+        #expect(orchestrator.unresumed.isEmpty)
         #expect(orchestrator.unfinished.count == 2)
     }
 
@@ -51,15 +51,15 @@ struct SetAsideTests {
     func notServed() async throws {
         let nobody = try await opened(isServed: false) { _ in }
         #expect(nobody.unfinished.isEmpty)
-        #expect(nobody.setAside.map(\.reason) == [.notServed(flow: "Paying"), .notServed(flow: "Paying")])
+        #expect(nobody.unresumed.map(\.reason) == [.notServed(flow: "Paying"), .notServed(flow: "Paying")])
         let newer = RecoveryTests.text.replacing("after 30s", with: "after 31s")
         let other = try await opened(servedText: newer) { _ in }
-        let changed = Orchestrator.SetAsideRun.Reason.otherVersion(flow: "Paying", recorded: 1, served: 1)
-        #expect(other.setAside.map(\.reason) == [changed, changed])
+        let changed = Orchestrator.UnresumedRun.Reason.otherVersion(flow: "Paying", recorded: 1, served: 1)
+        #expect(other.unresumed.map(\.reason) == [changed, changed])
         #expect("\(changed)".contains("a changed flow needs a new version number"))
         let next = try await opened(servedText: newer.replacing("version 1", with: "version 2")) { _ in }
         #expect(
-            next.setAside.first.map { "\($0.reason)" } == "it follows version 1 of 'Paying', and version 2 is served")
+            next.unresumed.first.map { "\($0.reason)" } == "it follows version 1 of 'Paying', and version 2 is served")
     }
 
     @Test("One whose record says something else than its flow, while the other run goes on")
@@ -71,7 +71,7 @@ struct SetAsideTests {
         }
         #expect(reason(orchestrator) == .disagreement(sequence: 1))
         #expect(orchestrator.unfinished.count == 1)
-        #expect("\(orchestrator.setAside[0])".hasSuffix("its flow makes something else of record 1"))
+        #expect("\(orchestrator.unresumed[0])".hasSuffix("its flow makes something else of record 1"))
     }
 
     @Test("One with a record that names nothing of its flow")
@@ -94,14 +94,14 @@ struct SetAsideTests {
         #expect(reason(ahead) == .resumedTwice(sequence: 2))
     }
 
-    @Test("A run that was only played is neither gone on with nor set aside")
+    @Test("A run that was only played is neither gone on with nor listed as unresumed")
     func played() async throws {
         let orchestrator = try await opened { records in
             guard case .began(var beginning) = records[0].content else { return }
             beginning.kind = .transcript
             records[0].content = .began(beginning)
         }
-        #expect(orchestrator.setAside.isEmpty)
+        #expect(orchestrator.unresumed.isEmpty)
         #expect(orchestrator.unfinished.count == 1)
     }
 }

@@ -55,7 +55,7 @@ package struct EncodedAppend: Sendable {
     package var size: Int { coded.count + entrySize }
 
     private var entrySize: Int {
-        if case .open(let holding) = standing { 64 + holding.count * 2 } else { 64 }
+        if case .open(let neededRecords) = standing { 64 + neededRecords.count * 2 } else { 64 }
     }
 }
 

@@ -4,7 +4,7 @@ import KeywayLog
 /// A log in memory that refuses appends, fails flushes or stalls when it is told to.
 ///
 /// As a log of files it has a thread of its own, on which it tells, so that a run meets with it what it meets with a disk.
-final class WitnessedLog: EventLog {
+final class FaultyLog: EventLog {
     private typealias Told = @Sendable (LogError?) -> Void
 
     private struct State {
@@ -33,7 +33,7 @@ final class WitnessedLog: EventLog {
         var told: Told
     }
 
-    static let fault = StorageFault(attempt: "flush", subject: "witness", number: 5, reason: "a test says so")
+    static let fault = StorageFault(operation: "flush", subject: "faulty log", number: 5, reason: "a test says so")
 
     /// What is told of the appends, in the order in which they were handed on.
     ///
