@@ -112,6 +112,9 @@ struct WritingTests {
         try log.closeAndWait()
         let report = try FileLog.verify("log", in: disk)
         #expect(report.findings == [] && report.segments > 4)
+        var told: [[Int]] = []
+        _ = try FileLog.Reader("log", in: disk) { told.append([$0, $1]) }
+        #expect(told == (1...report.segments).map { [$0, report.segments] }, "each segment is told once it is walked")
         let again = try FileLog(on: disk, segmentSize: 3_000)
         for (story, records) in zip(stories, whole) { #expect(try again.durableRecords(of: story.run) == records) }
     }

@@ -21,12 +21,18 @@ extension FileLog {
         /// then a run may lack records, among them its first.
         /// - Throws: `FileLog.Failure.absent`, `notAFolder`, `notALog`, `olderFormat`, `newerFormat` or `file`.
         public init(_ folder: String, pastDamage: Bool = false) throws(FileLog.Failure) {
-            try self.init(folder, in: SystemFileSystem(), pastDamage: pastDamage)
+            try self.init(folder, pastDamage: pastDamage) { _, _ in }
         }
 
         /// Opens a log on any file system.
-        package init(_ path: String, in fileSystem: any FileSystem, pastDamage: Bool = false) throws(FileLog.Failure) {
-            let (folder, scan) = try LogScan.look(path, in: fileSystem, LogScan.Extent(pastDamage: pastDamage))
+        ///
+        /// `progress` is told after each segment how many are walked, of how many.
+        package init(
+            _ path: String, in fileSystem: any FileSystem = SystemFileSystem(), pastDamage: Bool = false,
+            progress: (_ walked: Int, _ total: Int) -> Void = { _, _ in }
+        ) throws(FileLog.Failure) {
+            let (folder, scan) = try LogScan.look(
+                path, in: fileSystem, LogScan.Extent(pastDamage: pastDamage), progress: progress)
             // `refusal` is what keeps a writer from this log; a reader puts up with damage and throws everything else.
             if case .damaged? = scan.refusal {} else if let refusal = scan.refusal { throw refusal }
             self.folder = folder
@@ -75,10 +81,12 @@ extension FileLog {
 extension LogScan {
     /// Looks through the log at the path, which must be one.
     static func look(
-        _ path: String, in fileSystem: any FileSystem, _ extent: Extent
+        _ path: String, in fileSystem: any FileSystem, _ extent: Extent,
+        progress: (_ walked: Int, _ total: Int) -> Void
     ) throws(FileLog.Failure) -> (LogFolder, LogScan) {
         let folder = try LogFolder(path, in: fileSystem)
         if folder.segments.isEmpty, !folder.hasHead { throw .notALog(path: path, found: folder.foreign.first) }
-        return (folder, try LogScan(folder, extent, isBeingWritten: try folder.isBeingWritten()))
+        let isBeingWritten = try folder.isBeingWritten()
+        return (folder, try LogScan(folder, extent, isBeingWritten: isBeingWritten, progress: progress))
     }
 }

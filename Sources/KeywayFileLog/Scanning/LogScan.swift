@@ -55,7 +55,15 @@ struct LogScan {
     /// them.
     private var tableOffsets: Set<UInt32> = []
 
-    init(_ listed: LogFolder, _ extent: Extent = Extent(), isBeingWritten: Bool = false) throws(FileLog.Failure) {
+    /// - Parameters:
+    ///   - listed: the folder as it was found.
+    ///   - extent: how much is looked at.
+    ///   - isBeingWritten: whether a writer has the log open.
+    ///   - progress: is told after each segment how many are walked, of how many.
+    init(
+        _ listed: LogFolder, _ extent: Extent = Extent(), isBeingWritten: Bool = false,
+        progress: (_ walked: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(FileLog.Failure) {
         self.extent = extent
         self.isBeingWritten = isBeingWritten
         // The head is read before the names: a writer may go on meanwhile, and what the head tells must be there.
@@ -65,10 +73,11 @@ struct LogScan {
         noteHead()
         if let ownHead, extent.planted != .durableMarkIgnored { flushed = ownHead.flushed }
         var expected: UInt32 = 1
-        for number in folder.segments {
+        for (place, number) in folder.segments.enumerated() {
             noteMissing(from: expected, before: number)
             expected = number &+ 1
             try walk(number, isLast: number == folder.segments.last)
+            progress(place + 1, folder.segments.count)
         }
         if let ownHead, ownHead.place.segment >= expected {
             noteMissing(from: expected, before: ownHead.place.segment &+ 1)

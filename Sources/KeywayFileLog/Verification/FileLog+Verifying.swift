@@ -6,13 +6,18 @@ extension FileLog {
     /// - Parameter folder: the log's own, as `init` was given it.
     /// - Throws: `FileLog.Failure` where there is no log to speak of: `absent`, `notAFolder`, `notALog` or `file`.
     public static func verify(_ folder: String) throws(Failure) -> Verification {
-        try verify(folder, in: SystemFileSystem())
+        try verify(folder) { _, _ in }
     }
 
     /// Verifies a log on any file system, as `verify(_:)` does on that of this machine.
-    package static func verify(_ path: String, in fileSystem: any FileSystem) throws(Failure) -> Verification {
+    ///
+    /// `progress` is told after each segment how many are walked, of how many.
+    package static func verify(
+        _ path: String, in fileSystem: any FileSystem = SystemFileSystem(),
+        progress: (_ walked: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(Failure) -> Verification {
         let (folder, scan) = try LogScan.look(
-            path, in: fileSystem, LogScan.Extent(pastDamage: true, readsRecords: true))
+            path, in: fileSystem, LogScan.Extent(pastDamage: true, readsRecords: true), progress: progress)
         return try Verification(scan, of: folder)
     }
 }

@@ -28,6 +28,13 @@ extension PostgresLog {
     /// A run that is written meanwhile may end later than its row said before.
     /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat` and `storage`.
     public static func verify(_ database: PostgresDatabase) throws(PostgresLog.Failure) -> Verification {
+        try verify(database) { _ in }
+    }
+
+    /// Verifies as `verify(_:)` does; `progress` is told after each run how many are read.
+    package static func verify(
+        _ database: PostgresDatabase, progress: (_ runs: Int) -> Void
+    ) throws(PostgresLog.Failure) -> Verification {
         let query = try BlockQuery(reading: database)
         var found = Verification()
         try database.asking { () throws(ReadingFailure) in
@@ -39,6 +46,7 @@ extension PostgresLog {
                     guard case .damaged(let reason) = error else { throw error }
                     found.findings.append(Verification.Finding(run: end.run, reason: reason))
                 }
+                progress(found.runs)
             }
             for tables in LogTables.allCases { found.strayBlocks += try query.strayBlocks(in: tables) }
         }

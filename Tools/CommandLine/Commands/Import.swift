@@ -43,7 +43,7 @@ extension Command {
             if let twice = imported.appends.first(where: { known.contains($0.run) }) {
                 throw Refusal("run \(twice.run) is in this log already", at: folder)
             }
-            var progress = ProgressLine(of: imported.appends.count, "runs", on: surroundings.console)
+            var progress = ProgressLine(on: surroundings.console)
             for (number, append) in imported.appends.enumerated() {
                 do throws(LogError) { try log.appendAndWait(append) } catch {
                     progress.end()
@@ -51,7 +51,7 @@ extension Command {
                         "run \(append.run): \(error); \(number) of \(counted(imported.appends.count, "run")) are in the log",
                         at: folder)
                 }
-                progress.show(number + 1)
+                progress.show(number + 1, of: imported.appends.count, "runs")
             }
             progress.end()
             let count = imported.appends.count

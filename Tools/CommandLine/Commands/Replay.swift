@@ -190,9 +190,10 @@ struct ReplayedLog {
 
     private func tell(_ told: Told, to console: Console) {
         let replay = told.replay
-        console.writeLine(TimelineText.header(of: replay.timeline))
-        console.writeLine(TimelineText.beginning(of: replay.timeline))
-        for entry in replay.timeline.entries { console.writeLine(TimelineText.line(of: entry)) }
+        let lines =
+            [TimelineText.header(of: replay.timeline), TimelineText.beginning(of: replay.timeline)]
+            + replay.timeline.entries.map { TimelineText.line(of: $0) }
+        for line in lines { console.writeLine(line, wrappedWith: TimelineText.indentation) }
         let decider = told.decider ?? "the flow in the log"
         let agreement = replay.disagreement.map(\.sentence) ?? "every record is as \(decider) decides"
         console.writeLine("\(TimelineText.ending(of: replay.timeline)); \(agreement)".harmless)

@@ -78,7 +78,7 @@ extension Command {
     let played = try refusing(log: folder) {
         try PlayedRun.play(
             transcript, of: flow, as: run, reference: arguments[.name], into: log, encryptedWith: key,
-            tell: { if !arguments.isJSON { console.writeLine($0) } })
+            tell: { if !arguments.isJSON { console.writeLine($0, wrappedWith: TimelineText.indentation) } })
     }
     if arguments.isJSON {
         let expected = played.isAsExpected.map { JSONValue.bool($0) } ?? .null

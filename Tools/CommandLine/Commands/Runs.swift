@@ -101,8 +101,9 @@ struct RunsCall {
                     run.isEnded ? run.state : "open: \(run.state)", run.reference ?? "",
                 ]
             }
-        for line in rows.inColumns { surroundings.console.writeLine(line.harmless) }
-        surroundings.console.writeLine(
+        let console = surroundings.console
+        for line in rows.inColumns(fitting: console.width) { console.writeLine(line.harmless) }
+        console.writeLine(
             runs.count == count ? counted(count, "run") : "\(runs.count) of \(counted(count, "run"))")
     }
 }
@@ -128,17 +129,5 @@ extension Arguments {
                 helpOf: command)
         }
         return date
-    }
-}
-
-extension [[String]] {
-    /// Rows of words as lines, each column as wide as its widest word.
-    var inColumns: [String] {
-        let widths = (first ?? []).indices.map { column in map { $0[column].count }.max() ?? 0 }
-        return map { row in
-            var line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
-            while line.hasSuffix(" ") { line.removeLast() }
-            return line
-        }
     }
 }

@@ -29,7 +29,9 @@ struct StepThrough {
         console.writeLine(TimelineText.header(of: timeline))
         console.writeLine(Self.help)
         while true {
-            for line in try lines { console.writeLine(line.harmless) }
+            for line in try lines {
+                console.writeLine(line.harmless, wrappedWith: TimelineText.indentation)
+            }
             guard let word = surroundings.readLine(), !["q", "quit"].contains(word) else { return }
             switch word {
             case "", "n": position += 1

@@ -13,12 +13,14 @@ extension Command {
         example: "keyway verify runs",
         perform: { arguments, surroundings in
             let place = try LogPlace(of: arguments)
+            let console = surroundings.console
+            var progress = ProgressLine(on: console)
             let report: any VerificationReport =
                 switch place {
-                case .folder(let path): try FileLog.verify(path)
-                case .database(let database): try PostgresLog.verify(database)
+                case .folder(let path): try FileLog.verify(path) { progress.show($0, of: $1, "segments") }
+                case .database(let database): try PostgresLog.verify(database) { progress.show($0, "runs") }
                 }
-            let console = surroundings.console
+            progress.end()
             if arguments.isJSON {
                 console.write(report.json(log: place.name))
             } else {

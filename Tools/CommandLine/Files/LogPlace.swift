@@ -68,9 +68,13 @@ enum LogPlace {
     }
 
     /// Opens the log for reading.
-    func openForReading(pastDamage: Bool = false) throws -> any ReadableLog {
+    ///
+    /// `progress` is told after each segment of a folder's log how many are read, of how many; a database answers at once.
+    func openForReading(
+        pastDamage: Bool = false, progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws -> any ReadableLog {
         switch self {
-        case .folder(let path): try FolderLog(path, pastDamage: pastDamage)
+        case .folder(let path): try FolderLog(path, pastDamage: pastDamage, progress: progress)
         case .database(let database): try DatabaseLog(database)
         }
     }

@@ -21,7 +21,9 @@ struct OpenedLog {
         name = place.name
         title = place.title
         self.surroundings = surroundings
-        readable = try place.openForReading(pastDamage: pastDamage)
+        var progress = ProgressLine(on: surroundings.console)
+        readable = try place.openForReading(pastDamage: pastDamage) { progress.show($0, of: $1, "segments") }
+        progress.end()
         if readable.runs.isEmpty {
             let reason = readable.remarks.first.map { ": \($0)" } ?? ""
             throw Refusal("this log has no runs\(reason)", at: name)
@@ -54,7 +56,7 @@ struct OpenedLog {
         _ runs: [RunID], _ body: ([Record]) throws(Replay.Failure) -> Void
     ) throws -> [String] {
         var untold: [String] = []
-        var progress = ProgressLine(of: runs.count, "runs", on: console)
+        var progress = ProgressLine(on: console)
         defer { progress.end() }
         for (position, run) in runs.enumerated() {
             let records = try records(of: run)
@@ -64,7 +66,7 @@ struct OpenedLog {
             if position + 1 < runs.count, surroundings.isInterrupted() {
                 return untold + ["\(name): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
             }
-            progress.show(position + 1)
+            progress.show(position + 1, of: runs.count, "runs")
         }
         return untold
     }

@@ -20,8 +20,11 @@ protocol ReadableLog {
 struct FolderLog: ReadableLog {
     private let reader: FileLog.Reader
 
-    init(_ folder: String, pastDamage: Bool = false) throws(FileLog.Failure) {
-        reader = try FileLog.Reader(folder, pastDamage: pastDamage)
+    /// `progress` is told after each segment how many are read, of how many.
+    init(
+        _ folder: String, pastDamage: Bool = false, progress: (_ read: Int, _ total: Int) -> Void
+    ) throws(FileLog.Failure) {
+        reader = try FileLog.Reader(folder, pastDamage: pastDamage, progress: progress)
     }
 
     var runs: [RunID] { reader.runs }

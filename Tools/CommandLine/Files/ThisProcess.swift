@@ -20,12 +20,19 @@ extension Surroundings {
             write: { Stream.output.write($0) }, remark: { Stream.errors.write($0 + "\n") },
             // Back to the line's beginning, and what was there is cleared.
             showProgress: { if watches { Stream.errors.write("\r\u{1B}[K" + $0) } }, isTerminal: isTerminal,
-            showsColor: isTerminal && wantsColor)
+            width: isTerminal ? terminalWidth : nil, showsColor: isTerminal && wantsColor)
         return Surroundings(
             console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp",
             readLine: { Swift.readLine() },
             readInput: { (greatestSize: Int) throws(Refusal) in try StandardInput.read(upTo: greatestSize) },
             isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
+    }
+
+    /// How many characters a line of the terminal has that standard output goes to; nil where it does not say.
+    private static var terminalWidth: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 
     private static var greatestMegabytes: Int? {

@@ -10,6 +10,8 @@ struct Console: Sendable {
     var showProgress: @Sendable (String) -> Void = { _ in }
     /// Whether the result goes to a terminal.
     var isTerminal = false
+    /// How many characters a line of that terminal has; nil where nobody knows, or the result goes elsewhere.
+    var width: Int?
     /// Whether the terminal shows colour, and is asked to.
     var showsColor = false
 }
@@ -17,6 +19,11 @@ struct Console: Sendable {
 extension Console {
     /// Writes a line of the result.
     func writeLine(_ line: String) { write(line + "\n") }
+
+    /// Writes a line of the result in as many lines as the terminal needs for it, all but the first indented.
+    func writeLine(_ line: String, wrappedWith indentation: Int) {
+        writeLine(line.wrapped(to: width, indentedBy: indentation))
+    }
 
     /// Writes the result as the one value that a script reads.
     func write(_ value: JSONValue) { write(value.rendered) }

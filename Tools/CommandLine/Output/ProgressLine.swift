@@ -1,30 +1,39 @@
 /// How far a command has come, shown on a terminal once it takes longer than a second.
 struct ProgressLine {
     private let console: Console
-    private let total: Int
-    /// What is counted, as `runs`.
-    private let unit: String
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var shown: ContinuousClock.Instant
 
-    init(of total: Int, _ unit: String, on console: Console) {
-        (self.total, self.unit, self.console) = (total, unit, console)
+    init(on console: Console) {
+        self.console = console
         start = clock.now
         shown = start
     }
 
     /// Shows the line anew, at most five times a second.
-    mutating func show(_ done: Int) {
+    ///
+    /// - Parameters:
+    ///   - done: how many of the units are done.
+    ///   - total: how many there are; nil where nobody knows before the end.
+    ///   - unit: what is counted, as `runs`.
+    mutating func show(_ done: Int, of total: Int? = nil, _ unit: String) {
         let now = clock.now
         let duration = start.duration(to: now)
         guard shown.duration(to: now) > .milliseconds(200), duration > .seconds(1) else { return }
         shown = now
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-        let rate = Double(done) / max(seconds, 0.001)
-        let left = Int(Double(total - done) / max(rate, 1)) + 1
-        console.showProgress("\(done) of \(total) \(unit), \(Int(rate)) a second, \(left) s left")
+        console.showProgress(Self.words(done, of: total, unit, after: duration))
     }
 
     func end() { console.showProgress("") }
+
+    /// The line itself, with the rate so far and the time that is left at that rate.
+    static func words(_ done: Int, of total: Int?, _ unit: String, after duration: Duration) -> String {
+        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        let rate = Double(done) / max(seconds, 0.001)
+        let perSecond = rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate))"
+        guard let total else { return "\(done) \(unit), \(perSecond) a second" }
+        let left = Int(Double(total - done) / max(rate, 0.001)) + 1
+        return "\(done) of \(total) \(unit), \(perSecond) a second, \(left) s left"
+    }
 }

@@ -37,7 +37,7 @@ extension ShadowSurvey {
 
     fileprivate func lines(of folder: String, against models: [String]) -> [String] {
         let rows = pairs.map { [$0.app, $0.flow, "\($0.count)"] }
-        let table = ([["the app", "the flow", "sign-ins"]] + rows).inColumns.map { "  \($0)" }
+        let table = ([["the app", "the flow", "sign-ins"]] + rows).inColumns().map { "  \($0)" }
         let lost = losses.values.reduce(0) { $0 + $1.count }
         let losses =
             lost == 0
@@ -101,7 +101,7 @@ extension ShadowSurvey.Loss {
     fileprivate func lines(as kind: ShadowSurvey.LossKind, of folder: String) -> [String] {
         let run = "\(shortest.run)".prefix(8)
         let reference = shortest.reference.map { ", \($0)" } ?? ""
-        let times = shortest.lines.map { [$0.at.spelled, $0.words] }.inColumns
+        let times = shortest.lines.map { [$0.at.spelled, $0.words] }.inColumns()
         return ["\("\(count)".aligned(to: 8))  \(kind.words)", "          the shortest, run \(run)\(reference):"]
             + times.map { "            \($0)" } + ["          keyway explain \(folder) --run \(run)"]
     }

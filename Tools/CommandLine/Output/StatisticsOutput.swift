@@ -20,7 +20,7 @@ extension Statistics {
                 stays.isEmpty
                 ? []
                 : ["", "  time in state"]
-                    + ([["state", "stays", "p50", "p95", "p99"]] + stays).inColumns.map { "      \($0)" }
+                    + ([["state", "stays", "p50", "p95", "p99"]] + stays).inColumns().map { "      \($0)" }
             let leftOut = counts.leftOut > 0 ? ["", "  \(counts.leftOut) events more are only counted in the log"] : []
             return ["\(version.name) version \(version.number): \(counted(counts.runCount, "run"))"] + tables + times
                 + leftOut + [""]

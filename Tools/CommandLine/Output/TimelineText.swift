@@ -1,16 +1,22 @@
 import FlowTranscripts
 import KeywayCore
 import KeywayDebugger
+import KeywayLog
 import KeywayReplay
 
 /// A run's history as lines for people; `run` and `replay` print the same.
 enum TimelineText {
-    /// Which run it is; `about` is what a transcript says of itself.
+    /// How far a line's further lines are indented on a terminal that is too narrow for it: to below the event.
+    static let indentation = 18
+
+    /// Which run it is and who plays it; `about` is what a transcript says of itself.
     static func header(of timeline: Replay.Timeline, about: String? = nil) -> String {
         let reference = timeline.reference.map { ", reference \($0)" } ?? ""
         let date = timeline.began.date(in: timeline.kind).map { ", began \($0)" } ?? ""
         let story = about.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
-        return "\(timeline.flow) version \(timeline.version), run \(timeline.run)\(reference)\(date)\(story)".harmless
+        let player = timeline.kind == .shadow ? ", a shadow beside the app's own handler" : ""
+        return "\(timeline.flow) version \(timeline.version), run \(timeline.run)\(reference)\(date)\(player)\(story)"
+            .harmless
     }
 
     /// The line before all events, which has no disposition.

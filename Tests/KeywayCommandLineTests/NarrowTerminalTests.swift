@@ -1,0 +1,65 @@
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("On a narrow terminal")
+struct NarrowTerminalTests {
+    @Test("A list of runs fits the terminal's width, and its widest columns lose characters first")
+    func runs() throws {
+        let folder = try Door.folder()
+        let reference = String(repeating: "case ", count: 20)
+        Door.run(in: folder, "--seed", "1", "--reference", reference).expectFine()
+        let log = folder.path(of: "log")
+        let elsewhere = keyway(["runs", log])
+        #expect(elsewhere.lines[1].hasSuffix(reference.dropLast()), "a file gets the whole line")
+        for width in [100, 80, 72] {
+            let lines = keyway(["runs", log], width: width).lines
+            #expect(lines.allSatisfy { $0.count <= width }, "\(width): \(lines)")
+            #expect(lines[1].prefix(12) == elsewhere.lines[1].prefix(12), "the identity is whole")
+            #expect(lines[1].hasSuffix("…"))
+        }
+        // Where even the narrowest columns do not fit, the line is as short as it can be, and nothing else is lost.
+        #expect(keyway(["runs", log], width: 10).lines.last == "1 run")
+    }
+
+    @Test("A run's lines are broken at blanks, and say the same")
+    func replay() throws {
+        let folder = try Door.folder()
+        Door.run(in: folder, "--seed", "1").expectFine()
+        let log = folder.path(of: "log")
+        let whole = keyway(["replay", log]).output
+        let narrow = keyway(["replay", log], width: 60)
+        narrow.expectFine()
+        #expect(narrow.lines.count > whole.split(separator: "\n").count)
+        #expect(narrow.output.split(whereSeparator: \.isWhitespace) == whole.split(whereSeparator: \.isWhitespace))
+        let broken = narrow.lines.filter { $0.hasPrefix(String(repeating: " ", count: TimelineText.indentation)) }
+        #expect(!broken.isEmpty)
+        #expect(narrow.lines.dropLast().allSatisfy { $0.count <= 60 }, "\(narrow.lines)")
+    }
+
+    @Test(
+        "Text is broken at the last blank that fits, and a word that fits nowhere stands whole",
+        arguments: [
+            ("one two three", 7, "one two\n  three"),
+            ("one two three", 13, "one two three"),
+            ("one  two", 5, "one\n  two"),
+            ("   indented text", 11, "   indented\n  text"),
+            ("unbreakable word", 4, "unbreakable\n  word"),
+            ("a trailing blank ", 16, "a trailing blank "),
+            ("words", 1, "words"),
+            ("", 0, ""),
+        ])
+    func wrapping(text: String, width: Int, wrapped: String) {
+        #expect(text.wrapped(to: width, indentedBy: 2) == wrapped)
+    }
+
+    @Test("Progress says the rate so far and the time that is left, and without a total the rate alone")
+    func progress() {
+        #expect(
+            ProgressLine.words(30, of: 90, "runs", after: .seconds(2)) == "30 of 90 runs, 15 a second, 5 s left")
+        #expect(
+            ProgressLine.words(3, of: 4, "segments", after: .milliseconds(1500))
+                == "3 of 4 segments, 2.0 a second, 1 s left")
+        #expect(ProgressLine.words(30, of: nil, "runs", after: .seconds(2)) == "30 runs, 15 a second")
+    }
+}

@@ -1,0 +1,38 @@
+extension [[String]] {
+    /// Rows of words as lines, each column as wide as its widest word.
+    ///
+    /// Where that is wider than a line may be, the widest columns are cut, each cut word with an ellipsis at its end; a column of eight
+    /// characters is not cut any further.
+    /// - Parameter width: how many characters a line may have; nil where it may have any number.
+    func inColumns(fitting width: Int? = nil) -> [String] {
+        let widths = columnWidths(fitting: width)
+        return map { row in
+            var line = zip(row, widths).map { $0.cut(to: $1).padded(to: $1) }.joined(separator: Self.gap)
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line
+        }
+    }
+
+    private static var gap: String { "  " }
+    private static var narrowest: Int { 8 }
+
+    private func columnWidths(fitting width: Int?) -> [Int] {
+        var widths = (first ?? []).indices.map { column in map { $0[column].count }.max() ?? 0 }
+        guard let width else { return widths }
+        var excess = widths.reduce(0, +) + Self.gap.count * Swift.max(0, widths.count - 1) - width
+        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+            widths[widest] > Self.narrowest
+        {
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+}
+
+extension String {
+    /// The text, or its beginning and an ellipsis where it has more characters than these.
+    fileprivate func cut(to width: Int) -> String {
+        count <= width ? self : prefix(Swift.max(0, width - 1)) + "…"
+    }
+}
