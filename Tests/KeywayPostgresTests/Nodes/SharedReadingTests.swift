@@ -32,7 +32,7 @@ extension ServerTests {
             }
         }
 
-        @Test("A reader has the runs of one process and those of nodes, with all of their records, whatever is asked first")
+        @Test("A reader has the runs of one process and those of nodes, in whichever order they are asked for")
         func reading() throws {
             let reader = try PostgresLog.Reader(database)
             #expect(reader.runs == [own.run] + ofNodes.map(\.run))

@@ -47,7 +47,10 @@ extension PostgresDatabase.NodeSurvey {
                     : "gone, its lease ended \((-node.restOfLease).spelled) ago",
             ]
         }
-        let table = rows.isEmpty ? ["no node has ever shared this log"] : ([["node", "name", "state"]] + rows).inColumns(fitting: width)
+        let table =
+            rows.isEmpty
+            ? ["no node has ever shared this log"]
+            : ([["node", "name", "state"]] + rows).inColumns(fitting: width)
         let looks =
             overdueRuns == 0
             ? "no run waits for a look"

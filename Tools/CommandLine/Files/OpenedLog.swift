@@ -36,6 +36,12 @@ struct OpenedLog {
     /// In the order in which they began.
     var runs: [RunID] { readable.runs }
 
+    /// The runs of nodes that are set aside, in the order in which they began.
+    func stuckRuns() throws(Refusal) -> [RunID] {
+        let stuck = try readable.stuckRuns()
+        return runs.filter(stuck.contains)
+    }
+
     /// The records of a run from its beginning.
     func records(of run: RunID) throws(Refusal) -> [Record] { try readable.records(of: run) }
 
