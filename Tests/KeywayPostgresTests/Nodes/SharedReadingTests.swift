@@ -23,8 +23,8 @@ extension ServerTests {
             name = try server.makeDatabase()
             database = try server.database(name)
             let log = try await database.openLog()
-            try log.appendAndWait(Append(run: own.run, records: own.records(0..<3), standing: .over))
-            try log.closeAndWait()
+            try await log.append(Append(run: own.run, records: own.records(0..<3), standing: .over))
+            try await log.close()
             shared = TriedSharedLog(try await database.openSharedLog(answerLimit: .seconds(10)))
             for run in ofNodes {
                 try await shared.append(run.shared(0..<2))
