@@ -78,3 +78,31 @@ struct LoadedRun {
             damage: SharedBlock.Damage(first: next, reason: what))
     }
 }
+
+extension LoadedRun {
+    /// How many blocks one question gives at most, so that an answer comes in time and takes little memory.
+    private static let greatestCount = 2048
+
+    /// Reads the blocks of runs, each from a record on, with as many questions as that takes; a run that the log does not have is left out.
+    ///
+    /// - Parameters:
+    ///   - version: reads the version of a flow by its number.
+    ///   - ask: asks the server.
+    static func blocks(
+        of asked: [(run: RunID, from: UInt64)], version: (Int64) throws(ReadingFailure) -> FlowVersion,
+        asking ask: (Statement, [Parameter]) throws(QueryFailure) -> [QueryResult.Row]
+    ) throws(QueryFailure) -> [RunID: [SharedBlock]] {
+        var loaded = Dictionary(asked.map { ($0.run, LoadedRun($0.run, from: $0.from)) }) { first, _ in first }
+        var wanted = loaded.values.map { ($0.run, $0.next) }
+        while !wanted.isEmpty {
+            let rows = try ask(.blocksOfShared(limit: greatestCount), Parameter.ends(wanted))
+            for row in rows {
+                guard let run = row.identity(0) else { continue }
+                try loaded[run]?.take(row, version: version)
+            }
+            guard rows.count == greatestCount else { break }
+            wanted = loaded.values.filter { !$0.isComplete }.map { ($0.run, $0.next) }
+        }
+        return loaded.compactMapValues { $0.isKnown ? $0.allBlocks : nil }
+    }
+}

@@ -149,6 +149,7 @@ struct BlockQuery {
     /// Where a run ends by its row, which its blocks must agree with.
     struct RunEnd {
         var run: RunID
+        var tables: LogTables
         /// Its place in the order of beginning.
         var place: Int64
         /// The sequence that the next record gets.
@@ -157,35 +158,40 @@ struct BlockQuery {
     }
 
     /// A page of all runs behind a place, in the order of beginning.
-    private func allRuns(behind place: Int64, count: Int) throws(ReadingFailure) -> [RunEnd] {
-        try perform(.runs, [.integer(place), .integer(Int64(clamping: count))]).compactMap { row in
+    private func allRuns(
+        of tables: LogTables, behind place: Int64, count: Int
+    ) throws(ReadingFailure) -> [RunEnd] {
+        let parameters: [Parameter] = [.integer(place), .integer(Int64(clamping: count))]
+        return try perform(.runs(of: tables), parameters).compactMap { row in
             guard let run = row.identity(0), let place = row.integer(1), let next = row.integer(2),
                 let isOpen = row.bool(3)
             else { return nil }
-            return RunEnd(run: run, place: place, next: UInt64(clamping: next), isOpen: isOpen)
+            return RunEnd(run: run, tables: tables, place: place, next: UInt64(clamping: next), isOpen: isOpen)
         }
     }
 
-    /// Calls the body with each run of the log, in the order of beginning.
+    /// Calls the body with each run of the database: with those of one process and then with those of nodes, each in the order of beginning.
     func forEachRun(_ body: (RunEnd) throws(ReadingFailure) -> Void) throws(ReadingFailure) {
-        var last: Int64 = 0
-        while true {
-            let page = try allRuns(behind: last, count: Self.runsOfPage)
-            for end in page { try body(end) }
-            guard page.count == Self.runsOfPage, let place = page.last?.place else { return }
-            last = place
+        for tables in LogTables.allCases {
+            var last: Int64 = 0
+            while true {
+                let page = try allRuns(of: tables, behind: last, count: Self.runsOfPage)
+                for end in page { try body(end) }
+                guard page.count == Self.runsOfPage, let place = page.last?.place else { break }
+                last = place
+            }
         }
     }
 
     /// How many runs one question gives.
     private static let runsOfPage = 10_000
 
-    /// How many blocks are of no run.
-    func strayBlocks() throws(ReadingFailure) -> Int {
+    /// How many blocks of these tables are of no run.
+    func strayBlocks(in tables: LogTables) throws(ReadingFailure) -> Int {
         var count: Int64 = 0
         var last: Int64 = 0
         while true {
-            let page = try perform(.strayBlocks, [.integer(last), .integer(Self.blocksOfPage)]).first
+            let page = try perform(.strayBlocks(of: tables), [.integer(last), .integer(Self.blocksOfPage)]).first
             count += page?.integer(0) ?? 0
             guard let place = page?.integer(1), page?.integer(2) == Self.blocksOfPage else {
                 return Int(clamping: count)
@@ -197,9 +203,7 @@ struct BlockQuery {
     /// How many blocks are looked at with one question.
     private static let blocksOfPage: Int64 = 100_000
 
-    private func perform(_ statement: Statement, _ parameters: [Parameter]) throws(ReadingFailure)
-        -> [QueryResult.Row]
-    {
+    func perform(_ statement: Statement, _ parameters: [Parameter]) throws(ReadingFailure) -> [QueryResult.Row] {
         do throws(QueryFailure) {
             return try connection.perform(statement, parameters, before: .after(limit)).rows
         } catch {

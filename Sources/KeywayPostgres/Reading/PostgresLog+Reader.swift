@@ -2,15 +2,19 @@ public import KeywayCore
 public import KeywayLog
 
 extension PostgresLog {
-    /// Reads a log without taking it, beside whoever writes it: for command lines and tests. It blocks its thread.
+    /// Reads what a database has without taking it, beside whoever writes there: for command lines and tests. It blocks its thread.
+    ///
+    /// It reads the log of one process and the log that nodes share, as if they were one.
     public final class Reader: Sendable {
         /// How many runs' records are read at once, where one run is asked for after the other.
         private static let runsAtATime = 64
 
-        /// The runs in the order in which they began.
+        /// The runs of one process and then those of nodes, each in the order in which they began.
         public let runs: [RunID]
         private let database: PostgresDatabase
         private let places: [RunID: Int]
+        /// How many of the runs are of one process.
+        private let ofOneProcess: Int
         private let open: Set<RunID>
         private let state: Lock<State>
 
@@ -28,14 +32,17 @@ extension PostgresLog {
         public init(_ database: PostgresDatabase) throws(PostgresLog.Failure) {
             let query = try BlockQuery(reading: database)
             var runs: [RunID] = []
+            var ofOneProcess = 0
             var open: Set<RunID> = []
             try database.asking { () throws(ReadingFailure) in
                 try query.forEachRun { end in
                     runs.append(end.run)
+                    if end.tables == .ofOneProcess { ofOneProcess += 1 }
                     if end.isOpen { open.insert(end.run) }
                 }
             }
             self.runs = runs
+            self.ofOneProcess = ofOneProcess
             self.open = open
             self.database = database
             places = Dictionary(runs.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
@@ -54,15 +61,17 @@ extension PostgresLog {
                 let isBackward = place < state.last
                 state.last = place
                 if let known = state.ahead.removeValue(forKey: run) { return known }
+                let tables = place < ofOneProcess ? LogTables.ofOneProcess : .ofNodes
+                let together = tables == .ofOneProcess ? runs[..<ofOneProcess] : runs[ofOneProcess...]
                 let wanted = Array(
                     isBackward
-                        ? runs[...place].suffix(Self.runsAtATime) : runs[place...].prefix(Self.runsAtATime))
+                        ? together[...place].suffix(Self.runsAtATime) : together[place...].prefix(Self.runsAtATime))
                 // Damage of one of them is told where that one is asked for.
-                state.ahead = (try? state.query.records(of: wanted)) ?? [:]
+                state.ahead = (try? state.query.allRecords(of: wanted, in: tables)) ?? [:]
                 if let known = state.ahead.removeValue(forKey: run) { return known }
                 let query = state.query
                 return try database.asking { () throws(ReadingFailure) in
-                    try query.records(of: run, from: 0, count: .max)
+                    try query.allRecords(of: run, in: tables)
                 }
             }
         }

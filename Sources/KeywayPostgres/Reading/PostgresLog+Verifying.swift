@@ -2,7 +2,7 @@ public import KeywayCore
 import KeywayLog
 
 extension PostgresLog {
-    /// What a look at every record of a log has found.
+    /// What a look at every record of a database has found.
     public struct Verification: Equatable, Sendable {
         /// A run whose rows are not as they were written.
         public struct Finding: Equatable, Sendable {
@@ -11,7 +11,7 @@ extension PostgresLog {
             public var reason: String
         }
 
-        /// How many runs the log has.
+        /// How many runs there are, of one process and of nodes.
         public var runs = 0
         /// How many records were read and found sound.
         public var records = 0
@@ -23,7 +23,7 @@ extension PostgresLog {
         public var isSound: Bool { findings.isEmpty && strayBlocks == 0 }
     }
 
-    /// Reads all of a log: each block by its checksum, and each run from its beginning to the end that its row says.
+    /// Reads all that a database has, of one process and of nodes: each block by its checksum, and each run from its beginning to the end that its row says.
     ///
     /// A run that is written meanwhile may end later than its row said before.
     /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat` and `storage`.
@@ -48,7 +48,7 @@ extension PostgresLog {
                 }
                 progress(found.runs)
             }
-            found.strayBlocks = try query.strayBlocks()
+            for tables in LogTables.allCases { found.strayBlocks += try query.strayBlocks(in: tables) }
         }
         return found
     }
@@ -57,7 +57,7 @@ extension PostgresLog {
 extension BlockQuery {
     /// Reads the run, which must have an unbroken history that reaches at least as far as its row; returns how many records there are.
     fileprivate func checked(_ end: RunEnd) throws(ReadingFailure) -> Int {
-        let records = try records(of: end.run, from: 0, count: .max)
+        let records = try allRecords(of: end.run, in: end.tables)
         var point = AppendPoint()
         for record in records {
             do throws(RecordFault) { try point.pass(record) } catch { throw .damaged("\(error)") }

@@ -52,16 +52,22 @@ extension Statement {
         """)
 
     /// A page of all runs behind a place, with where each ends, in the order of beginning.
-    static let runs = Statement(
-        "SELECT run, place, next, is_open FROM keyway.run WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint"
-    )
+    static func runs(of tables: LogTables) -> Statement {
+        Statement(
+            """
+            SELECT run, place, next, \(tables.isOpen) FROM \(tables.runs)
+            WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint
+            """)
+    }
 
     /// Of a page of blocks behind a place: how many are of no run, the last place, and how many blocks there are.
-    static let strayBlocks = Statement(
-        """
-        WITH page AS (SELECT place FROM keyway.block WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint)
-        SELECT count(*) FILTER (WHERE NOT EXISTS (SELECT FROM keyway.run r WHERE r.place = page.place)),
-          max(place), count(*)
-        FROM page
-        """)
+    static func strayBlocks(of tables: LogTables) -> Statement {
+        Statement(
+            """
+            WITH page AS (SELECT place FROM \(tables.blocks) WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint)
+            SELECT count(*) FILTER (WHERE NOT EXISTS (SELECT FROM \(tables.runs) r WHERE r.place = page.place)),
+              max(place), count(*)
+            FROM page
+            """)
+    }
 }

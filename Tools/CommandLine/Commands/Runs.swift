@@ -20,6 +20,9 @@ extension Option {
         name: "--sort", value: "start|duration|events",
         summary: "Sorts by this, the greatest last; start if not said",
         choices: ["start", "duration", "events"])
+    fileprivate static let stuck = Option(
+        name: "--stuck",
+        summary: "Only runs of nodes that are set aside, because nobody who looked at them could move them")
     fileprivate static let limit = Option(name: "--limit", value: "N", summary: "Lists at most N runs")
     fileprivate static let skip = Option(name: "--skip", value: "N", summary: "Leaves out the first N")
 }
@@ -28,7 +31,7 @@ extension Command {
     static let runs = Command(
         name: "runs", summary: "lists the runs of a log, so that one can be asked about",
         operands: [.log()],
-        options: [.flow, .outcome, .state, .reference, .since, .before, .sort, .limit, .skip, .format],
+        options: [.flow, .outcome, .state, .reference, .since, .before, .stuck, .sort, .limit, .skip, .format],
         endings: [
             (.fine, "The runs are listed, also where none fits"),
             (.problem, "A run or the log's end cannot be read, or the list was stopped"),
@@ -62,7 +65,8 @@ struct RunsCall {
     func perform() throws -> ExitCode {
         var found: [RunSummary] = []
         var known = KnownNames()
-        let unreadable = try log.forEach(log.runs, acrossGaps: true) { records throws(Replay.Failure) in
+        let runs = arguments[.stuck] == nil ? log.runs : try log.stuckRuns()
+        let unreadable = try log.forEach(runs, acrossGaps: true) { records throws(Replay.Failure) in
             let summary = try RunSummary(of: records)
             known.note(summary)
             if fits(summary) { found.append(summary) }

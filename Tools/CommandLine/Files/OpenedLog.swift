@@ -38,6 +38,12 @@ struct OpenedLog {
     /// In the order in which they began.
     var runs: [RunID] { readable.runs }
 
+    /// The runs of nodes that are set aside, in the order in which they began.
+    func stuckRuns() throws(Refusal) -> [RunID] {
+        let stuck = try readable.stuckRuns()
+        return runs.filter(stuck.contains)
+    }
+
     /// The records of a run from its beginning, up to the first that is lost in damage.
     ///
     /// - Throws: `Refusal` also where the beginning is lost, so that nothing can be told.

@@ -5,7 +5,7 @@ import KeywayPostgres
 
 /// A log as commands read it, whether it lies in a folder or in a database.
 protocol ReadableLog {
-    /// In the order in which they began.
+    /// In the order in which they began; in a database those of one process first, and then those of nodes.
     var runs: [RunID] { get }
     /// What is not as it should be, one sentence each.
     var remarks: [String] { get }
@@ -14,6 +14,9 @@ protocol ReadableLog {
 
     /// The records of a run from its beginning.
     func records(of run: RunID) throws(Refusal) -> [Record]
+
+    /// The runs of nodes that are set aside; none in a log that one process writes.
+    func stuckRuns() throws(Refusal) -> Set<RunID>
 }
 
 /// A log in a folder.
@@ -36,13 +39,17 @@ struct FolderLog: ReadableLog {
     func records(of run: RunID) throws(Refusal) -> [Record] {
         do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
     }
+
+    func stuckRuns() -> Set<RunID> { [] }
 }
 
 /// A log in a database.
 struct DatabaseLog: ReadableLog {
+    private let database: PostgresDatabase
     private let reader: PostgresLog.Reader
 
     init(_ database: PostgresDatabase) throws(PostgresLog.Failure) {
+        self.database = database
         reader = try PostgresLog.Reader(database)
     }
 
@@ -53,5 +60,9 @@ struct DatabaseLog: ReadableLog {
 
     func records(of run: RunID) throws(Refusal) -> [Record] {
         do throws(PostgresLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
+    }
+
+    func stuckRuns() throws(Refusal) -> Set<RunID> {
+        do throws(PostgresLog.Failure) { return try database.stuckRuns() } catch { throw Refusal("\(error)") }
     }
 }

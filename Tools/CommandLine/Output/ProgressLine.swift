@@ -4,6 +4,7 @@ struct ProgressLine {
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var shown: ContinuousClock.Instant
+    private var hasShown = false
 
     init(on console: Console) {
         self.console = console
@@ -21,11 +22,14 @@ struct ProgressLine {
         let now = clock.now
         let duration = start.duration(to: now)
         guard shown.duration(to: now) > .milliseconds(200), duration > .seconds(1) else { return }
-        shown = now
+        (shown, hasShown) = (now, true)
         console.showProgress(Self.words(done, of: total, unit, after: duration))
     }
 
-    func end() { console.showProgress("") }
+    /// Clears the line, where there is one.
+    func end() {
+        if hasShown { console.showProgress("") }
+    }
 
     /// The line itself, with the rate so far and the time that is left at that rate.
     static func words(_ done: Int, of total: Int?, _ unit: String, after duration: Duration) -> String {

@@ -1,0 +1,40 @@
+import KeywayCore
+import KeywayLog
+
+/// What is read of runs in whichever tables they are.
+extension BlockQuery {
+    /// The records of a run from its beginning.
+    ///
+    /// - Throws: `ReadingFailure.damaged` where not all of them can be read.
+    func allRecords(of run: RunID, in tables: LogTables) throws(ReadingFailure) -> [Record] {
+        switch tables {
+        case .ofOneProcess: return try records(of: run, from: 0, count: .max)
+        case .ofNodes:
+            let blocks = try sharedBlocks(of: [run])[run] ?? []
+            if let damage = blocks.last?.damage { throw .damaged(damage.reason) }
+            return blocks.flatMap(\.records)
+        }
+    }
+
+    /// The records of some runs; those that are damaged are left out, for they are to be read, and judged, by themselves.
+    func allRecords(of runs: [RunID], in tables: LogTables) throws(ReadingFailure) -> [RunID: [Record]] {
+        switch tables {
+        case .ofOneProcess: try records(of: runs)
+        case .ofNodes:
+            try sharedBlocks(of: runs).compactMapValues { blocks in
+                blocks.contains { $0.damage != nil } ? nil : blocks.flatMap(\.records)
+            }
+        }
+    }
+
+    private func sharedBlocks(of runs: [RunID]) throws(ReadingFailure) -> [RunID: [SharedBlock]] {
+        do throws(QueryFailure) {
+            return try LoadedRun.blocks(of: runs.map { ($0, 0) }, version: flow) {
+                (statement, parameters) throws(QueryFailure) in
+                try connection.perform(statement, parameters, before: .after(limit)).rows
+            }
+        } catch {
+            throw .query(error)
+        }
+    }
+}
