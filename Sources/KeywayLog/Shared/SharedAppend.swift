@@ -15,6 +15,10 @@ package struct SharedAppend: Sendable {
     package var isOver: Bool
     /// Whether the records do more than to take orders over: a run at which every looker dies does not count as moved by that.
     package var movesRun: Bool
+    /// The events among the records that have personal or secret values, in clear: for the run's key, and never for a log.
+    package var clear: [ClearEvent] = []
+    /// Whether the run begins with these records, and needs a key from then on.
+    package var needsKey = false
 
     package init(
         id: AppendID, run: RunID, records: [Record], request: String? = nil, promise: Instant?, isOver: Bool,

@@ -1,5 +1,6 @@
 package import KeywayCore
 package import KeywayLog
+package import KeywayRuns
 
 /// What a node asks of the engine that keeps the shared log. Each append or other item of a statement is done whole or not at
 /// all, by the engine's own clock.
@@ -31,12 +32,13 @@ package enum EngineStatement: Sendable {
 /// What the engine answers to the statement of the same name.
 package enum EngineAnswer: Sendable {
     case beat(Instant)
-    case appended(Set<RunID>)
+    /// The runs whose appends have won; and those whose appends the engine was not asked for, since their values could not be encrypted.
+    case appended(Set<RunID>, locked: [RunID: KeyError] = [:])
     case settled([RunID: SettledAppend])
     /// The sequence of each run's next record; a run that the log does not have is left out.
     case confirmed([RunID: UInt64])
-    /// A run without blocks is left out.
-    case loaded([RunID: [SharedBlock]])
+    /// A run without blocks is left out; and so are those whose values could not be opened, each told with the reason.
+    case loaded([RunID: [SharedBlock]], locked: [RunID: KeyError] = [:])
     case found(RunID?)
     case looked([RunToLookAt])
     /// In milliseconds; a node that lives no longer is left out.

@@ -151,6 +151,7 @@ extension NodeMachine {
     /// Takes the run as the attempt leaves it, and answers those who asked.
     private mutating func adopt(_ id: RunID, into outputs: inout [NodeOutput]) -> Attempt? {
         guard var run = runs[id], let attempt = run.attempt else { return nil }
+        let wasOver = run.machine?.standing == .over
         (run.attempt, run.beginning) = (nil, nil)
         run.machine = attempt.machine
         run.keepsTime = true
@@ -160,6 +161,11 @@ extension NodeMachine {
         run.forgetEnded()
         runs[id] = run
         answer(attempt.answers, into: &outputs)
+        // Nobody needs its values any more.
+        let isOver = attempt.machine.standing == .over || planted == .erasesKeyTooEarly
+        if !wasOver, isOver, attempt.machine.flow.takesValuesBack {
+            outputs.append(.eraseKey(id))
+        }
         return attempt
     }
 
@@ -191,15 +197,8 @@ extension NodeMachine {
         guard var run = runs[id] else { return }
         run.isLoading = false
         let isNew = run.machine == nil
-        do throws(MalformedRecord) {
-            try run.fold(blocks)
-        } catch {
-            outputs.append(.setAside(id, error))
-            // This version of Keyway cannot go on with it: asks that no node look again.
-            if let look = run.look, let last = blocks.last?.records.last {
-                work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: nil))
-            }
-            return giveUp(id, with: .damaged(error), into: &outputs)
+        do throws(UnfoldedRun) { try run.fold(blocks) } catch {
+            return setAside(id, because: error, behind: blocks, into: &outputs)
         }
         guard let machine = run.machine else { return giveUp(id, with: .noSuchRun, into: &outputs) }
         if isNew, let version = blocks.first?.version, !served.contains(where: { $0.table == version.table }) {
@@ -215,8 +214,25 @@ extension NodeMachine {
         goOn(with: id, into: &outputs)
     }
 
+    /// This node cannot go on with the run.
+    mutating func setAside(
+        _ id: RunID, because reason: UnfoldedRun, behind blocks: [SharedBlock], into outputs: inout [NodeOutput]
+    ) {
+        outputs.append(.setAside(id, reason))
+        switch reason {
+        case .malformed(let record):
+            // This version of Keyway cannot go on with it: asks that no node look again.
+            if let look = runs[id]?.look, let last = blocks.last?.records.last {
+                work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: nil))
+            }
+            giveUp(id, with: .damaged(record), into: &outputs)
+        // Another node may have the key, or this one a while later: the run is looked at again in a lease.
+        case .locked(let error): giveUp(id, with: .locked(error), into: &outputs)
+        }
+    }
+
     /// Nothing can be done for the run: everybody who waits is told why.
-    private mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
+    mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs.removeValue(forKey: id) else { return }
         let waiting = (run.attempt?.inputs ?? []) + run.queue
         let waiters = waiting.compactMap(\.asker) + (run.beginning.map { [$0.asker] } ?? [])

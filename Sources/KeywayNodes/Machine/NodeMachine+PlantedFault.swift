@@ -21,5 +21,7 @@ extension NodeMachine {
         case takesWithoutRecord
         /// A run is looked at again only for its deadlines: its open orders are in the memory of its node alone.
         case promisesDeadlinesOnly
+        /// The key of a run is erased when its first records are durable.
+        case erasesKeyTooEarly
     }
 }

@@ -68,10 +68,13 @@ extension NodeMachine {
 
     /// The attempt as the engine gets it.
     private func append(of attempt: Attempt, beginning: NewRun?) -> SharedAppend {
-        SharedAppend(
+        var append = SharedAppend(
             id: attempt.id, run: attempt.machine.run, records: attempt.records,
             request: beginning?.request, promise: promise(of: attempt.machine),
             isOver: attempt.machine.standing == .over, movesRun: attempt.movesRun)
+        append.clear = attempt.clear
+        append.needsKey = beginning?.flow.takesValuesBack ?? false
+        return append
     }
 
     /// When somebody must look at a run that stands so, by the engine's clock; nil where nothing of it happens by itself.

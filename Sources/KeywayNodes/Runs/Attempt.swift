@@ -28,9 +28,13 @@ struct Attempt: Sendable {
     var machine: RunMachine
     /// Without the values that no log may have.
     var records: [Record] = []
+    /// Those of their events that have personal or secret values, in clear.
+    var clear: [ClearEvent] = []
     var consequences: [Consequence] = []
     /// When the records were first sent, by the node's monotonic clock; nil where they were not.
     var sentAt: Int64?
+    /// Whether a statement with the records may have reached the engine. One that was sent may have lacked its run's key.
+    var mayBeThere = false
     /// How often it was sent again because the engine had passed it over.
     var pauses = 0
     private var decision = RunDecision(tellsSteps: false)
@@ -58,6 +62,11 @@ struct Attempt: Sendable {
 
     /// Adds what was decided when the run began.
     mutating func add(_ decision: RunDecision) {
+        clear += machine.clearEvents(of: decision).map { event in
+            var event = event
+            event.record += records.count
+            return event
+        }
         records += decision.records
         consequences += decision.consequences
         grantLanes(that: decision.consequences)
@@ -68,11 +77,9 @@ struct Attempt: Sendable {
     /// - Throws: `RunError` for a mistake of the caller.
     mutating func decide(_ input: Input, at now: Instant) throws(RunError) -> CommandAnswer? {
         try machine.decide(input, at: now, into: &decision)
-        let (answer, asked) = (decision.answer, decision.consequences)
-        records += decision.records
-        consequences += asked
-        grantLanes(that: asked)
-        return answer
+        let decided = decision
+        add(decided)
+        return decided.answer
     }
 
     /// Decides something that nobody has brought, and that is no mistake therefore.

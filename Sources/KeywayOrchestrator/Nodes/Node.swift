@@ -13,17 +13,20 @@ package final class Node: Sendable {
     /// - Parameters:
     ///   - log: the same one for all nodes.
     ///   - services: one for each flow that the node runs. Runs of other flows are left to other nodes.
+    ///   - keys: has the keys of all nodes' runs, as one in the database of the log: with it the log has personal and secret values
+    ///     encrypted, and every node has them. Without one the log withholds them, and flows whose effects take such values are refused.
     ///   - terms: what all nodes of the log have agreed upon.
     ///   - handlerPriority: that of the tasks in which handlers perform effects.
     /// - Throws: `NodeError.unreadableFlow`, and `unfitFlow` for a flow that cannot run on many nodes.
     package init(
-        in log: any SharedLog, serving services: [Orchestrator.Service], terms: NodeTerms = NodeTerms(),
+        in log: any SharedLog, serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil,
+        terms: NodeTerms = NodeTerms(),
         handlerPriority: TaskPriority = Orchestrator.defaultHandlerPriority
     ) throws(NodeError) {
-        for service in services { try service.served.flow.checkForNodes() }
+        for service in services { try service.served.flow.checkForNodes(hasKeys: keys != nil) }
         core = NodeCore(
-            NodeID(.random(in: .min ... .max)), in: log, serving: services.map(\.served), terms: terms,
-            handlerPriority: handlerPriority)
+            NodeID(.random(in: .min ... .max)), in: log, serving: services.map(\.served), keys: keys,
+            terms: terms, handlerPriority: handlerPriority)
     }
 
     /// Lives until the task is cancelled: says that the node lives, lets deadlines happen, and goes on with what others have left.
@@ -35,8 +38,12 @@ package final class Node: Sendable {
         await core.drain(for: limit)
     }
 
-    /// The runs that this node has met and with which no node goes on: a record of theirs, with this sequence, cannot stand where it stands.
-    package var setAside: [RunID: UInt64] { core.setAside }
+    /// The runs that this node has met and does not go on with, each with the reason: `damaged`, with which no node goes on, or `key`,
+    /// until the run's key is to be had here.
+    package var setAside: [RunID: NodeError] { core.setAside }
+
+    /// Keys of ended runs that the key store did not erase, each with its reason. They open values that nobody needs any more.
+    package var unerasedKeys: [RunID: String] { core.keys?.unerased ?? [:] }
 
     /// Begins a run with its first command; asked again with the same identity, on any node, it finds the same run and the first answer.
     ///

@@ -23,7 +23,7 @@ package struct TriedSharedLog: Sendable {
 
     @discardableResult
     package func append(_ appends: [SharedAppend]) async throws -> Set<RunID> {
-        guard case .appended(let won) = try await ask(.append(appends), appends.first?.id.node.number ?? 1) else {
+        guard case .appended(let won, _) = try await ask(.append(appends), appends.first?.id.node.number ?? 1) else {
             throw Self.otherKind
         }
         return won
@@ -56,7 +56,7 @@ package struct TriedSharedLog: Sendable {
     }
 
     package func load(_ asked: [(RunID, UInt64)]) async throws -> [RunID: [SharedBlock]] {
-        guard case .loaded(let runs) = try await ask(.load(asked.map { (run: $0.0, from: $0.1) })) else {
+        guard case .loaded(let runs, _) = try await ask(.load(asked.map { (run: $0.0, from: $0.1) })) else {
             throw Self.otherKind
         }
         return runs

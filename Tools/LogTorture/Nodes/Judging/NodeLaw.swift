@@ -10,5 +10,7 @@ enum NodeLaw: String, TorturedLaw {
     case nothingFromTheLiving = "nothing is taken from a node that lives"
     case everyRunEnds = "every run ends"
     case everybodyIsAnswered = "once nothing goes wrong everybody is answered, and no node has anything left to do"
+    case valuesStay = "whoever performs an order has its values, and no key is erased before its run has ended"
+    case nothingInClear = "no personal value stands in the log in clear"
     case replayEqualsNodes = "what nodes have in memory is what the log says"
 }

@@ -22,6 +22,8 @@ struct NodeSetting {
     let held: Int
     /// How often a node dies in the middle of what it wants done.
     let deadly: Int
+    /// How often the key store does not answer.
+    let keyless: Int
     let faults: Int
 
     init(using chance: inout SeededGenerator) {
@@ -38,6 +40,7 @@ struct NodeSetting {
         slow = drawn(60, &chance)
         held = drawn(40, &chance)
         deadly = drawn(12, &chance)
+        keyless = drawn(20, &chance)
         faults = drawn(10, &chance)
         terms.greatestSet = .random(in: 1...8, using: &chance)
         terms.greatestCache = .random(in: 0...6, using: &chance)

@@ -67,6 +67,7 @@ extension NodeWorld {
         people[number].asked = nil
         people[number].attempt += 1
         guard case .decided(let run, _) = answer else {
+            if case .locked = answer { tally.locked += 1 }
             return schedule(.personActs(number), in: draw(200...1_500))
         }
         people[number].run = people[number].run ?? run

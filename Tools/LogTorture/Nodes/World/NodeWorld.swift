@@ -20,6 +20,7 @@ struct NodeWorld: SeedCourse {
     var hosts: [Host] = []
     var people: [Person] = []
     var events = EventQueue<WorldEvent>()
+    var keys = WorldKeys()
     var ledger = Ledger()
     var acknowledged: [Acknowledged] = []
     /// What was asked by each asking.
@@ -98,10 +99,11 @@ struct NodeWorld: SeedCourse {
 
     private mutating func wishes(of person: Int) -> [Person.Wish] {
         let names = ["submit", "resend", "submit", "cancel", "start"]
-        var wishes = [Person.Wish(command: command("start"), fields: [], id: "\(person)-start", pause: 0)]
+        let phone = Value.text(Person.phone(of: person))
+        var wishes = [Person.Wish(command: command("start"), fields: [phone], id: "\(person)-start", pause: 0)]
         for number in 0..<Int.random(in: 0...6, using: &chance) {
             let name = names[Int.random(in: 0..<(happens(150) ? 5 : 3), using: &chance)]
-            let fields: [Value?] = name == "submit" ? [.integer(draw(0...9))] : []
+            let fields: [Value?] = name == "submit" ? [.integer(draw(0...9))] : name == "start" ? [phone] : []
             wishes.append(
                 Person.Wish(
                     command: command(name), fields: fields, id: "\(person)-\(name)-\(number)",
@@ -129,8 +131,8 @@ struct NodeWorld: SeedCourse {
     private mutating func happen(_ event: WorldEvent) {
         switch event {
         case .reaches(let host, let life, let event): reach(host, life, event)
-        case .asked(let statement, let number, let node, let host, let life, let answers, let back):
-            execute(statement, number, of: node, host, life, answers: answers, back: back)
+        case .asked(let statement, let number, let node, let host, let life, let locked, let answers, let back):
+            execute(statement, number, of: node, host, life, locked, answers: answers, back: back)
         case .personActs(let person): act(person)
         case .personGivesUp(let person, let attempt): giveUp(person, attempt)
         case .webhook(let person): callBack(person)
