@@ -54,6 +54,9 @@ extension NodeMachine {
                 }
             }
         case (.find(let run), .found(let found)): take(found, for: run, into: &outputs)
+        case (.devices(let asked), .devices(let rows)): take(rows, asked: asked, into: &outputs)
+        case (.changeDevices(let asked), .changedDevices(let changed)):
+            takeKept(asked, changed: changed, into: &outputs)
         case (.look, .looked(let runs)):
             // There may be more.
             if runs.count == terms.greatestSet { work.wantsLook = true }
@@ -88,6 +91,8 @@ extension NodeMachine {
         case .confirm(let runs): work.confirms.append(runs)
         case .load(let runs): work.loads.append(runs)
         case .find(let run): work.finds.append(run)
+        case .devices(let asked): work.deviceLoads += asked
+        case .changeDevices(let asked): takeKept(asked, changed: [], into: &outputs)
         case .living(let runs, _): work.livings.append(runs)
         case .beat: nextBeat = min(nextBeat, now + terms.pauses.longest)
         case .look, .postpone, .moved: break
@@ -130,7 +135,12 @@ extension NodeMachine {
             runs[id]?.attempt?.phase = .finding
             work.finds.append(id)
         } else if there == nil, next == attempt.first {
-            // Another statement held the run, or the engine has refused the append.
+            if attempt.isOutdated {
+                putBack(id)
+                if runs[id]?.look == nil { runs[id]?.look = attempt.look }
+                return goOn(with: id, into: &outputs)
+            }
+            // Another statement held the run or its device, or the device has changed, or the engine has refused the append.
             sendLater(id)
         } else {
             lose(id, to: next, into: &outputs)
@@ -141,6 +151,15 @@ extension NodeMachine {
     /// turns.
     private mutating func sendLater(_ id: RunID) {
         guard let attempt = runs[id]?.attempt else { return }
+        if let change = attempt.change {
+            if attempt.isOutdated {
+                // It is a beginning: no other run has begun in its place, and this attempt cannot.
+                runs[id]?.attempt = nil
+                return makeReady(id)
+            }
+            forget(change.device)
+            load(change.device)
+        }
         let pause = (5 + Int64((attempt.id.number ^ attempt.id.node.number) & 15)) << Int64(min(attempt.pauses, 6))
         runs[id]?.notBefore = now + min(pause, terms.pauses.longest)
         runs[id]?.attempt?.pauses += 1
@@ -161,7 +180,7 @@ extension NodeMachine {
         // The command is in the log of that run: it gets its first answer.
         if askers[asker] != nil {
             askers[asker] = found
-            queue.append(WaitingInput(input: .command(new.command), asker: asker))
+            queue.append(WaitingInput(.command(new.command), asker: asker))
         }
         if queue.isEmpty { return }
         runs[found, default: NodeRun()].queue += queue

@@ -27,7 +27,7 @@ extension NodeMachine {
         }
         guard order.order.isComplete else {
             let ended = Input.finished(order.key, leg: order.leg, .interrupted)
-            runs[id]?.queue.append(WaitingInput(input: ended))
+            runs[id]?.queue.append(WaitingInput(ended))
             return
         }
         guard let end = latestStart(order, sentAt: sentAt) else { return }

@@ -23,5 +23,9 @@ extension NodeMachine {
         case promisesDeadlinesOnly
         /// The key of a run is erased when its first records are durable.
         case erasesKeyTooEarly
+        /// A run that waits for a lane is looked at only for its deadlines.
+        case forgetsLines
+        /// A word of a device is told to the run that held its source before.
+        case tellsFormerHolder
     }
 }

@@ -23,6 +23,8 @@ package enum NodeOutput: Sendable {
 package enum NodeAnswer: Equatable, Sendable {
     /// The input was decided and is durable: the run that was asked, or has begun, and the answer of a command.
     case decided(RunID, CommandAnswer?)
+    /// No run holds the source of the report. It is kept for later ones, where the flow says so.
+    case kept
     /// The caller made a mistake.
     case refused(RunError)
     /// The run follows a flow, or a version of it, that this node does not serve; another node may.

@@ -17,6 +17,8 @@ struct NodeRun: Sendable {
     var machine: RunMachine?
     /// What the run is to begin with, and who asked; nil once it has begun.
     var beginning: (new: NewRun, asker: Asker)?
+    /// The device on which the run plays; nil for a run that shares nothing with others, and while no block was read.
+    var device: DeviceID?
     /// Who performs each open order.
     var performers: [EffectOrder.ID: Performer] = [:]
     /// Open orders that this node has handed out. Those whose handlers have finished stay until the log says so.
@@ -81,6 +83,7 @@ struct NodeRun: Sendable {
         for block in blocks {
             if let damage = block.damage { throw .malformed(MalformedRecord(sequence: damage.first)) }
             guard let first = block.records.first, first.sequence >= next else { continue }
+            if first.sequence == 0 { device = block.device }
             for record in block.records { try fold(record, having: block.opened[record.sequence] ?? []) }
             note(block.records, by: block.id.node)
         }

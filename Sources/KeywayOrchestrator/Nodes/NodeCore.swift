@@ -74,7 +74,7 @@ final class NodeCore: Sendable {
     /// Asks the machine something; returns the run that was asked, or has begun, and the answer of a command.
     func ask(
         _ input: @Sendable (Asker) -> NodeInput
-    ) async throws(NodeError) -> (run: RunID, answer: CommandAnswer?) {
+    ) async throws(NodeError) -> (run: RunID?, answer: CommandAnswer?) {
         let asker = state.withLock { state in
             state.askings += 1
             return Asker(state.askings)
@@ -206,8 +206,9 @@ final class NodeCore: Sendable {
 }
 
 extension NodeAnswer {
-    fileprivate func result() throws(NodeError) -> (run: RunID, answer: CommandAnswer?) {
+    fileprivate func result() throws(NodeError) -> (run: RunID?, answer: CommandAnswer?) {
         switch self {
+        case .kept: return (nil, nil)
         case .decided(let run, let answer): return (run, answer)
         case .refused(let error): throw .refused(error)
         case .unserved(let flow): throw .unserved(flow: flow)

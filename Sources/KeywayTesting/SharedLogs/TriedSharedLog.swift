@@ -67,6 +67,20 @@ package struct TriedSharedLog: Sendable {
         return run
     }
 
+    package func devices(_ asked: [DeviceID]) async throws -> [DeviceID: DeviceRow] {
+        // One that somebody makes at this moment may be left out.
+        for _ in 0..<100 {
+            guard case .devices(let rows) = try await ask(.devices(asked)) else { throw Self.otherKind }
+            if rows.count == Set(asked).count { return rows }
+        }
+        throw Broken(explanation: "a device is not told")
+    }
+
+    package func change(_ changes: [DeviceChange]) async throws -> Set<DeviceID> {
+        guard case .changedDevices(let changed) = try await ask(.changeDevices(changes)) else { throw Self.otherKind }
+        return changed
+    }
+
     package func look(
         by node: UInt64 = 1, limit: Int = 64, lease: Int64 = 3_600_000, serving: [FlowVersion] = [SampleRun.version]
     ) async throws -> [RunToLookAt] {
@@ -110,11 +124,14 @@ extension SampleRun {
     ///   - promise: in milliseconds.
     package func shared(
         _ sequences: Range<UInt64>, by node: UInt64 = 1, number: UInt64? = nil, variant: Int = 0,
-        request: String? = nil, promise: Int64? = nil, isOver: Bool = false, movesRun: Bool = true
+        request: String? = nil, promise: Int64? = nil, isOver: Bool = false, movesRun: Bool = true,
+        on device: DeviceID? = nil, changing change: DeviceChange? = nil
     ) -> SharedAppend {
-        SharedAppend(
+        var append = SharedAppend(
             id: AppendID(node: NodeID(node), number: number ?? sequences.lowerBound), run: run,
             records: sequences.map { record($0, variant: variant) }, request: request,
             promise: promise.map { Instant(milliseconds: $0) }, isOver: isOver, movesRun: movesRun)
+        (append.device, append.change) = (device, change)
+        return append
     }
 }

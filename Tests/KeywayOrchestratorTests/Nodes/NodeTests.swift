@@ -133,7 +133,11 @@ struct NodeTests {
         }
         #expect(fault(CodeLogin.table) == nil)
         #expect(fault(AccountDeletion.table, hasKeys: true) == nil)
-        #expect(fault(OTPlessSNA.table) == .unfitFlow("OTPlessSNA", .retainsCallbacks))
+        let needsKeys = NodeError.unfitFlow("OTPlessSNA", .takesClassified(effect: "begin"))
+        #expect(fault(OTPlessSNA.table) == needsKeys)
+        for table in [OTPlessSNA.table, OTPlessSmartAuth.table, TruecallerOTP.table, PhoneLogin.table] {
+            #expect(fault(table, hasKeys: true) == nil)
+        }
         #expect(fault(AccountDeletion.table) == .unfitFlow("AccountDeletion", .takesClassified(effect: "findAccount")))
     }
 }

@@ -20,6 +20,10 @@ enum NodePlant: String, CaseIterable {
     case cutAnswerAcknowledged
     case keyErasedTooEarly
     case valuesInClear
+    case deviceVersionIgnored
+    case deviceNotChanged
+    case linesForgotten
+    case formerHolderTold
 
     /// The same in a node; nil for a mistake of the engine, of the clock or of the keys.
     var inside: NodeMachine.PlantedFault? {
@@ -35,8 +39,10 @@ enum NodePlant: String, CaseIterable {
         case .ordersOnlyInMemory: .promisesDeadlinesOnly
         case .cutAnswerAcknowledged: .acknowledgesUnknown
         case .keyErasedTooEarly: .erasesKeyTooEarly
+        case .linesForgotten: .forgetsLines
+        case .formerHolderTold: .tellsFormerHolder
         case .repetitionByFields, .noExpectedVersion, .wallClock, .leaseNotKept, .postponesWithoutVersion,
-            .promiseNotLowered, .valuesInClear:
+            .promiseNotLowered, .valuesInClear, .deviceVersionIgnored, .deviceNotChanged:
             nil
         }
     }
@@ -49,6 +55,8 @@ enum NodePlant: String, CaseIterable {
         case .leaseNotKept: .leaseNotKept
         case .postponesWithoutVersion: .postponesWithoutVersion
         case .promiseNotLowered: .promiseNotLowered
+        case .deviceVersionIgnored: .noDeviceVersion
+        case .deviceNotChanged: .deviceLeftOut
         default: nil
         }
     }

@@ -35,9 +35,9 @@ struct NodeTally: CourseTally {
         switch law {
         case .acknowledgedOnce: acknowledgedLost += count
         case .onceAtMostOnce, .neverAfterItsEnd: onceTwice += count
-        case .timersNotLate, .leftOrdersAreTaken: late += count
+        case .timersNotLate, .leftOrdersAreTaken, .lanesAreGranted: late += count
         case .streamsAreLinear, .timersNotEarly, .nothingFromTheLiving, .everyRunEnds, .everybodyIsAnswered,
-            .valuesStay, .nothingInClear, .replayEqualsNodes:
+            .laneForOne, .wordsGoToTheHolder, .valuesStay, .nothingInClear, .replayEqualsNodes:
             break
         }
     }

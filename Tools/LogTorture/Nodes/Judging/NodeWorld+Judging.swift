@@ -16,6 +16,7 @@ extension NodeWorld {
 
     mutating func judge() {
         for run in engine.blocks.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) { judge(run) }
+        judgeDevices()
         judgeAcknowledged()
         judgePerformances()
         judgeRest()
@@ -38,12 +39,12 @@ extension NodeWorld {
     /// How late a deadline or a takeover may be between these times, for a run at which so many looks failed.
     ///
     /// Who looks and then fails costs one lease.
-    private func allowance(for run: RunID, looks: Int, from start: Int64, to end: Int64) -> Int64 {
+    func allowance(for run: RunID, looks: Int, from start: Int64, to end: Int64) -> Int64 {
         Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
     }
 
     /// How many looks at the run between these times failed: the node died, or was struck by a fault, within a lease of the look.
-    private func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
+    func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
         engine.looks[run]?.count { look in
             guard start <= look.at, look.at < end else { return false }
             let until = look.at + setting.terms.lease
@@ -81,6 +82,7 @@ extension NodeWorld {
         var (fold, clear): (Fold?, Fold?)
         var performers: [EffectOrder.ID: Performing] = [:]
         var before = Int64.min
+        let device = blocks.first?.stored.device
         for block in blocks {
             defer { before = block.at }
             let performing = Performing(by: block.stored.id, since: block.at)
@@ -98,6 +100,7 @@ extension NodeWorld {
                 }
                 guard let machine = fold?.machine else { continue }
                 judgeTaking(by: record, in: block, performers, run)
+                if let device { note(record, in: block, of: run, on: device, behind: machine) }
                 for entry in machine.unfinishedOrders where performers[entry.order.id] == nil {
                     performers[entry.order.id] = performing
                 }

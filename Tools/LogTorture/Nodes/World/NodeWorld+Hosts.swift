@@ -215,6 +215,8 @@ extension NodeWorld {
             }
         case (.look, .looked(let runs)) where !runs.isEmpty: tell("\(node) looks at \(runs.map(\.run))")
         case (.settle(let asked), _): tell("\(node) settles \(asked) \(answer)")
+        case (.changeDevices(let changes), .changedDevices(let changed)):
+            tell("\(node) changes \(changes.map(\.device.name)), done: \(changed.map(\.name))")
         case (.living(let nodes), _): tell("\(node) asks who of \(nodes) lives: \(answer)")
         case (.postpone(let put), _): tell("\(node) puts off \(put)")
         default: break
@@ -251,7 +253,7 @@ extension EngineStatement {
     fileprivate var delaysLooks: Bool {
         switch self {
         case .beat, .look, .living, .postpone: true
-        case .append, .settle, .confirm, .load, .find, .moved: false
+        case .append, .settle, .confirm, .load, .find, .devices, .changeDevices, .moved: false
         }
     }
 }

@@ -27,6 +27,12 @@ struct NodeWorld: SeedCourse {
     var askings: [Asker: String] = [:]
     /// How many webhooks there were.
     var callbacks: UInt64 = 0
+    /// What runs on devices have done, for the judge.
+    var moments: [DeviceMoment] = []
+    /// What devices said that was acknowledged.
+    var deviceWords: [DeviceSaying] = []
+    /// What was said with each asking, and on which device.
+    var sayings: [Asker: (device: DeviceID, word: String)] = [:]
     /// How many webhooks of each run a host has acknowledged.
     var webhooks: [RunID: Int] = [:]
     /// The host of each node.
@@ -80,6 +86,11 @@ struct NodeWorld: SeedCourse {
             schedule(.personActs(person), in: draw(500...25_000))
             for _ in 0..<Int.random(in: 0...2, using: &chance) {
                 schedule(.webhook(person: person), in: draw(5_000...50_000))
+            }
+        }
+        for device in 0..<setting.devices {
+            for _ in 0..<Int.random(in: 0...6, using: &chance) {
+                schedule(.deviceSpeaks(device), in: draw(1_000...55_000))
             }
         }
         for _ in 0..<setting.faults { schedule(.fault(drawnFault()), in: draw(1_000...NodeSetting.peace - 20_000)) }
@@ -136,6 +147,7 @@ struct NodeWorld: SeedCourse {
         case .personActs(let person): act(person)
         case .personGivesUp(let person, let attempt): giveUp(person, attempt)
         case .webhook(let person): callBack(person)
+        case .deviceSpeaks(let device): speak(device)
         case .fault(let fault): strike(fault)
         }
     }

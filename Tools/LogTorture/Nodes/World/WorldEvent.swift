@@ -16,6 +16,8 @@ enum WorldEvent {
     case personGivesUp(Int, attempt: Int)
     /// The provider's backend calls back, on two hosts at once.
     case webhook(person: Int)
+    /// The SDK of a device says something.
+    case deviceSpeaks(Int)
     case fault(WorldFault)
 }
 
