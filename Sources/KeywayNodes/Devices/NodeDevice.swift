@@ -11,6 +11,8 @@ struct NodeDevice: Sendable {
         var asker: Asker?
         /// Whether a run has heard it, so that it is only kept for later ones.
         var isHeard = false
+        /// Whether the row is read behind the word: what the node knew before may be of the past, and then nobody would hear the word.
+        var isChecked = false
     }
 
     /// Words that the log is asked to keep, for no run holds their source.

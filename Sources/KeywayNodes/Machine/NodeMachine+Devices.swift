@@ -36,6 +36,7 @@ extension NodeMachine {
     mutating func load(_ device: DeviceID) {
         guard devices[device, default: NodeDevice()].isLoading == false else { return }
         devices[device]?.isLoading = true
+        for place in devices[device]?.words.indices ?? 0..<0 { devices[device]?.words[place].isChecked = true }
         work.deviceLoads.append(device)
     }
 
@@ -212,8 +213,12 @@ extension NodeMachine {
         for waiting in words {
             if let number = state.retain(waiting.word.kept.callback, as: waiting.word.kept.kinds) {
                 kept.append((waiting, number))
-            } else {
+            } else if waiting.isChecked || waiting.isHeard {
                 answerKept([waiting], into: &outputs)
+            } else {
+                devices[id]?.words.append(waiting)
+                forget(id)
+                waitingDevices.insert(id)
             }
         }
         if kept.isEmpty { return }

@@ -80,6 +80,11 @@ extension NodeWorld {
         where heard[run] ?? 0 < words.count {
             breach(.wordsGoToTheHolder, "\(run) has heard \(heard[run] ?? 0) of \(words.count) words")
         }
+        for word in deviceWords where word.word == "SPOKE" && word.run == nil {
+            if moments.contains(where: { $0.device == word.device && $0.calls && $0.number <= word.saidAt }) {
+                breach(.wordsGoToTheHolder, "\(word.device.name) behind \(word.saidAt): nobody has heard a word")
+            }
+        }
         let ready = flow.table.events.firstIndex { $0.name == "ready" }
         for word in deviceWords where word.word == "READY" {
             for (run, blocks) in engine.blocks.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {

@@ -118,7 +118,7 @@ extension NodeWorld {
             let index = Int.random(in: 0..<hosts.count, using: &chance)
             callbacks += 1
             let asker = Asker(Self.webhookAskers >> 1 | callbacks)
-            sayings[asker] = (NodeSetting.device(number), word)
+            sayings[asker] = (NodeSetting.device(number), word, engine.appended)
             let input = NodeInput.hearDevice(said, NodeSetting.device(number), asker: asker)
             events.insert(.reaches(host: index, life: hosts[index].life, .input(input)), at: time)
         }
@@ -133,9 +133,11 @@ struct DeviceSaying {
     var run: RunID?
     /// How many appends had been done when it was acknowledged.
     var number: Int
+    /// How many when it was said.
+    var saidAt: Int
 
-    init(_ said: (device: DeviceID, word: String), heardBy run: RunID?, at number: Int) {
-        (device, word) = said
+    init(_ said: (device: DeviceID, word: String, number: Int), heardBy run: RunID?, at number: Int) {
+        (device, word, saidAt) = said
         self.run = run
         self.number = number
     }

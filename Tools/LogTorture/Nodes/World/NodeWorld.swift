@@ -31,8 +31,8 @@ struct NodeWorld: SeedCourse {
     var moments: [DeviceMoment] = []
     /// What devices said that was acknowledged.
     var deviceWords: [DeviceSaying] = []
-    /// What was said with each asking, and on which device.
-    var sayings: [Asker: (device: DeviceID, word: String)] = [:]
+    /// What was said with each asking, on which device, and how many appends had been done then.
+    var sayings: [Asker: (device: DeviceID, word: String, number: Int)] = [:]
     /// How many webhooks of each run a host has acknowledged.
     var webhooks: [RunID: Int] = [:]
     /// The host of each node.
