@@ -114,7 +114,7 @@ struct AppFailureTests {
     func resumed() throws {
         var records = try sent(.returned)
         let last = records.removeLast()
-        let resumption = Resumption(epoch: 2, wall: last.time, salt: 8)
+        let resumption = Resumption(epoch: 2, wallTime: last.time, salt: 8)
         records.append(
             Record(run: last.run, sequence: last.sequence, time: last.time, content: .resumed(resumption)))
         #expect(

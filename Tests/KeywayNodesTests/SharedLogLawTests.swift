@@ -28,7 +28,9 @@ struct SharedLogLawTests {
         arguments: [
             (MemoryEngine.PlantedFault.repetitionByFields, SharedLogLaw.repetition), (.noExpectedVersion, .otherEnd),
             (.noExpectedVersion, .oneWinner), (.leaseNotKept, .living), (.postponesWithoutVersion, .postponedInVain),
-            (.promiseNotLowered, .promisesForward),
+            (.promiseNotLowered, .promisesForward), (.noDeviceVersion, .devicesWithRuns),
+            (.noDeviceVersion, .oneChange),
+            (.deviceLeftOut, .devicesWithRuns),
         ])
     func mistakes(mistake: MemoryEngine.PlantedFault, law: SharedLogLaw) async throws {
         let breach = await #expect(throws: SharedLogBreach.self) {

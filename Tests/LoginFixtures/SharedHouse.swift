@@ -11,6 +11,8 @@ package final class SharedHouse: Sendable {
         package var effect: String
         package var node: Int
         package var key: EffectOrder.Key?
+        /// What the handler was given, where the effect takes a number.
+        package var phone: String?
     }
 
     private let log: any SharedLog
@@ -28,9 +30,12 @@ package final class SharedHouse: Sendable {
     /// - Parameters:
     ///   - lease: in milliseconds; a busy machine may keep a node from renewing a short one.
     ///   - patience: how long the node lets a caller wait, in milliseconds.
+    ///   - keys: with a key store the node serves `PhoneCheck` as well.
+    ///   - call: how the node's handler calls a number.
     package func makeNode(
-        lease: Int64 = 10_000, patience: Int64 = 20_000,
-        checking check: @escaping @Sendable (Int) async throws -> CodeLogin.CheckReply = { _ in .right }
+        lease: Int64 = 10_000, patience: Int64 = 20_000, keys: (any KeyStore)? = nil,
+        checking check: @escaping @Sendable (Int) async throws -> CodeLogin.CheckReply = { _ in .right },
+        calling call: @escaping @Sendable () async throws -> PhoneCheck.CallReply = { .called }
     ) throws -> Node {
         var terms = NodeTerms()
         (terms.lease, terms.grace, terms.poll, terms.watch, terms.patience) = (lease, 100, 20, 20, patience)
@@ -39,9 +44,12 @@ package final class SharedHouse: Sendable {
             links.append(link)
             return links.count - 1
         }
-        return try Node(
-            in: link, serving: [Orchestrator.Service { _, _ in Handlers(house: self, node: number, checking: check) }],
-            terms: terms)
+        var services = [Orchestrator.Service { _, _ in Handlers(house: self, node: number, checking: check) }]
+        if keys != nil {
+            services.append(
+                Orchestrator.Service { _, _ in PhoneHandlers(house: self, node: number, calling: call) })
+        }
+        return try Node(in: link, serving: services, keys: keys, terms: terms)
     }
 
     /// From now on the node reaches the log no more, as if its process had died: nor does it get the answers that are on their way.
@@ -53,7 +61,7 @@ package final class SharedHouse: Sendable {
     package func records(of run: RunID) async throws -> [Record] {
         let start: UInt64 = 0
         let answer = try await log.perform(.load([(run, start)]), for: NodeID(0))
-        guard case .loaded(let blocks) = answer else { return [] }
+        guard case .loaded(let blocks, _) = answer else { return [] }
         return blocks[run]?.flatMap(\.records) ?? []
     }
 
@@ -98,5 +106,21 @@ private struct Handlers: CodeLogin.Effects {
     func check(number: Int) async throws -> CodeLogin.CheckReply {
         house.note(SharedHouse.Call(effect: "check", node: node, key: CallbackRoute.current?.key))
         return try await checking(number)
+    }
+}
+
+private struct PhoneHandlers: PhoneCheck.Effects {
+    let house: SharedHouse
+    let node: Int
+    let calling: @Sendable () async throws -> PhoneCheck.CallReply
+
+    func call(phone: String) async throws -> PhoneCheck.CallReply {
+        house.note(SharedHouse.Call(effect: "call", node: node, key: CallbackRoute.current?.key, phone: phone))
+        return try await calling()
+    }
+
+    func check(phone: String, code: String) async throws -> PhoneCheck.CheckReply {
+        house.note(SharedHouse.Call(effect: "check", node: node, key: CallbackRoute.current?.key, phone: phone))
+        return code == "1234" ? .right : .wrong
     }
 }

@@ -10,6 +10,11 @@ package struct CallbackReading: Sendable {
             name = source.name
             callbackName = source.callbackName
         }
+
+        package init(name: String, callbackName: String) {
+            self.name = name
+            self.callbackName = callbackName
+        }
     }
 
     /// What a retained callback is kept under: a later one with the same key takes the place of the earlier one.
@@ -17,6 +22,11 @@ package struct CallbackReading: Sendable {
         package var source: SourceName
         /// What the callback has in the field that its source names in `by`, such as `success`.
         package var word: RawValue
+
+        package init(source: SourceName, word: RawValue) {
+            self.source = source
+            self.word = word
+        }
     }
 
     /// What each flow decodes the callback as, by the flow's number.

@@ -8,6 +8,10 @@ package struct SharedAppend: Sendable {
     package var records: [Record]
     /// The identity of the request by which the run begins: no second run begins by it. Nil unless the run begins with these records.
     package var request: String?
+    /// The device on which the run plays; nil unless the run begins with these records, and for a run that shares nothing with others.
+    package var device: DeviceID?
+    /// What the append changes of that device: both are done, or neither is. The device's row is there.
+    package var change: DeviceChange?
     /// When some node must look at the run unless it has moved on by then; nil where nothing of the run happens by itself. It is a
     /// time of the log's own clock and not a span, so that an append which arrives late does not put it off.
     package var promise: Instant?
@@ -15,6 +19,10 @@ package struct SharedAppend: Sendable {
     package var isOver: Bool
     /// Whether the records do more than to take orders over: a run at which every looker dies does not count as moved by that.
     package var movesRun: Bool
+    /// The events among the records that have personal or secret values, in clear: for the run's key, and never for a log.
+    package var clear: [ClearEvent] = []
+    /// Whether the run begins with these records, and needs a key from then on.
+    package var needsKey = false
 
     package init(
         id: AppendID, run: RunID, records: [Record], request: String? = nil, promise: Instant?, isOver: Bool,

@@ -18,6 +18,10 @@ package struct SharedBlock: Sendable {
     /// Nil for a block that is sound. A damaged one has no records, and is the last that is told of its run: so the damage of one run
     /// keeps nobody from reading others.
     package var damage: Damage?
+    /// The device on which the run plays; nil unless the run begins with the block, and for a run that shares nothing with others.
+    package var device: DeviceID?
+    /// What the run's key has opened, by the sequences of the records; empty as a log tells the block.
+    package var opened: [UInt64: [ClearField]] = [:]
 
     package init(id: AppendID, records: [Record], damage: Damage? = nil) {
         self.id = id

@@ -11,6 +11,8 @@ struct EngineWork: Sendable {
         case confirm([RunID])
         case load([RunID])
         case find(RunID)
+        case devices([DeviceID])
+        case changeDevices([DeviceID])
         case look
         case living([RunID], asked: Set<NodeID>)
         case postpone
@@ -34,6 +36,10 @@ struct EngineWork: Sendable {
     var loads = RunQueue()
     /// Runs that did not begin: the engine is to say which run has begun by their request.
     var finds = RunQueue()
+    /// Devices whose rows are to be read.
+    var deviceLoads: [DeviceID] = []
+    /// Devices for which words are to be kept.
+    var deviceChanges: [DeviceID] = []
     /// Runs at which the node looks, and whose orders may belong to nodes that live no longer.
     var livings = RunQueue()
     /// Looks that found nothing to do.
@@ -53,7 +59,8 @@ struct EngineWork: Sendable {
     /// Whether something is to be asked.
     var isWanted: Bool {
         wantsLook || !ready.isEmpty || !settles.isEmpty || !confirms.isEmpty || !loads.isEmpty || !finds.isEmpty
-            || !livings.isEmpty || !postponements.isEmpty || !watched.isEmpty
+            || !deviceLoads.isEmpty || !deviceChanges.isEmpty || !livings.isEmpty || !postponements.isEmpty
+            || !watched.isEmpty
     }
 
     /// Whether one more statement of the kind may be sent.
@@ -69,6 +76,14 @@ struct EngineWork: Sendable {
         return statements
     }
 
+    /// Whether the log is being asked to change the device's row, for no run, or is about to be.
+    func isAsking(toChange device: DeviceID) -> Bool {
+        deviceChanges.contains(device)
+            || underWay.values.contains {
+                if case .changeDevices(let asked) = $0 { asked.contains(device) } else { false }
+            }
+    }
+
     /// The statement was answered, or is given up.
     mutating func take(_ number: UInt64) -> Sent? { underWay.removeValue(forKey: number) }
 }
@@ -76,7 +91,7 @@ struct EngineWork: Sendable {
 extension EngineWork.Sent {
     fileprivate var kind: EngineWork.Kind {
         switch self {
-        case .append, .settle, .confirm: .writing
+        case .append, .settle, .confirm, .devices, .changeDevices: .writing
         case .load, .find: .reading
         case .beat: .beating
         case .look, .living, .postpone: .looking

@@ -15,6 +15,10 @@ package struct MemoryEngine: Sendable {
         case postponesWithoutVersion
         /// An append does not bring the next look forward.
         case promiseNotLowered
+        /// An append is done whatever the version of the device that it changes.
+        case noDeviceVersion
+        /// An append is done, and its change of a device is not.
+        case deviceLeftOut
     }
 
     /// What is known of a run beside its blocks: where it ends, and when somebody must look at it.
@@ -37,6 +41,8 @@ package struct MemoryEngine: Sendable {
     package struct Block: Sendable {
         package var stored: SharedBlock
         package var at: Int64
+        /// Counted over all runs, in the order in which appends were done.
+        package var number = 0
     }
 
     /// How many lookers that died set a run aside.
@@ -48,6 +54,9 @@ package struct MemoryEngine: Sendable {
     /// When which node was given each run to look at.
     package private(set) var looks: [RunID: [(at: Int64, node: NodeID)]] = [:]
     private var requests: [String: RunID] = [:]
+    /// How many appends were done.
+    package private(set) var appended = 0
+    package private(set) var devices: [DeviceID: DeviceRow] = [:]
     /// Until when each node lives.
     private var leases: [NodeID: Int64] = [:]
     /// From when until when each node has lived without a gap. A mistake with leases changes nothing here.
@@ -82,6 +91,10 @@ package struct MemoryEngine: Sendable {
             }
             return .loaded(loaded)
         case .find(let request): return .found(requests[request])
+        case .devices(let asked):
+            for device in asked where devices[device] == nil { devices[device] = DeviceRow() }
+            return .devices(devices.filter { asked.contains($0.key) })
+        case .changeDevices(let changes): return .changedDevices(Set(changes.filter { change($0) }.map(\.device)))
         case .look(let limit, let lease, let versions):
             return .looked(look(by: node, limit, lease, versions, at: time))
         case .living(let nodes):
@@ -111,9 +124,22 @@ package struct MemoryEngine: Sendable {
         lives[node]?.contains { $0.began <= start && end < $0.until } ?? false
     }
 
+    /// Whether the device is as whoever changes it believes.
+    private func isFresh(_ change: DeviceChange) -> Bool {
+        planted == .noDeviceVersion || devices[change.device]?.version == change.expecting
+    }
+
+    /// Returns whether it was changed.
+    private mutating func change(_ change: DeviceChange) -> Bool {
+        guard isFresh(change), let row = devices[change.device] else { return false }
+        devices[change.device] = DeviceRow(version: row.version + 1, bytes: change.bytes)
+        return true
+    }
+
     /// Returns whether the append won.
     private mutating func append(_ append: SharedAppend, at time: Int64) -> Bool {
         let row = rows[append.run]
+        if let change = append.change, !isFresh(change) { return false }
         if append.first == 0, row == nil {
             if let request = append.request {
                 if requests[request] != nil { return false }
@@ -134,10 +160,13 @@ package struct MemoryEngine: Sendable {
             moved.wake = moved.due.map { min(moved.wake ?? .max, $0) }
         }
         if append.movesRun { moved.looks = 0 }
-        let block = SharedBlock(id: append.id, records: append.records)
+        if let change = append.change, planted != .deviceLeftOut { _ = self.change(change) }
+        var block = SharedBlock(id: append.id, records: append.records)
+        block.device = append.device
         if let version = block.version { moved.version = version }
         rows[append.run] = moved
-        blocks[append.run, default: []].append(Block(stored: block, at: time))
+        appended += 1
+        blocks[append.run, default: []].append(Block(stored: block, at: time, number: appended))
         return true
     }
 

@@ -8,6 +8,8 @@ package struct NewRun: Sendable {
     package var flow: RunningFlow
     package var version: FlowVersion
     package var reference: String?
+    /// The device on which the run plays; nil for a run that shares nothing with others.
+    package var device: DeviceID?
     /// What the run begins with. Its identity is that of the request: asked again with it, on any node, the same run is found.
     package var command: Command
     package var request: String
@@ -16,15 +18,18 @@ package struct NewRun: Sendable {
     /// A part of the keys of all orders of the run.
     package var salt: UInt64
 
-    /// - Parameter command: gets the identity of the request.
+    /// - Parameters:
+    ///   - device: on which the run plays; nil for a run that shares nothing with others.
+    ///   - command: gets the identity of the request.
     package init(
-        run: RunID, flow: RunningFlow, version: FlowVersion, reference: String? = nil, command: Command,
-        request: String, parameters: [Int: Value] = [:], salt: UInt64
+        run: RunID, flow: RunningFlow, version: FlowVersion, reference: String? = nil, on device: DeviceID? = nil,
+        command: Command, request: String, parameters: [Int: Value] = [:], salt: UInt64
     ) {
         self.run = run
         self.flow = flow
         self.version = version
         self.reference = reference
+        self.device = device
         self.command = command
         self.command.id = request
         self.request = request

@@ -10,6 +10,10 @@ package enum NodeInput: Sendable {
     case begin(NewRun, asker: Asker)
     /// A command or a callback for a run; nobody waits for an answer where `asker` is nil.
     case receive(Input, of: RunID, asker: Asker?)
+    /// A provider's report that is meant for a run, whoever holds its source.
+    case hear(DeviceWord, of: RunID, asker: Asker?)
+    /// A provider's report of a device, for whoever holds its source.
+    case hearDevice(DeviceWord, DeviceID, asker: Asker?)
     /// A handler of this node has finished, with a reply where it answered.
     case handled(LegOrder, reply: Reply?, Closing)
     /// The time had passed in which the order's handler was to be called, so it was not.

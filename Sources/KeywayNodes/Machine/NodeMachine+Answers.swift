@@ -22,10 +22,17 @@ extension NodeMachine {
     private mutating func take(_ answer: EngineAnswer, to sent: EngineWork.Sent, into outputs: inout [NodeOutput]) {
         switch (sent, answer) {
         case (.beat(let sentAt), .beat(let time)): noteBeat(time, sentAt: sentAt, into: &outputs)
-        case (.append(let runs), .appended(let won)):
+        case (.append(let runs), .appended(let won, let locked)):
             // An attempt may have been given up while its statement was under way.
             for (run, id) in runs where self.runs[run]?.attempt?.id == id {
-                if won.contains(run) { win(run, into: &outputs) } else { work.settles.append(run) }
+                if let error = locked[run] {
+                    refuse(run, because: error, into: &outputs)
+                } else if won.contains(run) {
+                    win(run, into: &outputs)
+                } else {
+                    self.runs[run]?.attempt?.mayBeThere = true
+                    work.settles.append(run)
+                }
             }
         case (.settle(let runs), .settled(let settled)):
             for run in runs { settle(run, as: settled[run], into: &outputs) }
@@ -38,9 +45,18 @@ extension NodeMachine {
                     lose(run, to: next, into: &outputs)
                 }
             }
-        case (.load(let runs), .loaded(let blocks)):
-            for run in runs { fold(blocks[run] ?? [], of: run, into: &outputs) }
+        case (.load(let runs), .loaded(let blocks, let locked)):
+            for run in runs {
+                if let error = locked[run] {
+                    setAside(run, because: .locked(error), behind: [], into: &outputs)
+                } else {
+                    fold(blocks[run] ?? [], of: run, into: &outputs)
+                }
+            }
         case (.find(let run), .found(let found)): take(found, for: run, into: &outputs)
+        case (.devices(let asked), .devices(let rows)): take(rows, asked: asked, into: &outputs)
+        case (.changeDevices(let asked), .changedDevices(let changed)):
+            takeKept(asked, changed: changed, into: &outputs)
         case (.look, .looked(let runs)):
             // There may be more.
             if runs.count == terms.greatestSet { work.wantsLook = true }
@@ -64,6 +80,7 @@ extension NodeMachine {
         switch sent {
         case .append(let runs):
             for (run, id) in runs where self.runs[run]?.attempt?.id == id {
+                if failure == .unknown { self.runs[run]?.attempt?.mayBeThere = true }
                 switch (failure, planted) {
                 case (.unknown, .takesUnknownForDone): win(run, into: &outputs)
                 case (.unknown, .takesUnknownForFailed): decideAgain(run)
@@ -74,10 +91,29 @@ extension NodeMachine {
         case .confirm(let runs): work.confirms.append(runs)
         case .load(let runs): work.loads.append(runs)
         case .find(let run): work.finds.append(run)
+        case .devices(let asked): work.deviceLoads += asked
+        case .changeDevices(let asked): takeKept(asked, changed: [], into: &outputs)
         case .living(let runs, _): work.livings.append(runs)
         case .beat: nextBeat = min(nextBeat, now + terms.pauses.longest)
         case .look, .postpone, .moved: break
         }
+    }
+
+    /// The attempt's values could not be encrypted, so it was not sent. Whoever waits is told, unless it was sent before; what nobody waits
+    /// for, such as a reply, is decided again later.
+    private mutating func refuse(_ id: RunID, because error: KeyError, into outputs: inout [NodeOutput]) {
+        guard let run = runs[id], let attempt = run.attempt else { return }
+        if attempt.mayBeThere { return sendLater(id) }
+        if let (new, _) = run.beginning {
+            if new.flow.takesValuesBack { outputs.append(.eraseKey(id)) }
+            return giveUp(id, with: .locked(error), into: &outputs)
+        }
+        putBack(id)
+        let refused = attempt.inputs.compactMap(\.asker)
+        runs[id]?.queue.removeAll { waiting in waiting.asker.map { refused.contains($0) } ?? false }
+        answer(refused.map { ($0, .locked(error)) }, into: &outputs)
+        runs[id]?.notBefore = now + terms.pauses.longest
+        goOn(with: id, into: &outputs)
     }
 
     private mutating func sendAgain(_ id: RunID) {
@@ -99,7 +135,12 @@ extension NodeMachine {
             runs[id]?.attempt?.phase = .finding
             work.finds.append(id)
         } else if there == nil, next == attempt.first {
-            // Another statement held the run, or the engine has refused the append.
+            if attempt.isOutdated {
+                putBack(id)
+                if runs[id]?.look == nil { runs[id]?.look = attempt.look }
+                return goOn(with: id, into: &outputs)
+            }
+            // Another statement held the run or its device, or the device has changed, or the engine has refused the append.
             sendLater(id)
         } else {
             lose(id, to: next, into: &outputs)
@@ -110,6 +151,15 @@ extension NodeMachine {
     /// turns.
     private mutating func sendLater(_ id: RunID) {
         guard let attempt = runs[id]?.attempt else { return }
+        if let change = attempt.change {
+            if attempt.isOutdated {
+                // It is a beginning: no other run has begun in its place, and this attempt cannot.
+                runs[id]?.attempt = nil
+                return makeReady(id)
+            }
+            forget(change.device)
+            load(change.device)
+        }
         let pause = (5 + Int64((attempt.id.number ^ attempt.id.node.number) & 15)) << Int64(min(attempt.pauses, 6))
         runs[id]?.notBefore = now + min(pause, terms.pauses.longest)
         runs[id]?.attempt?.pauses += 1
@@ -125,10 +175,12 @@ extension NodeMachine {
         guard let found, isBegun || found != id else { return sendLater(id) }
         var queue = runs[id]?.queue ?? []
         runs[id] = nil
+        // Nothing can begin the run any more: its request is another's.
+        if found != id, new.flow.takesValuesBack { outputs.append(.eraseKey(id)) }
         // The command is in the log of that run: it gets its first answer.
         if askers[asker] != nil {
             askers[asker] = found
-            queue.append(WaitingInput(input: .command(new.command), asker: asker))
+            queue.append(WaitingInput(.command(new.command), asker: asker))
         }
         if queue.isEmpty { return }
         runs[found, default: NodeRun()].queue += queue

@@ -13,7 +13,7 @@ extension NodeMachine {
         if run.attempt?.phase == .waiting { return makeReady(id) }
         if run.isBusy { return }
         let isNew = run.machine == nil && run.beginning == nil
-        if isNew ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true {
+        if isNew ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true || run.beforeOthers != nil {
             load(id)
         } else if run.beginning != nil || !run.queue.isEmpty || isDue(run) || run.isJudged {
             makeReady(id)
@@ -47,15 +47,30 @@ extension NodeMachine {
         guard let run = runs[id], !run.isBusy else { return }
         if let (new, asker) = run.beginning { return decideBeginning(new, for: asker, into: &outputs) }
         guard let machine = run.machine else { return }
-        var attempt = Attempt(id: drawAppend(), machine: machine)
+        var draft: DeviceDraft?
+        if let device = run.device {
+            guard let known = known(device, for: id) else { return }
+            draft = DeviceDraft(device, known)
+        }
+        var attempt = Attempt(id: drawAppend(), machine: machine, on: draft)
         for waiting in run.queue.prefix(Self.greatestAttempt) {
             attempt.inputs.append(waiting)
             let answer: NodeAnswer
-            do throws(RunError) {
-                answer = .decided(id, try attempt.decide(waiting.input, at: engineTime))
-            } catch {
-                // The cause may be an earlier input of this attempt, which is not durable yet.
-                answer = .refused(error)
+            switch waiting.content {
+            case .word(let word):
+                let checks = planted != .tellsFormerHolder
+                guard attempt.hear(waiting, word, at: engineTime, checksHolder: checks) else {
+                    attempt.inputs.removeLast()
+                    continue
+                }
+                answer = .decided(id, nil)
+            case .input(let input):
+                do throws(RunError) {
+                    answer = .decided(id, try attempt.decide(input, at: engineTime))
+                } catch {
+                    // The cause may be an earlier input of this attempt, which is not durable yet.
+                    answer = .refused(error)
+                }
             }
             if let asker = waiting.asker { attempt.answers.append((asker, answer)) }
         }
@@ -63,6 +78,9 @@ extension NodeMachine {
         takeOver(of: run, in: &attempt, into: &outputs)
         // Last, so that a reply at the very instant of its limit is in time.
         if isDue(run) { attempt.decide(own: .limits, at: engineTime) }
+        attempt.settleDevice()
+        guard mayChangeDevice(by: &attempt, of: id) else { return }
+        sendBack(attempt.misled, of: attempt.draft)
         if attempt.records.isEmpty { return end(attempt, withoutRecordsOf: id, into: &outputs) }
         runs[id]?.attempt = attempt
     }
@@ -70,10 +88,17 @@ extension NodeMachine {
     /// Decides the beginning of a run and its first command, which go in one append. With a command that the flow does not have, nothing
     /// begins.
     private mutating func decideBeginning(_ new: NewRun, for asker: Asker, into outputs: inout [NodeOutput]) {
+        var draft: DeviceDraft?
+        if let device = new.device {
+            guard let known = known(device, for: new.run) else { return }
+            draft = DeviceDraft(device, known)
+            // What is retained by then is heard, and nothing of it is missed.
+            draft?.touch()
+        }
         let (machine, decision) = RunMachine.begin(
             new.run, of: new.flow, version: new.version, reference: new.reference, choosing: new.parameters,
-            kind: .live, salt: new.salt, at: engineTime)
-        var attempt = Attempt(id: drawAppend(), machine: machine)
+            kind: .live, salt: new.salt, at: engineTime, hearing: draft?.state.retained ?? RetainedCallbacks())
+        var attempt = Attempt(id: drawAppend(), machine: machine, on: draft)
         attempt.add(decision)
         do throws(RunError) {
             let answer = try attempt.decide(.command(new.command), at: engineTime)
@@ -82,6 +107,8 @@ extension NodeMachine {
             runs[new.run] = nil
             return self.answer([(asker, .refused(error))], into: &outputs)
         }
+        attempt.settleDevice()
+        guard mayChangeDevice(by: &attempt, of: new.run) else { return }
         runs[new.run]?.attempt = attempt
     }
 
@@ -90,6 +117,8 @@ extension NodeMachine {
     private mutating func end(
         _ attempt: Attempt, withoutRecordsOf id: RunID, into outputs: inout [NodeOutput]
     ) {
+        var attempt = attempt
+        keepHeard(by: &attempt)
         guard attempt.needsConfirming else {
             postpone(id)
             return goOn(with: id, into: &outputs)
@@ -151,6 +180,8 @@ extension NodeMachine {
     /// Takes the run as the attempt leaves it, and answers those who asked.
     private mutating func adopt(_ id: RunID, into outputs: inout [NodeOutput]) -> Attempt? {
         guard var run = runs[id], let attempt = run.attempt else { return nil }
+        let wasOver = run.machine?.standing == .over
+        if let new = run.beginning?.new { run.device = new.device }
         (run.attempt, run.beginning) = (nil, nil)
         run.machine = attempt.machine
         run.keepsTime = true
@@ -159,7 +190,13 @@ extension NodeMachine {
         run.note(attempt.records, by: node)
         run.forgetEnded()
         runs[id] = run
+        adoptDevice(of: attempt, into: &outputs)
         answer(attempt.answers, into: &outputs)
+        // Nobody needs its values any more.
+        let isOver = attempt.machine.standing == .over || planted == .erasesKeyTooEarly
+        if !wasOver, isOver, attempt.machine.flow.takesValuesBack {
+            outputs.append(.eraseKey(id))
+        }
         return attempt
     }
 
@@ -191,15 +228,8 @@ extension NodeMachine {
         guard var run = runs[id] else { return }
         run.isLoading = false
         let isNew = run.machine == nil
-        do throws(MalformedRecord) {
-            try run.fold(blocks)
-        } catch {
-            outputs.append(.setAside(id, error))
-            // This version of Keyway cannot go on with it: asks that no node look again.
-            if let look = run.look, let last = blocks.last?.records.last {
-                work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: nil))
-            }
-            return giveUp(id, with: .damaged(error), into: &outputs)
+        do throws(UnfoldedRun) { try run.fold(blocks) } catch {
+            return setAside(id, because: error, behind: blocks, into: &outputs)
         }
         guard let machine = run.machine else { return giveUp(id, with: .noSuchRun, into: &outputs) }
         if isNew, let version = blocks.first?.version, !served.contains(where: { $0.table == version.table }) {
@@ -215,8 +245,37 @@ extension NodeMachine {
         goOn(with: id, into: &outputs)
     }
 
+    /// This node cannot go on with the run.
+    mutating func setAside(
+        _ id: RunID, because reason: UnfoldedRun, behind blocks: [SharedBlock], into outputs: inout [NodeOutput]
+    ) {
+        outputs.append(.setAside(id, reason))
+        switch reason {
+        case .malformed(let record):
+            // This version of Keyway cannot go on with it: asks that no node look again.
+            if let look = runs[id]?.look, let last = blocks.last?.records.last {
+                work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: nil))
+            }
+            giveUp(id, with: .damaged(record), into: &outputs)
+        case .locked(let error): lock(id, because: error, into: &outputs)
+        }
+    }
+
+    /// What others have appended to the run cannot be read here now. Whoever waits is told; another node may have the key, or this one a
+    /// while later: the run is looked at again in a lease. What this node performs for it goes on, and what nobody waits for is decided
+    /// later.
+    private mutating func lock(_ id: RunID, because error: KeyError, into outputs: inout [NodeOutput]) {
+        guard let run = runs[id], run.machine != nil else { return giveUp(id, with: .locked(error), into: &outputs) }
+        runs[id]?.isLoading = false
+        runs[id]?.look = nil
+        runs[id]?.queue.removeAll { $0.asker != nil }
+        answer(run.queue.compactMap(\.asker).map { ($0, .locked(error)) }, into: &outputs)
+        runs[id]?.notBefore = now + terms.pauses.longest
+        if runs[id]?.queue.isEmpty == false || run.beforeOthers != nil { wake(id, at: now + terms.pauses.longest) }
+    }
+
     /// Nothing can be done for the run: everybody who waits is told why.
-    private mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
+    mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs.removeValue(forKey: id) else { return }
         let waiting = (run.attempt?.inputs ?? []) + run.queue
         let waiters = waiting.compactMap(\.asker) + (run.beginning.map { [$0.asker] } ?? [])

@@ -17,6 +17,8 @@ extension NodeMachine {
     /// The blocks of the run were read: asks which owners of its orders live.
     mutating func judge(_ id: RunID) {
         guard let run = runs[id], run.look != nil else { return }
+        // Somebody may have left the line in which the run stands.
+        if let device = run.device, run.machine?.awaitsLane == true { forget(device) }
         let others = run.owners.filter { $0.value.node != node }
         if others.isEmpty {
             runs[id]?.look?.step = .judged(abandoned: [:], at: now, atMost: nil)

@@ -26,8 +26,8 @@ extension NodeMachine {
             return
         }
         guard order.order.isComplete else {
-            let ended = Input.finished(order.key, leg: order.leg, .interrupted)
-            runs[id]?.queue.append(WaitingInput(input: ended))
+            let ended = Input.finished(order.key, leg: order.leg, .valueGone)
+            runs[id]?.queue.append(WaitingInput(ended))
             return
         }
         guard let end = latestStart(order, sentAt: sentAt) else { return }

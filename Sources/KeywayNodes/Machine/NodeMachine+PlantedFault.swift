@@ -21,5 +21,11 @@ extension NodeMachine {
         case takesWithoutRecord
         /// A run is looked at again only for its deadlines: its open orders are in the memory of its node alone.
         case promisesDeadlinesOnly
+        /// The key of a run is erased when its first records are durable.
+        case erasesKeyTooEarly
+        /// A run that waits for a lane is looked at only for its deadlines.
+        case forgetsLines
+        /// A word of a device is told to the run that held its source before.
+        case tellsFormerHolder
     }
 }

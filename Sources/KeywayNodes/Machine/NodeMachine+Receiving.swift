@@ -13,10 +13,14 @@ extension NodeMachine {
     }
 
     mutating func receive(_ input: Input, of run: RunID, for asker: Asker?, into outputs: inout [NodeOutput]) {
-        if let asker {
+        receive(WaitingInput(input, asker: asker), of: run, into: &outputs)
+    }
+
+    mutating func receive(_ waiting: WaitingInput, of run: RunID, into outputs: inout [NodeOutput]) {
+        if let asker = waiting.asker {
             guard admits(asker, for: run, into: &outputs) else { return }
         }
-        runs[run, default: NodeRun()].queue.append(WaitingInput(input: input, asker: asker))
+        runs[run, default: NodeRun()].queue.append(waiting)
         noteUse(of: run)
         goOn(with: run, into: &outputs)
     }
@@ -29,7 +33,7 @@ extension NodeMachine {
         if runs[run]?.performing[order.key] != nil { runs[run]?.performing[order.key] = .finished }
         if let reply {
             let input = Input.reply(order.key, leg: order.leg, event: reply.event, fields: reply.fields)
-            runs[run, default: NodeRun()].queue.append(WaitingInput(input: input))
+            runs[run, default: NodeRun()].queue.append(WaitingInput(input))
         }
         // An order that nobody waits for is ended by this, and so is one whose reply is none of the effect's.
         receive(.finished(order.key, leg: order.leg, closing), of: run, for: nil, into: &outputs)
@@ -44,6 +48,7 @@ extension NodeMachine {
     /// Whoever asked waits no longer. What was sent to the engine goes on; what was not is taken back.
     mutating func withdraw(_ asker: Asker, into outputs: inout [NodeOutput]) {
         guard let id = askers[asker] else { return }
+        if withdrawWord(of: asker, into: &outputs) { return }
         let isSent = runs[id]?.attempt?.forget(asker) ?? false
         runs[id]?.queue.removeAll { $0.asker == asker }
         if !isSent, runs[id]?.beginning?.asker == asker { runs[id] = nil }
@@ -67,7 +72,7 @@ extension NodeMachine {
     }
 
     /// Whether the node takes something in; if not, whoever asked is told.
-    private mutating func admits(_ asker: Asker, for run: RunID, into outputs: inout [NodeOutput]) -> Bool {
+    mutating func admits(_ asker: Asker, for run: RunID, into outputs: inout [NodeOutput]) -> Bool {
         guard clock.isSet, askers.count < terms.greatestWaiting else {
             outputs.append(.answer(asker, clock.isSet ? .overloaded : .unavailable))
             return false

@@ -14,6 +14,8 @@ extension NodeMachine {
         // Appends come last: there may always be some.
         while work.isFree(for: .writing), sendSettles(into: &outputs) {}
         while work.isFree(for: .writing), sendConfirms(into: &outputs) {}
+        while work.isFree(for: .writing), sendDeviceLoads(into: &outputs) {}
+        while work.isFree(for: .writing), sendDeviceChanges(into: &outputs) {}
         while work.isFree(for: .writing), sendAppends(into: &outputs) {}
         while work.isFree(for: .reading), sendFind(into: &outputs) {}
         while work.isFree(for: .reading), sendLoads(into: &outputs) {}
@@ -48,6 +50,7 @@ extension NodeMachine {
             }
             attempt.phase = .sent
             attempt.sentAt = attempt.sentAt ?? now
+            if runs[id]?.isJudged == true { attempt.look = runs[id]?.look }
             runs[id]?.attempt = attempt
             endLook(of: id)
             appends.append(append(of: attempt, beginning: runs[id]?.beginning?.new))
@@ -68,10 +71,14 @@ extension NodeMachine {
 
     /// The attempt as the engine gets it.
     private func append(of attempt: Attempt, beginning: NewRun?) -> SharedAppend {
-        SharedAppend(
+        var append = SharedAppend(
             id: attempt.id, run: attempt.machine.run, records: attempt.records,
             request: beginning?.request, promise: promise(of: attempt.machine),
             isOver: attempt.machine.standing == .over, movesRun: attempt.movesRun)
+        (append.device, append.change) = (beginning?.device, attempt.change)
+        append.clear = attempt.clear
+        append.needsKey = beginning?.flow.takesValuesBack ?? false
+        return append
     }
 
     /// When somebody must look at a run that stands so, by the engine's clock; nil where nothing of it happens by itself.
@@ -80,7 +87,9 @@ extension NodeMachine {
     /// looked at once in a lease.
     func promise(of machine: RunMachine) -> Instant? {
         let deadline = machine.nextDue.map { $0.advanced(byMilliseconds: terms.grace) }
-        let awaits = planted != .promisesDeadlinesOnly && !machine.unfinishedOrders.isEmpty
+        // Who grants a lane may be gone before the run is told.
+        let awaitsLane = planted != .forgetsLines && machine.awaitsLane
+        let awaits = planted != .promisesDeadlinesOnly && !machine.unfinishedOrders.isEmpty || awaitsLane
         let lease = awaits ? engineTime.advanced(byMilliseconds: terms.lease) : nil
         return [deadline, lease].compactMap { $0 }.min()
     }
@@ -107,6 +116,23 @@ extension NodeMachine {
         }
         if asked.isEmpty { return false }
         send(.load(asked), as: .load(asked.map(\.run)), into: &outputs)
+        return true
+    }
+
+    private mutating func sendDeviceLoads(into outputs: inout [NodeOutput]) -> Bool {
+        let asked = Array(work.deviceLoads.prefix(terms.greatestSet))
+        if asked.isEmpty { return false }
+        work.deviceLoads.removeFirst(asked.count)
+        send(.devices(asked), as: .devices(asked), into: &outputs)
+        return true
+    }
+
+    private mutating func sendDeviceChanges(into outputs: inout [NodeOutput]) -> Bool {
+        let asked = Array(work.deviceChanges.prefix(terms.greatestSet))
+        if asked.isEmpty { return false }
+        work.deviceChanges.removeFirst(asked.count)
+        let changes = asked.compactMap { devices[$0]?.keeping?.change }
+        send(.changeDevices(changes), as: .changeDevices(asked), into: &outputs)
         return true
     }
 

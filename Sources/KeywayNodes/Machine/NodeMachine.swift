@@ -23,6 +23,9 @@ package struct NodeMachine: Sendable {
     var clock = EngineClock()
     var lease: NodeLease
     var runs: [RunID: NodeRun] = [:]
+    var devices: [DeviceID: NodeDevice] = [:]
+    /// Devices of which something waits.
+    var waitingDevices: Set<DeviceID> = []
     /// Of everybody who waits for an answer: the run that is asked.
     var askers: [Asker: RunID] = [:]
     /// Until when each asker waits, oldest first. Some were answered since.
@@ -78,14 +81,24 @@ package struct NodeMachine: Sendable {
         case .time: break
         case .begin(let new, let asker): begin(new, for: asker, into: &outputs)
         case .receive(let input, let run, let asker): receive(input, of: run, for: asker, into: &outputs)
+        case .hear(let word, let run, let asker):
+            receive(WaitingInput(word, asker: asker), of: run, into: &outputs)
+        case .hearDevice(let word, let device, let asker): hear(word, of: device, for: asker, into: &outputs)
         case .handled(let order, let reply, let closing): noteHandled(order, reply, closing, into: &outputs)
         case .notPerformed(let order): noteNotPerformed(order, into: &outputs)
         case .withdraw(let asker): withdraw(asker, into: &outputs)
         case .answered(let number, let answer): take(answer, to: number, into: &outputs)
         }
         passTime(into: &outputs)
-        send(into: &outputs)
+        var hasGoneOn = true
+        while hasGoneOn {
+            _ = goOnWithDevices(into: &outputs)
+            send(into: &outputs)
+            // What was decided just now may wait for devices that are to be read.
+            hasGoneOn = goOnWithDevices(into: &outputs)
+        }
         forgetIdleRuns()
+        forgetIdleDevices()
         return nextDue
     }
 
@@ -186,6 +199,12 @@ package struct NodeMachine: Sendable {
         for (run, _) in idle.prefix(runs.count - terms.greatestCache) { runs[run] = nil }
         greatestCount = max(terms.greatestCache, runs.count) + terms.greatestCache / 8
     }
+
+    /// Forgets the devices for which nothing is to be done, where there are too many.
+    private mutating func forgetIdleDevices() {
+        guard devices.count > terms.greatestCache else { return }
+        for (device, known) in devices where known.isIdle && !isChanging(device) { devices[device] = nil }
+    }
 }
 
 extension NodeMachine {
@@ -194,7 +213,8 @@ extension NodeMachine {
 
     /// Whether no run is busy, and nobody waits.
     package var isAtRest: Bool {
-        askers.isEmpty && runs.values.allSatisfy { !$0.isBusy && $0.queue.isEmpty && $0.beginning == nil }
+        askers.isEmpty && devices.values.allSatisfy(\.isIdle)
+            && runs.values.allSatisfy { !$0.isBusy && $0.queue.isEmpty && $0.beginning == nil }
     }
 
     /// Since when the node has had its lease without a gap, by the monotonic clock; nil while it has none.

@@ -12,14 +12,19 @@ package enum NodeOutput: Sendable {
     case cancel(EffectOrder.Key)
     /// Whoever asked is told.
     case answer(Asker, NodeAnswer)
-    /// A run is set aside, because its records cannot follow each other, or not by this version of Keyway.
-    case setAside(RunID, MalformedRecord)
+    /// This node does not go on with the run, because its records cannot follow each other, or not by this version of Keyway, or because
+    /// its values cannot be read here.
+    case setAside(RunID, UnfoldedRun)
+    /// Nobody needs the run's key any more: the run has ended, or another one has begun in its place.
+    case eraseKey(RunID)
 }
 
 /// What whoever asked something of a node is told.
 package enum NodeAnswer: Equatable, Sendable {
     /// The input was decided and is durable: the run that was asked, or has begun, and the answer of a command.
     case decided(RunID, CommandAnswer?)
+    /// No run holds the source of the report. It is kept for later ones, where the flow says so.
+    case kept
     /// The caller made a mistake.
     case refused(RunError)
     /// The run follows a flow, or a version of it, that this node does not serve; another node may.
@@ -34,6 +39,8 @@ package enum NodeAnswer: Equatable, Sendable {
     case overloaded
     /// The log has records of the run that cannot follow each other.
     case damaged(MalformedRecord)
+    /// The run's values cannot be encrypted or opened here and now. Nothing has happened.
+    case locked(KeyError)
     /// The log has lost records of the run that it had told to be durable.
     case regressed
 }

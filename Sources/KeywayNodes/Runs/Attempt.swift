@@ -28,16 +28,31 @@ struct Attempt: Sendable {
     var machine: RunMachine
     /// Without the values that no log may have.
     var records: [Record] = []
+    /// Those of their events that have personal or secret values, in clear.
+    var clear: [ClearEvent] = []
     var consequences: [Consequence] = []
     /// When the records were first sent, by the node's monotonic clock; nil where they were not.
     var sentAt: Int64?
+    /// Whether a statement with the records may have reached the engine. One that was sent may have lacked its run's key.
+    var mayBeThere = false
     /// How often it was sent again because the engine had passed it over.
     var pauses = 0
+    /// The run's device, as the attempt leaves it; nil for a run that shares nothing with others.
+    var draft: DeviceDraft?
+    /// What the log is asked to change of the device, once all is decided.
+    var change: DeviceChange?
+    /// Whether the device has been changed by others, so that the attempt can never win.
+    var isOutdated = false
+    /// The look that has led to it, if one has: it goes on where the attempt is outdated, for the run has not moved.
+    var look: RunLook?
+    /// Words of sources that the run does not hold any more.
+    var misled: [WaitingInput] = []
     private var decision = RunDecision(tellsSteps: false)
 
-    init(id: AppendID, machine: RunMachine) {
+    init(id: AppendID, machine: RunMachine, on draft: DeviceDraft? = nil) {
         self.id = id
         self.machine = machine
+        self.draft = draft
     }
 
     /// The sequence of the first record.
@@ -49,7 +64,7 @@ struct Attempt: Sendable {
     /// Whether what came may mean something else if the run has moved on. That a handler has finished whose order has ended does not.
     var needsConfirming: Bool {
         inputs.contains { waiting in
-            if case .finished = waiting.input { waiting.asker != nil } else { true }
+            if case .input(.finished) = waiting.content { waiting.asker != nil } else { true }
         }
     }
 
@@ -58,32 +73,30 @@ struct Attempt: Sendable {
 
     /// Adds what was decided when the run began.
     mutating func add(_ decision: RunDecision) {
+        clear += machine.clearEvents(of: decision).map { event in
+            var event = event
+            event.record += records.count
+            return event
+        }
         records += decision.records
         consequences += decision.consequences
-        grantLanes(that: decision.consequences)
+        draft?.note(machine)
+        for consequence in decision.consequences { share(consequence) }
     }
 
     /// Decides an input on the run as it stands with what was decided before; returns the answer of a command.
     ///
     /// - Throws: `RunError` for a mistake of the caller.
     mutating func decide(_ input: Input, at now: Instant) throws(RunError) -> CommandAnswer? {
-        try machine.decide(input, at: now, into: &decision)
-        let (answer, asked) = (decision.answer, decision.consequences)
-        records += decision.records
-        consequences += asked
-        grantLanes(that: asked)
-        return answer
+        if let draft { machine.setHeardNumbers(draft.state.heard[machine.run] ?? []) }
+        try machine.decide(input, at: now, hearing: retained, into: &decision)
+        let decided = decision
+        add(decided)
+        return decided.answer
     }
 
     /// Decides something that nobody has brought, and that is no mistake therefore.
     mutating func decide(own input: Input, at now: Instant) {
         _ = try? decide(input, at: now)
-    }
-
-    /// Each run has a device of its own, so nobody else stands in a line for its lanes: a lane is granted in the append that asks for it.
-    private mutating func grantLanes(that consequences: [Consequence]) {
-        for case .ask(let request) in consequences {
-            decide(own: .granted(leg: request.leg, lane: request.lane, asked: request.sequence), at: machine.latest)
-        }
     }
 }

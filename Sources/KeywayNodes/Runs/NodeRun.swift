@@ -17,6 +17,8 @@ struct NodeRun: Sendable {
     var machine: RunMachine?
     /// What the run is to begin with, and who asked; nil once it has begun.
     var beginning: (new: NewRun, asker: Asker)?
+    /// The device on which the run plays; nil for a run that shares nothing with others, and while no block was read.
+    var device: DeviceID?
     /// Which node performs each open order.
     var owners: [EffectOrder.ID: OrderOwner] = [:]
     /// Open orders that this node has handed out. Those whose handlers have finished stay until the log says so.
@@ -75,29 +77,36 @@ struct NodeRun: Sendable {
 
     /// Decides those of the blocks once more that are new to the node.
     ///
-    /// - Throws: `MalformedRecord`, also for a record that this node would not have made, and for a block that cannot be read.
-    mutating func fold(_ blocks: [SharedBlock]) throws(MalformedRecord) {
+    /// - Throws: `malformed`, also for a record that this node would not have made, and for a block that cannot be read; `locked` where
+    ///   the values of a record are not those of its flow.
+    mutating func fold(_ blocks: [SharedBlock]) throws(UnfoldedRun) {
         for block in blocks {
-            if let damage = block.damage { throw MalformedRecord(sequence: damage.first) }
+            if let damage = block.damage { throw .malformed(MalformedRecord(sequence: damage.first)) }
             guard let first = block.records.first, first.sequence >= next else { continue }
-            for record in block.records { try fold(record) }
+            if first.sequence == 0 { device = block.device }
+            for record in block.records { try fold(record, having: block.opened[record.sequence] ?? []) }
             note(block.records, by: block.id.node)
         }
         forgetEnded()
     }
 
-    private mutating func fold(_ record: Record) throws(MalformedRecord) {
-        guard machine != nil else {
-            machine = try RunMachine.beginning(with: record)
+    private mutating func fold(_ record: Record, having fields: [ClearField]) throws(UnfoldedRun) {
+        guard let known = machine else {
+            do throws(MalformedRecord) { machine = try RunMachine.beginning(with: record) } catch {
+                throw .malformed(error)
+            }
             return
         }
+        let opened: Record
+        do throws(KeyError) { opened = try known.opened(record, having: fields) } catch { throw .locked(error) }
         var decision = RunDecision(tellsSteps: false)
-        let redone = try machine?.redo(record, into: &decision)
+        let redone: Redone?
+        do throws(MalformedRecord) { redone = try machine?.redo(opened, into: &decision) } catch {
+            throw .malformed(error)
+        }
         // The same flow makes the same of it, unless the nodes have different versions of Keyway.
         guard redone?.isExpected == true, decision.records.isEmpty || decision.records == [record].withoutSealedValues
-        else {
-            throw MalformedRecord(sequence: record.sequence)
-        }
+        else { throw .malformed(MalformedRecord(sequence: record.sequence)) }
     }
 
     /// Notes who performs the orders that these records gave or took over.

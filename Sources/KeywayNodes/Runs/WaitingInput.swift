@@ -2,7 +2,23 @@ import KeywayRuns
 
 /// Something that came to a run and is not decided for good.
 struct WaitingInput: Sendable {
-    let input: Input
+    enum Content: Sendable {
+        case input(Input)
+        /// A provider's report. Where it is of a source of the run's device, the run hears it only if it still holds the source.
+        case word(DeviceWord)
+    }
+
+    let content: Content
     /// Who waits for the answer; nil where nobody does, or does any more.
     var asker: Asker?
+
+    init(_ input: Input, asker: Asker? = nil) {
+        content = .input(input)
+        self.asker = asker
+    }
+
+    init(_ word: DeviceWord, asker: Asker? = nil) {
+        content = .word(word)
+        self.asker = asker
+    }
 }

@@ -17,8 +17,8 @@ final class NodeCore: Sendable {
         var askings: UInt64 = 0
         /// The runs that this node performs something for.
         var performers: [RunID: NodePerformer] = [:]
-        /// Runs that this node cannot fold, each with the record that does not fit.
-        var setAside: [RunID: MalformedRecord] = [:]
+        /// Runs with which this node does not go on, each with the reason.
+        var setAside: [RunID: UnfoldedRun] = [:]
         /// When the machine is woken next, by the monotonic clock; nil where nothing sleeps.
         var sleepsUntil: Int64?
         /// Counts the sleeps: only the last one wakes the machine.
@@ -27,17 +27,20 @@ final class NodeCore: Sendable {
     }
 
     let log: any SharedLog
+    /// Nil for a node without a key store.
+    let keys: NodeKeys?
     let handlerPriority: TaskPriority
     private let id: NodeID
     private let services: [ServedFlow]
     private let state: Lock<State>
 
     init(
-        _ id: NodeID, in log: any SharedLog, serving services: [ServedFlow], terms: NodeTerms,
-        handlerPriority: TaskPriority
+        _ id: NodeID, in log: any SharedLog, serving services: [ServedFlow], keys store: (any KeyStore)?,
+        terms: NodeTerms, handlerPriority: TaskPriority
     ) {
         self.id = id
-        self.log = log
+        keys = store.map { NodeKeys(in: $0, atMost: terms.greatestCache) }
+        self.log = keys.map { EncryptingLog(over: log, with: $0) } ?? log
         self.services = services
         self.handlerPriority = handlerPriority
         state = Lock(State(machine: NodeMachine(id, serving: services.map(\.version), terms: terms)))
@@ -71,7 +74,7 @@ final class NodeCore: Sendable {
     /// Asks the machine something; returns the run that was asked, or has begun, and the answer of a command.
     func ask(
         _ input: @Sendable (Asker) -> NodeInput
-    ) async throws(NodeError) -> (run: RunID, answer: CommandAnswer?) {
+    ) async throws(NodeError) -> (run: RunID?, answer: CommandAnswer?) {
         let asker = state.withLock { state in
             state.askings += 1
             return Asker(state.askings)
@@ -94,8 +97,8 @@ final class NodeCore: Sendable {
     /// The run as this node knows it to be in the log.
     func view(of run: RunID) -> RunView? { state.withLock { $0.machine.machine(of: run) }.map { RunView(of: $0) } }
 
-    /// The runs that were set aside here, each with the sequence of the record because of which.
-    var setAside: [RunID: UInt64] { state.withLock { $0.setAside.mapValues(\.sequence) } }
+    /// The runs with which this node does not go on, each with the reason.
+    var setAside: [RunID: NodeError] { state.withLock { $0.setAside.mapValues { NodeError($0) } } }
 
     // MARK: - What follows
 
@@ -114,8 +117,15 @@ final class NodeCore: Sendable {
             }
         case .perform(let order, let end): performer(expecting: order)?.launch(order, before: end)
         case .cancel(let key): state.withLock { $0.performers[key.run] }?.cancel(key)
-        case .setAside(let run, let record): state.withLock { $0.setAside[run] = record }
-        case .answer(let asker, let answer): state.withLock { $0.askers.removeValue(forKey: asker) }?(answer)
+        case .setAside(let run, let reason): state.withLock { $0.setAside[run] = reason }
+        case .eraseKey(let run): keys?.erase(run)
+        case .answer(let asker, let answer):
+            let receiver = state.withLock { state in
+                // Its key was not to be had before.
+                if case .decided(let run, _) = answer { state.setAside[run] = nil }
+                return state.askers.removeValue(forKey: asker)
+            }
+            receiver?(answer)
         }
     }
 
@@ -189,12 +199,16 @@ final class NodeCore: Sendable {
             return Array(state.askers.values)
         }
         for receiver in left { receiver(.outcomeUnknown) }
+        while ContinuousClock.now < end, keys?.isErasing == true {
+            await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
+        }
     }
 }
 
 extension NodeAnswer {
-    fileprivate func result() throws(NodeError) -> (run: RunID, answer: CommandAnswer?) {
+    fileprivate func result() throws(NodeError) -> (run: RunID?, answer: CommandAnswer?) {
         switch self {
+        case .kept: return (nil, nil)
         case .decided(let run, let answer): return (run, answer)
         case .refused(let error): throw .refused(error)
         case .unserved(let flow): throw .unserved(flow: flow)
@@ -203,6 +217,7 @@ extension NodeAnswer {
         case .outcomeUnknown: throw .outcomeUnknown
         case .overloaded: throw .overloaded
         case .damaged(let record): throw .damaged(sequence: record.sequence)
+        case .locked(let error): throw .key(error)
         case .regressed: throw .regressed
         }
     }

@@ -1,4 +1,5 @@
 import KeywayCore
+import KeywayNodes
 package import KeywayRuns
 
 /// Why a node did not do what it was asked.
@@ -19,17 +20,26 @@ package enum NodeError: Error, Equatable, Sendable {
     case damaged(sequence: UInt64)
     /// The log has lost records of the run that it had told to be durable, as after a failover without a second copy.
     case regressed
+    /// The run's values cannot be encrypted or opened by this node now. Nothing has happened; other runs go on.
+    case key(KeyError)
     /// The flow's generated code is damaged, or was made by another version of the generator.
     case unreadableFlow(String)
+    /// A source of the flow retains callbacks, which are kept with a device: the run has to be begun on one.
+    case needsDevice(flow: String)
+    /// The name of the device has more bytes of UTF-8 than this.
+    case deviceNameTooLong(limit: Int)
     /// The flow cannot run on many nodes.
     case unfitFlow(String, Unfitness)
 
     /// Why a flow cannot run on many nodes.
     package enum Unfitness: Hashable, Sendable {
-        /// A source of it retains callbacks, which are in the memory of one process.
-        case retainsCallbacks
-        /// The effect takes a personal or secret value, which no log has in clear: another node could not perform it.
+        /// A source of it retains callbacks that bring personal, secret or transient values: no table may have those.
+        case retainsClassified
+        /// The effect takes a personal or secret value, and the node has no key store: another node could not perform it.
         case takesClassified(effect: String)
+        /// The effect takes a personal or secret value, and the flow does not say what coming back with its values means: so nothing of it
+        /// is encrypted.
+        case takesNoValuesBack(effect: String)
     }
 }
 
@@ -45,25 +55,43 @@ extension NodeError: CustomStringConvertible {
         case .overloaded: "the node has taken in more than the log could take so far; ask again later"
         case .damaged(let sequence): "the log is damaged: record \(sequence) of the run cannot stand where it stands"
         case .regressed: "the log has lost records of the run that it had told to be durable"
+        case .key(let error): "\(error)"
         case .unreadableFlow(let flow): "the generated code of '\(flow)' cannot be read by this version of Keyway"
-        case .unfitFlow(let flow, .retainsCallbacks):
-            "'\(flow)' cannot run on many nodes: a source of it retains callbacks, in the memory of one process"
+        case .needsDevice(let flow): "'\(flow)' needs a device to begin on: a source of it retains callbacks"
+        case .deviceNameTooLong(let limit): "a name of a device has at most \(limit) bytes"
+        case .unfitFlow(let flow, .retainsClassified):
+            "'\(flow)' cannot run on many nodes: a source of it retains callbacks with values that no table may have"
         case .unfitFlow(let flow, .takesClassified(let effect)):
-            "'\(flow)' cannot run on many nodes: '\(effect)' takes a personal or secret value, which no other node would have"
+            "'\(flow)' needs a key store to run on many nodes: '\(effect)' takes a personal or secret value"
+        case .unfitFlow(let flow, .takesNoValuesBack(let effect)):
+            "'\(flow)' cannot run on many nodes: '\(effect)' takes a personal or secret value, and no 'restored' asks for 'withValues'"
         }
+    }
+}
+
+extension NodeError {
+    init(_ reason: UnfoldedRun) {
+        self =
+            switch reason {
+            case .malformed(let record): .damaged(sequence: record.sequence)
+            case .locked(let error): .key(error)
+            }
     }
 }
 
 extension RunningFlow {
     /// Makes sure that runs of the flow can go from one node to another.
     ///
+    /// - Parameter hasKeys: whether the nodes have a key store.
     /// - Throws: `NodeError.unreadableFlow` or `unfitFlow`.
-    func checkForNodes() throws(NodeError) {
+    func checkForNodes(hasKeys: Bool) throws(NodeError) {
         if table.fault != nil { throw .unreadableFlow(table.name) }
-        if hearsRetained { throw .unfitFlow(table.name, .retainsCallbacks) }
+        if retainsClassified { throw .unfitFlow(table.name, .retainsClassified) }
         for flow in [self] + descendants {
             let effect = flow.table.effects.first { $0.fields.contains { $0.classification.isSealable } }
-            if let effect { throw .unfitFlow(table.name, .takesClassified(effect: effect.name)) }
+            guard let effect else { continue }
+            if !hasKeys { throw .unfitFlow(table.name, .takesClassified(effect: effect.name)) }
+            if !takesValuesBack { throw .unfitFlow(table.name, .takesNoValuesBack(effect: effect.name)) }
         }
     }
 }

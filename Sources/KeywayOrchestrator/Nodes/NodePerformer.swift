@@ -48,8 +48,8 @@ final class NodePerformer: OrderPerformer {
     }
 
     func deliver(_ callback: consuming RawValue, answering call: ProviderCall?) {
-        let reading = CallbackReading(callback.cutToGreatestDepth(), by: service.flow)
-        core.give(.receive(.callback(reading, answering: call, number: nil), of: id, asker: nil))
+        let word = DeviceWord(callback.cutToGreatestDepth(), readBy: service.flow, answering: call)
+        core.give(.hear(word, of: id, asker: nil))
     }
 
     func note(_ task: Task<Void, Never>, performing order: LegOrder) {

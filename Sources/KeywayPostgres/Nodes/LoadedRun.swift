@@ -65,7 +65,9 @@ struct LoadedRun {
             guard row.integer(6) == Int64(clamping: first + UInt64(records.count)) else {
                 throw StoredBlock.Fault(reason: "it has \(records.count) records, and its row says something else")
             }
-            return SharedBlock(id: id, records: records)
+            var block = SharedBlock(id: id, records: records)
+            if first == 0 { block.device = row.text(10).map { DeviceID($0) } }
+            return block
         } catch {
             throw .damaged(error.reason)
         }

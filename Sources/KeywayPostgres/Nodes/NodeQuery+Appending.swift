@@ -53,6 +53,9 @@ extension NodeQuery {
             .array(.bytes(appends.map { $0.request.map { Array($0.utf8) } })),
             .array(.bytes(appends.map { $0.beginning?.reference.map { Array($0.utf8) } })),
             .array(.integers(appends.map { Int64(bitPattern: $0.id.node.number) })),
+            .array(.bytes(appends.map { ($0.change?.device ?? $0.device)?.bytes })),
+            .array(.integers(appends.map { $0.change.map { Int64(clamping: $0.expecting) } })),
+            .array(.bytes(appends.map { $0.change?.bytes })),
             commit,
         ]
     }

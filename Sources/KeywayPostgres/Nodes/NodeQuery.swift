@@ -24,6 +24,8 @@ struct NodeQuery {
         case .confirm(let asked): .confirmed(try confirm(asked))
         case .load(let asked): .loaded(try load(asked))
         case .find(let request): .found(try ask(.runOfRequest, [.request(request)]).first?.identity(0))
+        case .devices(let asked): .devices(try devices(asked))
+        case .changeDevices(let changes): .changedDevices(try change(changes))
         case .look(let limit, let lease, let versions): .looked(try look(limit, lease, versions))
         case .living(let nodes): .living(try living(nodes))
         case .postpone(let postponements): try postpone(postponements)

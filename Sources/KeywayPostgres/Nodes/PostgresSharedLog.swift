@@ -45,7 +45,7 @@ package final class PostgresSharedLog: SharedLog {
 
     private func threads(for statement: EngineStatement) -> ConnectionThreads {
         switch statement {
-        case .append, .settle, .confirm: writers
+        case .append, .settle, .confirm, .devices, .changeDevices: writers
         case .load, .find, .moved: readers
         case .beat, .look, .living, .postpone: looker
         }

@@ -32,10 +32,19 @@ extension Schema {
           is_over boolean NOT NULL,
           is_set_aside boolean NOT NULL DEFAULT false,
           request bytea,
-          reference bytea
+          reference bytea,
+          device bytea
         ) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01);
         CREATE INDEX shared_run_wake ON keyway.shared_run (flow, wake) WHERE wake IS NOT NULL;
         CREATE UNIQUE INDEX shared_run_request ON keyway.shared_run (sha256(request)) WHERE request IS NOT NULL;
+
+        -- What the runs on one device share: who holds its sources, who stands in line for its lanes, and what its sources retain.
+        -- An append that changes it moves the run and this row in one statement, each under its expected version.
+        CREATE TABLE keyway.shared_device (
+          device bytea PRIMARY KEY,
+          version bigint NOT NULL DEFAULT 0,
+          state bytea NOT NULL DEFAULT ''
+        ) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01);
 
         -- Their records: one row for each append, with its identity. Rows are never changed.
         CREATE TABLE keyway.shared_block (

@@ -28,7 +28,7 @@ extension Statement {
 
     /// Writes something of the node's own, and locks nothing else: what a statement has read stood before that was written, so it is as
     /// durable once the statement is answered.
-    private static let writing = """
+    static let writing = """
         written AS (
           INSERT INTO keyway.node AS n (node, answers) VALUES ($1::bigint, 1)
           ON CONFLICT (node) DO UPDATE SET answers = n.answers + 1 RETURNING node)

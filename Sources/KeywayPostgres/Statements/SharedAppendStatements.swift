@@ -1,20 +1,29 @@
 /// How nodes append to runs that all of them may append to.
 extension Statement {
-    /// Appends blocks of different runs, each if it begins where its run ends; gives the runs that have won.
+    /// Appends blocks of different runs, each if it begins where its run ends, and if the device that it changes is as its node believes;
+    /// gives the runs that have won. Of several that change one device only one may win.
     ///
-    /// No two such statements wait for each other in a circle. A run that another statement holds is passed over, so nobody waits for a
-    /// run that is there. Only a beginning waits for another that has the same run or request and is not committed; all take beginnings in
+    /// No two such statements wait for each other in a circle. A device or a run that another statement holds is passed over, so nobody
+    /// waits for one that is there. Only a beginning waits for another that has the same run or request and is not committed; all take beginnings in
     /// one order.
     static let appendShared = Statement(
         """
-        WITH input AS (
+        WITH given AS (
           SELECT * FROM unnest(
             $1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[], $7::boolean[], $8::boolean[],
-            $9::bigint[], $10::bytea[], $11::bytea[], $12::bigint[])
-          AS i(run, first, next, append, bytes, due, is_over, moves, flow, request, reference, node)),
+            $9::bigint[], $10::bytea[], $11::bytea[], $12::bigint[], $13::bytea[], $14::bigint[], $15::bytea[])
+          AS i(run, first, next, append, bytes, due, is_over, moves, flow, request, reference, node, device, version,
+            state)),
+        changes AS (
+          SELECT DISTINCT ON (device) device, version, run FROM given WHERE version IS NOT NULL ORDER BY device, run),
+        changeable AS MATERIALIZED (
+          SELECT c.run FROM changes c JOIN keyway.shared_device d ON d.device = c.device AND d.version = c.version
+          ORDER BY d.device FOR NO KEY UPDATE OF d SKIP LOCKED),
+        input AS MATERIALIZED (
+          SELECT * FROM given WHERE version IS NULL OR run IN (SELECT run FROM changeable)),
         begun AS (
-          INSERT INTO keyway.shared_run (run, next, wake, due, flow, is_over, request, reference)
-          SELECT run, next, due, due, flow, is_over, request, reference FROM input WHERE first = 0
+          INSERT INTO keyway.shared_run (run, next, wake, due, flow, is_over, request, reference, device)
+          SELECT run, next, due, due, flow, is_over, request, reference, device FROM input WHERE first = 0
           ORDER BY request NULLS FIRST, run
           ON CONFLICT DO NOTHING RETURNING run, place),
         held AS MATERIALIZED (
@@ -31,7 +40,10 @@ extension Statement {
         stored AS (
           INSERT INTO keyway.shared_block (place, first, next, node, append, bytes)
           SELECT won.place, i.first, i.next, i.node, i.append, i.bytes FROM input i JOIN won USING (run)
-          RETURNING place)
-        SELECT won.run, \(promisedCommit("$13")) FROM stored JOIN won USING (place)
+          RETURNING place),
+        changed AS (
+          UPDATE keyway.shared_device d SET version = d.version + 1, state = i.state
+          FROM input i JOIN won USING (run) WHERE i.version IS NOT NULL AND d.device = i.device)
+        SELECT won.run, \(promisedCommit("$16")) FROM stored JOIN won USING (place)
         """)
 }

@@ -4,7 +4,7 @@ extension Statement {
     static func blocksOfShared(limit: Int) -> Statement {
         Statement(
             """
-            SELECT r.run, r.next, r.flow::bigint, r.reference, i.first, b.first, b.next, b.node, b.append, b.bytes
+            SELECT r.run, r.next, r.flow::bigint, r.reference, i.first, b.first, b.next, b.node, b.append, b.bytes, r.device
             FROM unnest($1::uuid[], $2::bigint[]) AS i(run, first) JOIN keyway.shared_run r USING (run)
             LEFT JOIN keyway.shared_block b ON b.place = r.place AND b.first >= i.first
             ORDER BY r.place, b.first LIMIT \(limit)
@@ -30,7 +30,8 @@ extension Statement {
         FROM (VALUES ('SELECT', 'keyway.node'), ('INSERT', 'keyway.node'), ('UPDATE', 'keyway.node'),
           ('SELECT', 'keyway.flow'), ('INSERT', 'keyway.flow'), ('SELECT', 'keyway.shared_run'),
           ('INSERT', 'keyway.shared_run'), ('UPDATE', 'keyway.shared_run'), ('SELECT', 'keyway.shared_block'),
-          ('INSERT', 'keyway.shared_block')) AS needed("right", name)
+          ('INSERT', 'keyway.shared_block'), ('SELECT', 'keyway.shared_device'), ('INSERT', 'keyway.shared_device'),
+          ('UPDATE', 'keyway.shared_device')) AS needed("right", name)
         WHERE CASE WHEN to_regclass(needed.name) IS NULL THEN true
           ELSE NOT has_table_privilege(to_regclass(needed.name), needed.right) END
         """)

@@ -21,6 +21,15 @@ extension RunMachine {
         decision.consequences += again.map { performance(of: $0) }
     }
 
+    /// Whether the order is open and of an effect that may be performed again, had it all of its values: who decides a log once more
+    /// may lack those that the run's key opens.
+    func mayBePerformedAgain(_ order: EffectOrder.ID) -> Bool {
+        orders.entries.contains { entry in
+            let effect = tree.legs[entry.leg].flow.table.effects[entry.order.effect]
+            return entry.order.id == order && recovery.fate(of: effect, isComplete: true) == .performedAgain
+        }
+    }
+
     /// Those of the orders that are open and may be performed again.
     func performedAgain(of taken: [EffectOrder.ID]) -> [OpenOrders.Entry] {
         orders.entries.filter { taken.contains($0.order.id) && fate(of: $0) == .performedAgain }

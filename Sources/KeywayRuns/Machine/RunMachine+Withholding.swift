@@ -4,19 +4,26 @@ package import KeywayLog
 extension RunMachine {
     /// The records of a decision as a log gets them: with the personal and secret fields of their events encrypted.
     ///
-    /// A field of an owed event is not: the flow decides such events by itself, from what it has.
     /// - Parameter sealer: has the run's key; without one nothing is encrypted.
     /// - Throws: `KeyError.notSealed`.
     package func sealed(_ decision: RunDecision, by sealer: ValueSealer?) throws(KeyError) -> [Record] {
-        guard let sealer, flow.takesValuesBack else { return decision.records }
-        var records = decision.records
-        for told in decision.told {
-            let record = records[told.record]
-            guard let clear = told.event, case .event(var event) = record.content, !event.cause.isOwed else { continue }
-            event.sealed = try sealer.sealed(clear, of: record, by: tree.legs[told.leg].flow)
-            records[told.record].content = .event(event)
+        guard let sealer else { return decision.records }
+        return try sealer.sealed(decision.records, clearEvents(of: decision))
+    }
+
+    /// The events of a decision whose personal and secret fields the run's key is to encrypt, with their values; none where the flow
+    /// does not take values back.
+    ///
+    /// A field of an owed event is not: the flow decides such events by itself, from what it has.
+    package func clearEvents(of decision: RunDecision) -> [ClearEvent] {
+        guard flow.takesValuesBack else { return [] }
+        return decision.told.compactMap { told in
+            let flow = tree.legs[told.leg].flow
+            guard let clear = told.event, case .event(let event) = decision.records[told.record].content,
+                !event.cause.isOwed, flow.table.events[clear.position].fields.hasSealable(in: clear.fields)
+            else { return nil }
+            return ClearEvent(record: told.record, event: clear, flow: flow)
         }
-        return records
     }
 
     /// The record as the run decided it, as far as its key opens what the log has.
@@ -25,11 +32,32 @@ extension RunMachine {
     /// - Throws: `KeyError.refused`.
     package func opened(_ record: Record, by sealer: ValueSealer) throws(KeyError) -> Record {
         guard case .event(let event) = record.content, event.sealed != nil else { return record }
+        return try opened(record, having: try sealer.fields(of: record))
+    }
+
+    /// The record with values in the places where they were withheld; a transient value stays withheld.
+    ///
+    /// - Parameter fields: what the run's key has opened.
+    /// - Throws: `KeyError.refused` where they do not fit the flow.
+    package func opened(_ record: Record, having fields: [ClearField]) throws(KeyError) -> Record {
+        guard case .event(var event) = record.content else { return record }
         let leg = Int(clamping: record.leg)
         guard legs.indices.contains(leg), legs[leg].table.events.indices.contains(event.event) else {
             throw .refused(sequence: record.sequence)
         }
-        return try sealer.opened(event, of: record, by: legs[leg].flow)
+        let table = legs[leg].table
+        let signatures = table.events[event.event].fields
+        for field in fields {
+            guard signatures.indices.contains(field.place), signatures[field.place].classification.isSealable,
+                event.fields.indices.contains(field.place), event.fields[field.place] == .withheld,
+                signatures[field.place].kind.contains(field.value, among: table.enumerations)
+            else { throw .refused(sequence: record.sequence) }
+            event.fields[field.place] = field.value
+        }
+        event.sealed = nil
+        var opened = record
+        opened.content = .event(event)
+        return opened
     }
 
     /// Whether no personal or secret value of the run is `withheld`: in no leg's context, and in no open order.
@@ -64,4 +92,13 @@ extension Outcome {
 extension Cause {
     /// Whether an earlier record brings the event.
     fileprivate var isOwed: Bool { if case .owed = self { true } else { false } }
+}
+
+extension [Field] {
+    /// Whether a value that is there is personal or secret.
+    fileprivate func hasSealable(in values: [Value?]) -> Bool {
+        indices.prefix(values.count).contains { place in
+            self[place].classification.isSealable && values[place].map { $0 != .withheld } ?? false
+        }
+    }
 }

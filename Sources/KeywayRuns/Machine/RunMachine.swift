@@ -104,6 +104,15 @@ package struct RunMachine: Sendable {
     /// Whether an answer to the order still means something: its leg has not ended, and it was not closed.
     package func isAwaited(_ order: EffectOrder.ID) -> Bool { tree.leg(waitingFor: order) != nil }
 
+    /// The numbers of retained callbacks that each leg has heard, of those of these numbers.
+    package func heardNumbers(of retained: [UInt64]) -> [[UInt64]] { heard.map { $0.heard(of: retained) } }
+
+    /// Takes over which retained callbacks each leg has heard, as another process knows it: no record says so.
+    package mutating func setHeardNumbers(_ numbers: [[UInt64]]) { heard = numbers.map { HeardCallbacks($0) } }
+
+    /// Whether a leg stands in line for a lane that it does not hold.
+    package var awaitsLane: Bool { lanes.contains { awaitsGrant(of: $0) } }
+
     /// Whether the order has no end yet, be it an answer or the end of its handler.
     package func isOpen(_ order: EffectOrder.ID) -> Bool { orders.contains(order) }
 

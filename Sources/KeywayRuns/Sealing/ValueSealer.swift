@@ -1,5 +1,5 @@
 import KeywayCore
-import KeywayLog
+package import KeywayLog
 
 /// Encrypts the personal and secret fields of one run's records, and decrypts them when the run comes back.
 ///
@@ -17,6 +17,20 @@ package final class ValueSealer: Sendable {
         self.key = key
     }
 
+    /// Records as a log gets them: with the personal and secret fields of these events encrypted.
+    ///
+    /// - Throws: `KeyError.notSealed`.
+    package func sealed(_ records: [Record], _ clear: [ClearEvent]) throws(KeyError) -> [Record] {
+        var records = records
+        for clear in clear {
+            let record = records[clear.record]
+            guard case .event(var event) = record.content else { continue }
+            event.sealed = try sealed(clear.event, of: record, by: clear.flow)
+            records[clear.record].content = .event(event)
+        }
+        return records
+    }
+
     /// The personal and secret ones of the event's fields, encrypted; nil where none is present.
     ///
     /// - Parameters:
@@ -24,7 +38,7 @@ package final class ValueSealer: Sendable {
     ///   - record: as a log keeps it, without these values.
     ///   - flow: that of the record's leg.
     /// - Throws: `KeyError.notSealed`.
-    func sealed(_ event: Event, of record: Record, by flow: RunningFlow) throws(KeyError) -> [UInt8]? {
+    private func sealed(_ event: Event, of record: Record, by flow: RunningFlow) throws(KeyError) -> [UInt8]? {
         let fields = flow.table.events[event.position].fields
         var writer = ByteWriter()
         for place in fields.indices.prefix(event.fields.count) where fields[place].classification.isSealable {
@@ -42,37 +56,28 @@ package final class ValueSealer: Sendable {
         }
     }
 
-    /// The record with its encrypted values in the places where they were withheld; a transient value stays withheld.
+    /// The values that the record has encrypted; none where it has none.
     ///
-    /// - Parameters:
-    ///   - event: what the record says.
-    ///   - record: as a log has it.
-    ///   - flow: that of the record's leg, which has the event.
-    /// - Throws: `KeyError.refused` where the key does not open the values, or they do not fit the flow.
-    func opened(_ event: EventRecord, of record: Record, by flow: RunningFlow) throws(KeyError) -> Record {
-        guard let sealed = event.sealed else { return record }
+    /// - Parameter record: as a log has it.
+    /// - Throws: `KeyError.refused` where the key does not open them.
+    package func fields(of record: Record) throws(KeyError) -> [ClearField] {
+        guard case .event(var event) = record.content, let sealed = event.sealed else { return [] }
         var kept = record
-        var event = event
         event.sealed = nil
         kept.content = .event(event)
-        let fields = flow.table.events[event.event].fields
+        var fields: [ClearField] = []
         do {
             var plain = ByteReader(try key.open(sealed, boundTo: Self.binding(of: kept)))
             var reader = ByteReader(try plain.bytes())
             while !reader.isAtEnd {
                 let place = Int(clamping: try reader.varint())
-                guard let value = try reader.value(), fields.indices.contains(place),
-                    fields[place].classification.isSealable, event.fields.indices.contains(place),
-                    event.fields[place] == .withheld,
-                    fields[place].kind.contains(value, among: flow.table.enumerations)
-                else { throw KeyError.refused(sequence: record.sequence) }
-                event.fields[place] = value
+                guard let value = try reader.value() else { throw KeyError.refused(sequence: record.sequence) }
+                fields.append(ClearField(place: place, value: value))
             }
         } catch {
             throw .refused(sequence: record.sequence)
         }
-        kept.content = .event(event)
-        return kept
+        return fields
     }
 
     /// What the encrypted values of a record belong to; the text names the form, of which there may be others later.

@@ -11,13 +11,27 @@ package struct RetainedCallbacks: Sendable {
         /// The source and the kind that the callback is retained as.
         package var key: CallbackReading.RetainedKey
         package var callback: RawValue
+
+        package init(number: UInt64, key: CallbackReading.RetainedKey, callback: RawValue) {
+            self.number = number
+            self.key = key
+            self.callback = callback
+        }
     }
 
     /// Oldest first. There are no more than kinds that flows declare, since each kind has its latest callback alone.
     package private(set) var words: [Word] = []
-    private var count: UInt64 = 0
+    package private(set) var count: UInt64 = 0
 
     package init() {}
+
+    /// What a device's row has.
+    ///
+    /// - Parameter count: how many callbacks were ever retained.
+    package init(_ words: [Word], count: UInt64) {
+        self.words = words
+        self.count = count
+    }
 
     /// What is retained after these callbacks came one after the other, as the flow and its sub-flows declare it.
     package init(_ callbacks: [RawValue], readBy flow: RunningFlow) {
@@ -46,6 +60,14 @@ struct HeardCallbacks: Sendable {
     private var numbers: Set<UInt64> = []
 
     init() {}
+
+    /// - Parameter numbers: those of callbacks that the leg has heard.
+    init(_ numbers: [UInt64]) {
+        self.numbers = Set(numbers)
+    }
+
+    /// Those of the numbers that the leg has heard.
+    func heard(of retained: [UInt64]) -> [UInt64] { retained.filter { numbers.contains($0) } }
 
     /// Whether the callback of this number is new to the leg; it counts as heard then.
     mutating func hear(_ number: UInt64) -> Bool { numbers.insert(number).inserted }

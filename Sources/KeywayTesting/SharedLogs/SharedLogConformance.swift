@@ -43,6 +43,9 @@ package struct SharedLogConformance: Sendable {
         case .deadLookers: { try await $0.deadLookers() }
         case .livingLookers: { try await $0.livingLookers() }
         case .living: { try await $0.living() }
+        case .deviceRows: { try await $0.deviceRows() }
+        case .devicesWithRuns: { try await $0.devicesWithRuns() }
+        case .oneChange: { try await $0.oneChange() }
         case .beginningsInNoCircle: { try await $0.beginningsInNoCircle() }
         case .noCircles: { try await $0.noCircles() }
         }

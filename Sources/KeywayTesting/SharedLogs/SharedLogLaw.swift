@@ -20,6 +20,11 @@ package enum SharedLogLaw: String, CaseIterable, Sendable {
     case deadLookers = "a run is set aside when five of its lookers live no longer, unless it moves or is put off"
     case livingLookers = "a run at which living nodes look is not set aside"
     case living = "a node lives for its lease from its last beat on, and no longer"
+    case deviceRows = "a device's row is made when it is first asked for, and told as it was changed last"
+    case devicesWithRuns =
+        "an append that changes a device is done if run and device are as its node believes, and changes both or neither"
+    case oneChange =
+        "of all who change a device at one version one wins, with a run or without one, in one statement or in many"
     case beginningsInNoCircle =
         "beginnings by the same requests, in opposite orders, all end, and by each request one run has begun"
     case noCircles = "sets that overlap, in opposite orders, all end, and each end of each run has one winner"

@@ -23,7 +23,7 @@ package struct TriedSharedLog: Sendable {
 
     @discardableResult
     package func append(_ appends: [SharedAppend]) async throws -> Set<RunID> {
-        guard case .appended(let won) = try await ask(.append(appends), appends.first?.id.node.number ?? 1) else {
+        guard case .appended(let won, _) = try await ask(.append(appends), appends.first?.id.node.number ?? 1) else {
             throw Self.otherKind
         }
         return won
@@ -56,7 +56,7 @@ package struct TriedSharedLog: Sendable {
     }
 
     package func load(_ asked: [(RunID, UInt64)]) async throws -> [RunID: [SharedBlock]] {
-        guard case .loaded(let runs) = try await ask(.load(asked.map { (run: $0.0, from: $0.1) })) else {
+        guard case .loaded(let runs, _) = try await ask(.load(asked.map { (run: $0.0, from: $0.1) })) else {
             throw Self.otherKind
         }
         return runs
@@ -65,6 +65,20 @@ package struct TriedSharedLog: Sendable {
     package func find(_ request: String) async throws -> RunID? {
         guard case .found(let run) = try await ask(.find(request: request)) else { throw Self.otherKind }
         return run
+    }
+
+    package func devices(_ asked: [DeviceID]) async throws -> [DeviceID: DeviceRow] {
+        // One that somebody makes at this moment may be left out.
+        for _ in 0..<100 {
+            guard case .devices(let rows) = try await ask(.devices(asked)) else { throw Self.otherKind }
+            if rows.count == Set(asked).count { return rows }
+        }
+        throw Broken(explanation: "a device is not told")
+    }
+
+    package func change(_ changes: [DeviceChange]) async throws -> Set<DeviceID> {
+        guard case .changedDevices(let changed) = try await ask(.changeDevices(changes)) else { throw Self.otherKind }
+        return changed
     }
 
     package func look(
@@ -110,11 +124,14 @@ extension SampleRun {
     ///   - promise: in milliseconds.
     package func shared(
         _ sequences: Range<UInt64>, by node: UInt64 = 1, number: UInt64? = nil, variant: Int = 0,
-        request: String? = nil, promise: Int64? = nil, isOver: Bool = false, movesRun: Bool = true
+        request: String? = nil, promise: Int64? = nil, isOver: Bool = false, movesRun: Bool = true,
+        on device: DeviceID? = nil, changing change: DeviceChange? = nil
     ) -> SharedAppend {
-        SharedAppend(
+        var append = SharedAppend(
             id: AppendID(node: NodeID(node), number: number ?? sequences.lowerBound), run: run,
             records: sequences.map { record($0, variant: variant) }, request: request,
             promise: promise.map { Instant(milliseconds: $0) }, isOver: isOver, movesRun: movesRun)
+        (append.device, append.change) = (device, change)
+        return append
     }
 }

@@ -127,12 +127,17 @@ struct NodeTests {
 
     @Test("A flow that cannot run on many nodes is refused, with the reason")
     func unfit() {
-        func fault(_ table: Table) -> NodeError? {
-            do throws(NodeError) { try RunningFlow(table).checkForNodes() } catch { return error }
+        func fault(_ table: Table, hasKeys: Bool = false) -> NodeError? {
+            do throws(NodeError) { try RunningFlow(table).checkForNodes(hasKeys: hasKeys) } catch { return error }
             return nil
         }
         #expect(fault(CodeLogin.table) == nil)
-        #expect(fault(OTPlessSNA.table) == .unfitFlow("OTPlessSNA", .retainsCallbacks))
+        #expect(fault(AccountDeletion.table, hasKeys: true) == nil)
+        let needsKeys = NodeError.unfitFlow("OTPlessSNA", .takesClassified(effect: "begin"))
+        #expect(fault(OTPlessSNA.table) == needsKeys)
+        for table in [OTPlessSNA.table, OTPlessSmartAuth.table, TruecallerOTP.table, PhoneLogin.table] {
+            #expect(fault(table, hasKeys: true) == nil)
+        }
         #expect(fault(AccountDeletion.table) == .unfitFlow("AccountDeletion", .takesClassified(effect: "findAccount")))
     }
 }

@@ -161,7 +161,7 @@ struct RecoveryTests {
         #expect(try await eventually { recovered.shownState == "doubtful" })
         #expect(
             await phone.story(of: recovered)
-                == ["start (asked)", "resumed", "pay (asked)", "lost (interrupted)"])
+                == ["start (asked)", "resumed", "pay (asked)", "lost (valueGone)"])
         #expect(phone.beginnings(of: run.id).isEmpty)
     }
 

@@ -1,20 +1,26 @@
 import KeywayCore
+import KeywayCrypto
+import KeywayKeys
+import KeywayLog
 import KeywayNodes
 import KeywayOrchestrator
-import KeywayPostgres
 import KeywayRuns
 import LoginFixtures
 import Testing
 
+@testable import KeywayPostgres
+
 extension ServerTests {
     @Suite("Nodes with handlers over a database")
     struct LiveNodeTests {
+        private let server: TestServer
+        private let name: String
         private let houses: [SharedHouse]
 
         /// Each node reaches the database by connections of its own, as a process of its own would.
         init() async throws {
-            let server = try #require(TestServer.shared)
-            let name = try server.makeDatabase()
+            server = try #require(TestServer.shared)
+            name = try server.makeDatabase()
             var houses: [SharedHouse] = []
             for _ in 0..<2 { houses.append(SharedHouse(over: try await server.database(name).openSharedLog())) }
             self.houses = houses
@@ -60,6 +66,35 @@ extension ServerTests {
             }
             let checks = houses.flatMap(\.performed).filter { $0.effect == "check" }
             #expect(checks.count == 2 && Set(checks.map(\.key)).count == 1)
+        }
+
+        @Test(
+            "By the keys in the database each node has a person's number, and no table has it in clear",
+            .enabled(if: AESGCM.isAvailable, "the package was built without its trait Crypto"))
+        func keys() async throws {
+            let (phone, wrapping) = ("canary-4917012345", try AESGCMKey.random())
+            let nodes = try houses.map { house in
+                try house.makeNode(keys: PostgresKeyStore(try server.database(name), wrappedBy: wrapping))
+            }
+            try await withRunning(nodes) {
+                let run = try await nodes[0].start(.start(phone: phone), of: PhoneCheck.self, id: "start").run
+                try await eventually {
+                    try await nodes[1].situation(of: PhoneCheck.self, at: run)?.state == .awaiting ? true : nil
+                }
+                try await nodes[1].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+                try await eventually {
+                    try await nodes[0].situation(of: PhoneCheck.self, at: run)?.state == .done ? true : nil
+                }
+                let rows = try server.connection(to: name).run("SELECT bytes FROM keyway.shared_block").rows
+                #expect(rows.count >= 4)
+                for row in rows {
+                    #expect(!String(decoding: row.bytes(0) ?? [], as: UTF8.self).contains("canary"))
+                }
+                try await eventually {
+                    try server.connection(to: name).run("SELECT 1 FROM keyway.key").rows.isEmpty ? true : nil
+                }
+            }
+            #expect(houses.flatMap(\.performed).map(\.phone) == [phone, phone])
         }
     }
 }

@@ -55,7 +55,9 @@ extension Command {
             }
             let text = isOTLP ? JSONValue.traces(parts).compact + "\n" : parts.map { $0.compact + "\n" }.joined()
             try OutputFile.put(Array(text.utf8), at: files[0], or: log.console)
-            if OutputFile.isStandardOutput(files[0]) { return log.conclude(lacking: unreadable, finding: disagreements) }
+            if OutputFile.isStandardOutput(files[0]) {
+                return log.conclude(lacking: unreadable, finding: disagreements)
+            }
             if arguments.isJSON {
                 let result = JSONValue.object(["runs": .integer(Int64(parts.count)), "file": .text(files[0])])
                 return log.conclude(lacking: unreadable, finding: disagreements, as: result)

@@ -18,8 +18,14 @@ enum NodePlant: String, CaseIterable {
     case promiseNotLowered
     case ordersOnlyInMemory
     case cutAnswerAcknowledged
+    case keyErasedTooEarly
+    case valuesInClear
+    case deviceVersionIgnored
+    case deviceNotChanged
+    case linesForgotten
+    case formerHolderTold
 
-    /// The same in a node; nil for a mistake of the engine or of the clock.
+    /// The same in a node; nil for a mistake of the engine, of the clock or of the keys.
     var inside: NodeMachine.PlantedFault? {
         switch self {
         case .performedBeforeBegun: .performsBeforeDurable
@@ -32,13 +38,16 @@ enum NodePlant: String, CaseIterable {
         case .takenWithoutRecord: .takesWithoutRecord
         case .ordersOnlyInMemory: .promisesDeadlinesOnly
         case .cutAnswerAcknowledged: .acknowledgesUnknown
+        case .keyErasedTooEarly: .erasesKeyTooEarly
+        case .linesForgotten: .forgetsLines
+        case .formerHolderTold: .tellsFormerHolder
         case .repetitionByFields, .noExpectedVersion, .wallClock, .leaseNotKept, .postponesWithoutVersion,
-            .promiseNotLowered:
+            .promiseNotLowered, .valuesInClear, .deviceVersionIgnored, .deviceNotChanged:
             nil
         }
     }
 
-    /// The same in the engine; nil for a mistake of a node or of the clock.
+    /// The same in the engine; nil for a mistake of a node, of the clock or of the keys.
     var below: MemoryEngine.PlantedFault? {
         switch self {
         case .repetitionByFields: .repetitionByFields
@@ -46,6 +55,8 @@ enum NodePlant: String, CaseIterable {
         case .leaseNotKept: .leaseNotKept
         case .postponesWithoutVersion: .postponesWithoutVersion
         case .promiseNotLowered: .promiseNotLowered
+        case .deviceVersionIgnored: .noDeviceVersion
+        case .deviceNotChanged: .deviceLeftOut
         default: nil
         }
     }

@@ -10,5 +10,11 @@ enum NodeLaw: String, TorturedLaw {
     case nothingFromTheLiving = "nothing is taken from a node that lives"
     case everyRunEnds = "every run ends"
     case everybodyIsAnswered = "once nothing goes wrong everybody is answered, and no node has anything left to do"
+    case valuesStay = "whoever performs an order has its values, and no key is erased before its run has ended"
+    case nothingInClear = "no personal value stands in the log in clear"
+    case laneForOne = "of the runs on a device one at most holds the lane"
+    case lanesAreGranted = "who stands first in a line is told in two leases, and one more for each fault"
+    case wordsGoToTheHolder =
+        "what a device says is heard once by the run that called its SDK last, and what is retained by each run that begins"
     case replayEqualsNodes = "what nodes have in memory is what the log says"
 }

@@ -8,6 +8,8 @@ struct NodeTally: CourseTally {
     var acknowledged = 0
     var acknowledgedLost = 0
     var onceTwice = 0
+    /// Commands that a person was told to be refused, since a run's key was not to be had.
+    var locked = 0
     /// Deadlines and orders that came later than faults explain.
     var late = 0
     var breaches: [Breach<NodeLaw>] = []
@@ -15,7 +17,7 @@ struct NodeTally: CourseTally {
     var counts: [(name: String, count: Int)] {
         [
             ("faults", faults), ("appends", appends), ("acknowledged", acknowledged),
-            ("acknowledgedLost", acknowledgedLost), ("onceTwice", onceTwice), ("late", late),
+            ("acknowledgedLost", acknowledgedLost), ("onceTwice", onceTwice), ("late", late), ("locked", locked),
         ]
     }
 
@@ -26,15 +28,16 @@ struct NodeTally: CourseTally {
         acknowledgedLost += other.acknowledgedLost
         onceTwice += other.onceTwice
         late += other.late
+        locked += other.locked
     }
 
     mutating func count(_ law: NodeLaw, _ count: Int) {
         switch law {
         case .acknowledgedOnce: acknowledgedLost += count
         case .onceAtMostOnce, .neverAfterItsEnd: onceTwice += count
-        case .timersNotLate, .leftOrdersAreTaken: late += count
+        case .timersNotLate, .leftOrdersAreTaken, .lanesAreGranted: late += count
         case .streamsAreLinear, .timersNotEarly, .nothingFromTheLiving, .everyRunEnds, .everybodyIsAnswered,
-            .replayEqualsNodes:
+            .laneForOne, .wordsGoToTheHolder, .valuesStay, .nothingInClear, .replayEqualsNodes:
             break
         }
     }

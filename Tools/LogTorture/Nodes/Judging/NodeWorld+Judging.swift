@@ -16,6 +16,7 @@ extension NodeWorld {
 
     mutating func judge() {
         for run in engine.blocks.keys.sorted() { judge(run) }
+        judgeDevices()
         judgeAcknowledged()
         judgePerformances()
         judgeRest()
@@ -38,12 +39,12 @@ extension NodeWorld {
     /// How late a deadline or a takeover may be between these times, for a run at which so many looks failed.
     ///
     /// Who looks and then fails costs one lease.
-    private func allowance(for run: RunID, looks: Int, from start: Int64, to end: Int64) -> Int64 {
+    func allowance(for run: RunID, looks: Int, from start: Int64, to end: Int64) -> Int64 {
         Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
     }
 
     /// How many looks at the run between these times failed: the node died, or was struck by a fault, within a lease of the look.
-    private func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
+    func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
         engine.looks[run]?.count { look in
             guard start <= look.at, look.at < end else { return false }
             let until = look.at + setting.terms.lease
@@ -65,6 +66,10 @@ extension NodeWorld {
         guard let row = engine.rows[run], row.next == next else {
             return breach(.streamsAreLinear, "\(run) ends at \(next)")
         }
+        let bytes = blocks.flatMap(\.stored.records).flatMap(\.codedBytes)
+        if String(decoding: bytes, as: UTF8.self).contains(Person.phone(of: 0).dropLast()) {
+            breach(.nothingInClear, "\(run)")
+        }
         do {
             try judge(blocks, of: run)
         } catch {
@@ -74,17 +79,28 @@ extension NodeWorld {
 
     /// Folds the run, and notes who performs each order.
     private mutating func judge(_ blocks: [MemoryEngine.Block], of run: RunID) throws(Replay.Failure) {
-        var fold: Fold?
+        var (fold, clear): (Fold?, Fold?)
         var owners: [EffectOrder.ID: Performing] = [:]
         var before = Int64.min
+        let device = blocks.first?.stored.device
         for block in blocks {
             defer { before = block.at }
             let performing = Performing(by: block.stored.id, from: block.at)
             for record in block.stored.records {
                 if let machine = fold?.machine { judgeTime(of: record, in: block, after: before, by: machine) }
                 if fold == nil { fold = try Fold(record) } else { try fold?.take(record) }
+                // Beside it with the values that nodes have, as long as the key was there.
+                let sealer = keys.sealerOfJudge(run)
+                if clear == nil {
+                    clear = try Fold(record)
+                } else if let opened = sealer.flatMap({ try? clear?.machine.opened(record, by: $0) }) {
+                    try clear?.take(record, opened: opened)
+                } else {
+                    try clear?.take(record)
+                }
                 guard let machine = fold?.machine else { continue }
                 judgeTaking(by: record, in: block, owners, run)
+                if let device { note(record, in: block, of: run, on: device, behind: machine) }
                 for entry in machine.unfinishedOrders where owners[entry.order.id] == nil {
                     owners[entry.order.id] = performing
                 }
@@ -111,10 +127,31 @@ extension NodeWorld {
         guard let machine = fold?.machine else { return }
         for host in hosts {
             guard let known = host.node?.machine(of: run), known.nextSequence >= machine.nextSequence else { continue }
-            if known.nextSequence > machine.nextSequence || known.state != machine.state {
+            if known.nextSequence > machine.nextSequence
+                || known.state != machine.state && known.state != clear?.machine.state
+            {
                 breach(.replayEqualsNodes, "\(run) at record \(machine.nextSequence)")
             }
         }
+    }
+
+    /// Whether an order has the number of whoever began its run.
+    mutating func judgeValues(of order: LegOrder) {
+        let run = order.key.run
+        let beginning = engine.blocks[run]?.first?.stored.records.compactMap { record -> String? in
+            if case .event(let told) = record.content { told.commandID } else { nil }
+        }.first
+        let person = beginning.flatMap { $0.split(separator: "-").first }.flatMap { Int($0) } ?? -1
+        for (field, value) in zip(order.effect.fields, order.order.arguments) where field.classification != .plain {
+            if value != .text(Person.phone(of: person)) {
+                breach(.valuesStay, "\(run), order \(order.key.order) has \(String(describing: value))")
+            }
+        }
+    }
+
+    /// The key of a run is erased: the run has to be over, or never to begin.
+    mutating func judgeErasing(_ run: RunID) {
+        if let row = engine.rows[run], !row.isOver { breach(.valuesStay, "the key of \(run) is erased too early") }
     }
 
     private mutating func judgeTime(
@@ -252,8 +289,8 @@ extension NodeWorld {
         let answering = blocks.first { block in
             block.stored.records.contains { record in
                 switch record.content {
-                case .event(let told): told.answers == order && [.limit, .interrupted].contains(told.cause)
-                case .closed(let closed, .interrupted): closed == order
+                case .event(let told): told.answers == order && [.limit, .interrupted, .valueGone].contains(told.cause)
+                case .closed(let closed, .interrupted), .closed(let closed, .valueGone): closed == order
                 default: false
                 }
             }

@@ -1,3 +1,4 @@
+import KeywayLog
 import KeywayNodes
 import KeywayTesting
 
@@ -10,6 +11,8 @@ struct NodeSetting {
 
     let hosts: Int
     let people: Int
+    /// Several people may have one device, and the last one has none.
+    let devices: Int
     var terms = NodeTerms()
     /// How often of 1,000 times a statement is lost, refused, answered to nobody, or done after it was given up.
     let lost: Int
@@ -22,11 +25,14 @@ struct NodeSetting {
     let held: Int
     /// How often a node dies in the middle of what it wants done.
     let deadly: Int
+    /// How often the key store does not answer.
+    let keyless: Int
     let faults: Int
 
     init(using chance: inout SeededGenerator) {
         hosts = .random(in: 3...6, using: &chance)
         people = .random(in: 3...6, using: &chance)
+        devices = .random(in: 1...3, using: &chance)
         let isQuiet = Int.random(in: 0..<8, using: &chance) == 0
         func drawn(_ most: Int, _ chance: inout SeededGenerator) -> Int {
             isQuiet ? 0 : Int.random(in: 0...most, using: &chance)
@@ -38,8 +44,14 @@ struct NodeSetting {
         slow = drawn(60, &chance)
         held = drawn(40, &chance)
         deadly = drawn(12, &chance)
+        keyless = drawn(20, &chance)
         faults = drawn(10, &chance)
         terms.greatestSet = .random(in: 1...8, using: &chance)
         terms.greatestCache = .random(in: 0...6, using: &chance)
     }
+
+    /// The device of a person.
+    func device(of person: Int) -> DeviceID? { person == people - 1 ? nil : Self.device(person % devices) }
+
+    static func device(_ number: Int) -> DeviceID { DeviceID("device \(number)") }
 }

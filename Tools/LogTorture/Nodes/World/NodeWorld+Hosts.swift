@@ -58,8 +58,15 @@ extension NodeWorld {
             guard hosts[index].handlers.remove(key) != nil else { return }
             ledger.end(key, of: node, at: time)
         case .answer(let asker, let answer): hear(answer, to: asker, from: index)
-        case .setAside(let run, let record):
+        case .setAside(let run, .malformed(let record)):
             breach(.streamsAreLinear, "\(run) is set aside for record \(record.sequence)")
+        case .setAside(let run, .locked(let error)):
+            if case .unavailable = error { return tell("\(node) has no key of \(run)") }
+            breach(.valuesStay, "\(run): \(error)")
+        case .eraseKey(let run):
+            tell("\(node) erases the key of \(run)")
+            judgeErasing(run)
+            keys.erase(run)
         }
     }
 
@@ -72,6 +79,7 @@ extension NodeWorld {
         }
         ledger.begin(
             Ledger.Performance(key: order.key, effect: order.order.effect, node: node, at: time))
+        judgeValues(of: order)
         hosts[index].handlers.insert(order.key)
         let takes = happens(100) ? draw(2_000...25_000) : draw(1...1_500)
         schedule(.reaches(host: index, life: hosts[index].life, .handlerEnds(order)), in: takes)
@@ -94,8 +102,14 @@ extension NodeWorld {
     private mutating func send(_ statement: EngineStatement, _ number: UInt64, of node: NodeID, from index: Int) {
         let life = hosts[index].life
         let way = draw(1...4)
+        var statement = statement
+        var locked: [RunID: KeyError] = [:]
         if case .append(let appends) = statement {
             for append in appends where firstSent[append.id] == nil { firstSent[append.id] = time }
+            var sealed: [SharedAppend]
+            (sealed, locked) = withKeys { $0.seal(appends, isOut: $1) }
+            if plant == .valuesInClear { sealed = appends.map(\.inClear) }
+            statement = .append(sealed)
         }
         func answers(_ result: Result<EngineAnswer, EngineFailure>) -> WorldEvent {
             .reaches(host: index, life: life, .input(.answered(number, result)))
@@ -108,7 +122,9 @@ extension NodeWorld {
         let refused = answers(.failure(.refused))
         let unknown = answers(.failure(.unknown))
         func asked(_ isAnswered: Bool) -> WorldEvent {
-            .asked(statement, number: number, of: node, host: index, life: life, answers: isAnswered, back: way)
+            .asked(
+                statement, number: number, of: node, host: index, life: life, locked: locked, answers: isAnswered,
+                back: way)
         }
         if isUnreachable { return schedule(unknown, in: NodeSetting.deadline) }
         guard !isPeace, let fate = drawnFate() else { return schedule(asked(true), in: way) }
@@ -124,7 +140,8 @@ extension NodeWorld {
             // Within the deadline, and yet slow on both ways.
             schedule(
                 .asked(
-                    statement, number: number, of: node, host: index, life: life, answers: true, back: draw(100...900)),
+                    statement, number: number, of: node, host: index, life: life, locked: locked, answers: true,
+                    back: draw(100...900)),
                 in: draw(100...900))
         case .late:
             schedule(unknown, in: NodeSetting.deadline)
@@ -141,9 +158,18 @@ extension NodeWorld {
         return happens(setting.slow) ? .slow : nil
     }
 
+    /// Lets the key store do something; of each run it is drawn whether it tells nothing of it just now.
+    private mutating func withKeys<Result>(_ body: (inout WorldKeys, () -> Bool) -> Result) -> Result {
+        let rate = isPeace ? 0 : setting.keyless
+        var (chance, keys) = (chance, keys)
+        let result = body(&keys) { Int.random(in: 0..<1000, using: &chance) < rate }
+        (self.chance, self.keys) = (chance, keys)
+        return result
+    }
+
     mutating func execute(
-        _ statement: EngineStatement, _ number: UInt64, of node: NodeID, _ index: Int, _ life: Int, answers: Bool,
-        back: Int64
+        _ statement: EngineStatement, _ number: UInt64, of node: NodeID, _ index: Int, _ life: Int,
+        _ locked: [RunID: KeyError], answers: Bool, back: Int64
     ) {
         let isPeace = isPeace
         let rate = isPeace ? 0 : setting.held
@@ -154,9 +180,15 @@ extension NodeWorld {
         noteOwnLeases(statement, answer, of: index)
         guard answers else { return }
         var told = answer
-        if plant == .wallClock, case .beat(let time) = answer {
+        switch answer {
+        case .beat(let time) where plant == .wallClock:
             // The node believes its own clock, which is up to minutes off.
             told = .beat(time.advanced(byMilliseconds: Int64(index - 2) * 40_000))
+        case .appended(let won, _): told = .appended(won, locked: locked)
+        case .loaded(let runs, _):
+            let (opened, locked) = withKeys { $0.open(runs, isOut: $1) }
+            told = .loaded(opened, locked: locked)
+        default: break
         }
         let event = WorldEvent.reaches(host: index, life: life, .input(.answered(number, .success(told))))
         schedule(event, in: back)
@@ -164,7 +196,7 @@ extension NodeWorld {
 
     /// Notes of each append that won since when its node has had its lease, as the node itself believes.
     private mutating func noteOwnLeases(_ statement: EngineStatement, _ answer: EngineAnswer, of index: Int) {
-        guard case .append(let appends) = statement, case .appended(let won) = answer else { return }
+        guard case .append(let appends) = statement, case .appended(let won, _) = answer else { return }
         for append in appends where won.contains(append.run) {
             guard hosts[index].id == append.id.node else { continue }
             leaseHeldSince[append.id] = hosts[index].node?.leaseHeldSince.map { $0 - hosts[index].offset }
@@ -173,7 +205,7 @@ extension NodeWorld {
 
     private mutating func note(_ statement: EngineStatement, _ answer: EngineAnswer, of node: NodeID) {
         switch (statement, answer) {
-        case (.append(let appends), .appended(let won)):
+        case (.append(let appends), .appended(let won, _)):
             for append in appends {
                 tally.mix(append.id.number ^ append.run.low ^ (won.contains(append.run) ? 1 : 0))
                 tell(
@@ -183,6 +215,8 @@ extension NodeWorld {
             }
         case (.look, .looked(let runs)) where !runs.isEmpty: tell("\(node) looks at \(runs.map(\.run))")
         case (.settle(let asked), _): tell("\(node) settles \(asked) \(answer)")
+        case (.changeDevices(let changes), .changedDevices(let changed)):
+            tell("\(node) changes \(changes.map(\.device.name)), done: \(changed.map(\.name))")
         case (.living(let nodes), _): tell("\(node) asks who of \(nodes) lives: \(answer)")
         case (.postpone(let put), _): tell("\(node) puts off \(put)")
         default: break
@@ -219,7 +253,7 @@ extension EngineStatement {
     fileprivate var delaysLooks: Bool {
         switch self {
         case .beat, .look, .living, .postpone: true
-        case .append, .settle, .confirm, .load, .find, .moved: false
+        case .append, .settle, .confirm, .load, .find, .devices, .changeDevices, .moved: false
         }
     }
 }

@@ -30,7 +30,8 @@ extension NodeWorld {
             people[number].drawn = run
             input = .begin(
                 NewRun(
-                    run: run, flow: flow, version: version, command: command, request: wish.id, salt: 1 + UInt64(number)
+                    run: run, flow: flow, version: version, on: setting.device(of: number), command: command,
+                    request: wish.id, salt: 1 + UInt64(number)
                 ),
                 asker: asker)
         }
@@ -57,6 +58,15 @@ extension NodeWorld {
             if case .decided(let run, _) = answer { webhooks[run, default: 0] += 1 }
             return
         }
+        if let said = sayings[asker] {
+            tell("\(said.device.name), which said \(said.word), hears \(answer)")
+            switch answer {
+            case .decided(let run, _): deviceWords.append(DeviceSaying(said, heardBy: run, at: engine.appended))
+            case .kept: deviceWords.append(DeviceSaying(said, heardBy: nil, at: engine.appended))
+            default: break
+            }
+            return
+        }
         let number = Int(asker.number >> 32 & 0x3FFF_FFFF)
         tell("person \(number) hears \(answer)")
         if case .decided(let run, let told) = answer {
@@ -67,6 +77,7 @@ extension NodeWorld {
         people[number].asked = nil
         people[number].attempt += 1
         guard case .decided(let run, _) = answer else {
+            if case .locked = answer { tally.locked += 1 }
             return schedule(.personActs(number), in: draw(200...1_500))
         }
         people[number].run = people[number].run ?? run
@@ -96,5 +107,38 @@ extension NodeWorld {
                 .reaches(host: index, life: hosts[index].life, .input(.receive(input, of: run, asker: asker))), at: time
             )
         }
+    }
+
+    /// The SDK of a device says something, and the app tells a host, now and then two.
+    mutating func speak(_ number: Int) {
+        let word = happens(300) ? "READY" : "SPOKE"
+        let callback = RawValue.object(["word": .text(word), "who": .text(Person.phone(of: number))])
+        let said = DeviceWord(callback, readBy: flow, of: flow.table.singletons(saying: callback))
+        for _ in 0..<(happens(150) ? 2 : 1) {
+            let index = Int.random(in: 0..<hosts.count, using: &chance)
+            callbacks += 1
+            let asker = Asker(Self.webhookAskers >> 1 | callbacks)
+            sayings[asker] = (NodeSetting.device(number), word, engine.appended)
+            let input = NodeInput.hearDevice(said, NodeSetting.device(number), asker: asker)
+            events.insert(.reaches(host: index, life: hosts[index].life, .input(input)), at: time)
+        }
+    }
+}
+
+/// What a device said and was acknowledged.
+struct DeviceSaying {
+    var device: DeviceID
+    var word: String
+    /// Nil where no run held the source.
+    var run: RunID?
+    /// How many appends had been done when it was acknowledged.
+    var number: Int
+    /// How many when it was said.
+    var saidAt: Int
+
+    init(_ said: (device: DeviceID, word: String, number: Int), heardBy run: RunID?, at number: Int) {
+        (device, word, saidAt) = said
+        self.run = run
+        self.number = number
     }
 }

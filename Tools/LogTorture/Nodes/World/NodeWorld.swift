@@ -20,12 +20,19 @@ struct NodeWorld: SeedCourse {
     var hosts: [Host] = []
     var people: [Person] = []
     var events = EventQueue<WorldEvent>()
+    var keys = WorldKeys()
     var ledger = Ledger()
     var acknowledged: [Acknowledged] = []
     /// What was asked by each asking.
     var askings: [Asker: String] = [:]
     /// How many webhooks there were.
     var callbacks: UInt64 = 0
+    /// What runs on devices have done, for the judge.
+    var moments: [DeviceMoment] = []
+    /// What devices said that was acknowledged.
+    var deviceWords: [DeviceSaying] = []
+    /// What was said with each asking, on which device, and how many appends had been done then.
+    var sayings: [Asker: (device: DeviceID, word: String, number: Int)] = [:]
     /// How many webhooks of each run a host has acknowledged.
     var webhooks: [RunID: Int] = [:]
     /// The host of each node.
@@ -81,6 +88,11 @@ struct NodeWorld: SeedCourse {
                 schedule(.webhook(person: person), in: draw(5_000...50_000))
             }
         }
+        for device in 0..<setting.devices {
+            for _ in 0..<Int.random(in: 0...6, using: &chance) {
+                schedule(.deviceSpeaks(device), in: draw(1_000...55_000))
+            }
+        }
         for _ in 0..<setting.faults { schedule(.fault(drawnFault()), in: draw(1_000...NodeSetting.peace - 20_000)) }
         while let next = events.removeFirst(), !isAtRest, next.time < 1_200_000 {
             time = next.time
@@ -98,10 +110,11 @@ struct NodeWorld: SeedCourse {
 
     private mutating func wishes(of person: Int) -> [Person.Wish] {
         let names = ["submit", "resend", "submit", "cancel", "start"]
-        var wishes = [Person.Wish(command: command("start"), fields: [], id: "\(person)-start", pause: 0)]
+        let phone = Value.text(Person.phone(of: person))
+        var wishes = [Person.Wish(command: command("start"), fields: [phone], id: "\(person)-start", pause: 0)]
         for number in 0..<Int.random(in: 0...6, using: &chance) {
             let name = names[Int.random(in: 0..<(happens(150) ? 5 : 3), using: &chance)]
-            let fields: [Value?] = name == "submit" ? [.integer(draw(0...9))] : []
+            let fields: [Value?] = name == "submit" ? [.integer(draw(0...9))] : name == "start" ? [phone] : []
             wishes.append(
                 Person.Wish(
                     command: command(name), fields: fields, id: "\(person)-\(name)-\(number)",
@@ -129,11 +142,12 @@ struct NodeWorld: SeedCourse {
     private mutating func happen(_ event: WorldEvent) {
         switch event {
         case .reaches(let host, let life, let event): reach(host, life, event)
-        case .asked(let statement, let number, let node, let host, let life, let answers, let back):
-            execute(statement, number, of: node, host, life, answers: answers, back: back)
+        case .asked(let statement, let number, let node, let host, let life, let locked, let answers, let back):
+            execute(statement, number, of: node, host, life, locked, answers: answers, back: back)
         case .personActs(let person): act(person)
         case .personGivesUp(let person, let attempt): giveUp(person, attempt)
         case .webhook(let person): callBack(person)
+        case .deviceSpeaks(let device): speak(device)
         case .fault(let fault): strike(fault)
         }
     }

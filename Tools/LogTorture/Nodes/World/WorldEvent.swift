@@ -8,12 +8,16 @@ enum WorldEvent {
     /// Something reaches a host, in the life that it was meant for.
     case reaches(host: Int, life: Int, HostEvent)
     /// A statement of a node reaches the engine, and its answer goes back at once if anybody waits for it.
-    case asked(EngineStatement, number: UInt64, of: NodeID, host: Int, life: Int, answers: Bool, back: Int64)
+    case asked(
+        EngineStatement, number: UInt64, of: NodeID, host: Int, life: Int, locked: [RunID: KeyError], answers: Bool,
+        back: Int64)
     case personActs(Int)
     /// Nobody has answered the person, who asks elsewhere.
     case personGivesUp(Int, attempt: Int)
     /// The provider's backend calls back, on two hosts at once.
     case webhook(person: Int)
+    /// The SDK of a device says something.
+    case deviceSpeaks(Int)
     case fault(WorldFault)
 }
 

@@ -1,0 +1,84 @@
+package import KeywayCore
+package import KeywayRuns
+
+/// What the runs on one device share, as a row of the log has it: which run holds each provider's SDK, who stands in line for which
+/// lane, and what was said that later runs must hear.
+///
+/// Every change of it goes with the append that makes it, under an expected version of its own.
+package struct DeviceState: Sendable {
+    package struct Holder: Hashable, Sendable {
+        package var source: CallbackReading.SourceName
+        package var run: RunID
+    }
+
+    /// At most one for each source.
+    package internal(set) var holders: [Holder] = []
+    /// In the order of asking; of each provider the first holds the lane.
+    package internal(set) var lines: [LaneRequest] = []
+    package internal(set) var retained = RetainedCallbacks()
+    /// Of runs that are not over: the numbers of the retained callbacks that each leg has heard.
+    package internal(set) var heard: [RunID: [[UInt64]]] = [:]
+
+    package init() {}
+
+    // MARK: - Sources
+
+    /// The run that a word of one of these sources goes to.
+    package func holder(of sources: [CallbackReading.SourceName]) -> RunID? {
+        for source in sources {
+            if let holder = holders.first(where: { $0.source == source }) { return holder.run }
+        }
+        return nil
+    }
+
+    /// Makes the run the holder of these sources: it has ordered a call of them, and the SDK's words are about its call from then on.
+    ///
+    /// No app keeps a handle of a run on a node, so every holder gives way, as one does in an orchestrator of which no app has a handle.
+    mutating func take(_ sources: [CallbackReading.SourceName], for run: RunID) {
+        holders.removeAll { sources.contains($0.source) }
+        holders += sources.map { Holder(source: $0, run: run) }
+    }
+
+    /// Keeps a callback as these kinds; returns its number, nil where it is of no kind.
+    mutating func retain(_ callback: RawValue, as kinds: [CallbackReading.RetainedKey]) -> UInt64? {
+        retained.retain(callback, as: kinds)
+    }
+
+    /// The numbers of what is retained, oldest first.
+    var retainedNumbers: [UInt64] { retained.words.map(\.number) }
+
+    /// Notes what the run's legs have heard; returns whether that is news.
+    mutating func note(_ numbers: [[UInt64]], heardBy run: RunID) -> Bool {
+        let isNothing = numbers.allSatisfy(\.isEmpty)
+        if heard[run] ?? [] == numbers || isNothing && heard[run] == nil { return false }
+        heard[run] = isNothing ? nil : numbers
+        return true
+    }
+
+    // MARK: - Lanes
+
+    /// Whether the request holds its provider's lane.
+    func isFirst(_ request: LaneRequest) -> Bool { lines.first { $0.provider == request.provider } == request }
+
+    /// Puts the request at the end of its provider's line.
+    mutating func ask(_ request: LaneRequest) {
+        if !lines.contains(request) { lines.append(request) }
+    }
+
+    /// Takes the request out of its line; returns the one that holds the lane now and did not before.
+    mutating func free(_ request: LaneRequest) -> LaneRequest? {
+        let held = isFirst(request)
+        lines.removeAll { $0 == request }
+        return held ? lines.first { $0.provider == request.provider } : nil
+    }
+
+    /// The run is over: it leaves all lines, and hears nothing retained any more. Words of its sources still go to it, until another run
+    /// takes them. Returns the requests that hold a lane now and did not before.
+    mutating func leave(_ run: RunID) -> [LaneRequest] {
+        heard[run] = nil
+        return lines.filter { $0.run == run }.compactMap { free($0) }
+    }
+
+    /// Whether the run stands somewhere in the row besides as a holder.
+    func mentions(_ run: RunID) -> Bool { heard[run] != nil || lines.contains { $0.run == run } }
+}

@@ -1,0 +1,28 @@
+package import KeywayCore
+package import KeywayRuns
+
+/// A provider's raw report of a device.
+package struct DeviceWord: Sendable {
+    package var callback: RawValue
+    /// The singleton sources that may have said it: whoever holds one of them hears it. Empty for a report that is meant for one run, whoever
+    /// holds what.
+    package var sources: [CallbackReading.SourceName]
+    /// The call that it answers, as far as that is known.
+    package var call: ProviderCall?
+    /// What is kept of it for later runs, and as which kinds.
+    package var kept: (callback: RawValue, kinds: [CallbackReading.RetainedKey])
+
+    /// - Parameters:
+    ///   - callback: of which what lies too deep was cut.
+    ///   - flow: any flow that reads the provider.
+    ///   - sources: of the device; empty for a report that is meant for one run.
+    package init(
+        _ callback: RawValue, readBy flow: RunningFlow, of sources: [CallbackReading.SourceName] = [],
+        answering call: ProviderCall? = nil
+    ) {
+        self.callback = callback
+        self.sources = sources
+        self.call = call
+        kept = (flow.kept(callback), CallbackReading(callback, by: flow).retained)
+    }
+}

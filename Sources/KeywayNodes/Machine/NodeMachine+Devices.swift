@@ -1,0 +1,267 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What runs on one device share: it is read before a run on it is decided, and changed by the append that changes it.
+extension NodeMachine {
+    /// A device's words stand under no run until one hears them.
+    private static let nobody = RunID(high: 0, low: 0)
+
+    /// A word of a device came.
+    mutating func hear(_ word: DeviceWord, of device: DeviceID, for asker: Asker?, into outputs: inout [NodeOutput]) {
+        if let asker {
+            guard admits(asker, for: Self.nobody, into: &outputs) else { return }
+        }
+        devices[device, default: NodeDevice()].words.append(NodeDevice.Waiting(word: word, asker: asker))
+        waitingDevices.insert(device)
+    }
+
+    /// The device as the log has it, for a run that is about to be decided; nil while the node reads it: the run is gone on with then.
+    mutating func known(_ device: DeviceID, for run: RunID) -> (version: UInt64, state: DeviceState)? {
+        if let known = devices[device]?.known { return known }
+        wait(for: device, run)
+        return nil
+    }
+
+    private mutating func wait(for device: DeviceID, _ run: RunID) {
+        devices[device, default: NodeDevice()].runs.append(run)
+        waitingDevices.insert(device)
+    }
+
+    /// What the node knows of the device may be of the past.
+    mutating func forget(_ device: DeviceID) {
+        devices[device]?.known = nil
+    }
+
+    mutating func load(_ device: DeviceID) {
+        guard devices[device, default: NodeDevice()].isLoading == false else { return }
+        devices[device]?.isLoading = true
+        for place in devices[device]?.words.indices ?? 0..<0 { devices[device]?.words[place].isChecked = true }
+        work.deviceLoads.append(device)
+    }
+
+    /// Whether an attempt is under way here that changes the device.
+    func isChanging(_ device: DeviceID) -> Bool {
+        if devices[device]?.keeping != nil { return true }
+        return devices[device]?.changer.flatMap { runs[$0]?.attempt?.change?.device } == device
+    }
+
+    /// Whether the attempt may be sent: one at a time changes a device here. If not, the run is decided again when that has ended.
+    mutating func mayChangeDevice(by attempt: inout Attempt, of id: RunID) -> Bool {
+        guard let device = attempt.change?.device else { return true }
+        guard isChanging(device) else {
+            // Without a record nothing is sent that could change it.
+            if !attempt.records.isEmpty { devices[device]?.changer = id }
+            return true
+        }
+        if runs[id]?.beginning == nil {
+            runs[id]?.queue.insert(contentsOf: attempt.inputs, at: 0)
+            sendBack(attempt.misled, of: attempt.draft)
+        }
+        wait(for: device, id)
+        return false
+    }
+
+    /// Words for which the run was not the right one go to whoever holds their source now.
+    mutating func sendBack(_ misled: [WaitingInput], of draft: DeviceDraft?) {
+        guard let draft else { return }
+        for waiting in misled {
+            guard case .word(let word) = waiting.content else { continue }
+            if let asker = waiting.asker, askers[asker] != nil { askers[asker] = Self.nobody }
+            devices[draft.device]?.words.append(NodeDevice.Waiting(word: word, asker: waiting.asker))
+            waitingDevices.insert(draft.device)
+        }
+    }
+
+    /// Nothing of the attempt is on record, but it has heard words that later runs are to hear as well: whoever brought one is told when it
+    /// is kept.
+    mutating func keepHeard(by attempt: inout Attempt) {
+        guard let device = attempt.draft?.device else { return }
+        for waiting in attempt.inputs {
+            guard case .word(let word) = waiting.content, !word.kept.kinds.isEmpty else { continue }
+            if let asker = waiting.asker, askers[asker] != nil { askers[asker] = Self.nobody }
+            devices[device]?.words.append(NodeDevice.Waiting(word: word, asker: waiting.asker, isHeard: true))
+            waitingDevices.insert(device)
+        }
+        attempt.inputs.removeAll { waiting in
+            if case .word(let word) = waiting.content { !word.kept.kinds.isEmpty } else { false }
+        }
+        attempt.answers.removeAll { askers[$0.asker] == Self.nobody }
+    }
+
+    /// The attempt's records are durable, and so is what it changed of its device.
+    mutating func adoptDevice(of attempt: Attempt, into outputs: inout [NodeOutput]) {
+        guard let draft = attempt.draft, let change = attempt.change else { return }
+        if devices[draft.device]?.known.map({ $0.version == change.expecting }) ?? false {
+            devices[draft.device]?.known = (change.expecting + 1, draft.state)
+        } else {
+            forget(draft.device)
+        }
+        // Whoever stands first in a line now is told. If this node is gone before that, others find it by its promise.
+        for request in draft.granted where planted != .forgetsLines {
+            receive(.timers, of: request.run, for: nil, into: &outputs)
+        }
+    }
+
+    // MARK: - Answers
+
+    /// The rows of devices were read.
+    mutating func take(_ rows: [DeviceID: DeviceRow], asked: [DeviceID], into outputs: inout [NodeOutput]) {
+        for device in asked {
+            devices[device]?.isLoading = false
+            // Where another node is making the row at this moment, it is asked for again.
+            waitingDevices.insert(device)
+            guard let row = rows[device], let state = try? DeviceState(row.bytes) else { continue }
+            devices[device]?.known = (row.version, state)
+            guard let id = devices[device]?.changer, let attempt = runs[id]?.attempt, let change = attempt.change,
+                change.device == device, change.expecting != row.version, attempt.phase == .waiting
+            else { continue }
+            // Others have changed it, or the attempt was done and its answer was lost. If it was not done by now, it never is.
+            runs[id]?.attempt?.isOutdated = true
+            runs[id]?.attempt?.phase = .settling
+            work.settles.append(id)
+        }
+    }
+
+    /// The log was asked to keep words for which there was no run.
+    mutating func takeKept(_ asked: [DeviceID], changed: Set<DeviceID>, into outputs: inout [NodeOutput]) {
+        for device in asked {
+            waitingDevices.insert(device)
+            guard let keeping = devices[device]?.keeping else { continue }
+            if changed.contains(device) {
+                devices[device]?.keeping = nil
+                devices[device]?.known = (keeping.change.expecting + 1, keeping.state)
+                answerKept(keeping.words.map(\.waiting), into: &outputs)
+            } else {
+                // Others have changed it, or it was done and the answer was lost: the row tells.
+                forget(device)
+            }
+        }
+    }
+
+    private mutating func answerKept(_ words: [NodeDevice.Waiting], into outputs: inout [NodeOutput]) {
+        answer(words.compactMap(\.asker).map { ($0, .kept) }, into: &outputs)
+    }
+
+    // MARK: - Going on
+
+    /// Goes on with what waits for devices; returns whether something new is to be sent.
+    mutating func goOnWithDevices(into outputs: inout [NodeOutput]) -> Bool {
+        guard clock.isSet, !waitingDevices.isEmpty else { return false }
+        let waiting = waitingDevices.sorted()
+        waitingDevices = []
+        var hasGoneOn = false
+        for device in waiting where goOn(with: device, into: &outputs) { hasGoneOn = true }
+        return hasGoneOn
+    }
+
+    private mutating func goOn(with id: DeviceID, into outputs: inout [NodeOutput]) -> Bool {
+        guard let device = devices[id], !device.runs.isEmpty || !device.words.isEmpty || device.keeping != nil else {
+            return false
+        }
+        guard let known = device.known else {
+            if device.isLoading { return false }
+            load(id)
+            return true
+        }
+        if let keeping = device.keeping {
+            if keeping.change.expecting == known.version {
+                // It was not done, and may be under way again.
+                let isAsked = work.isAsking(toChange: id)
+                if !isAsked { work.deviceChanges.append(id) }
+                return !isAsked
+            }
+            end(keeping, of: id, by: known.state, into: &outputs)
+        }
+        // It is gone on with when that has ended, which some answer tells.
+        if isChanging(id) {
+            waitingDevices.insert(id)
+            return false
+        }
+        let (words, waiting) = (devices[id]?.words ?? [], device.runs)
+        devices[id]?.words = []
+        devices[id]?.runs = []
+        let unheld = words.filter { !tell($0, known.state, into: &outputs) }
+        for run in waiting { goOn(with: run, into: &outputs) }
+        keep(unheld, for: id, into: &outputs)
+        return true
+    }
+
+    /// Hands a word to the run that holds its source; returns false where none does.
+    private mutating func tell(
+        _ waiting: NodeDevice.Waiting, _ state: DeviceState, into outputs: inout [NodeOutput]
+    ) -> Bool {
+        guard !waiting.isHeard, let holder = state.holder(of: waiting.word.sources) else { return false }
+        if let asker = waiting.asker {
+            // It was withdrawn meanwhile.
+            guard askers[asker] != nil else { return true }
+            askers[asker] = holder
+        }
+        runs[holder, default: NodeRun()].queue.append(WaitingInput(waiting.word, asker: waiting.asker))
+        noteUse(of: holder)
+        goOn(with: holder, into: &outputs)
+        return true
+    }
+
+    /// Asks the log to keep words that nobody hears; one that no flow retains is gone.
+    private mutating func keep(
+        _ words: [NodeDevice.Waiting], for id: DeviceID, into outputs: inout [NodeOutput]
+    ) {
+        guard let known = devices[id]?.known, !words.isEmpty else { return }
+        var state = known.state
+        var kept: [(NodeDevice.Waiting, UInt64)] = []
+        for waiting in words {
+            if let number = state.retain(waiting.word.kept.callback, as: waiting.word.kept.kinds) {
+                kept.append((waiting, number))
+            } else if waiting.isChecked || waiting.isHeard {
+                answerKept([waiting], into: &outputs)
+            } else {
+                devices[id]?.words.append(waiting)
+                forget(id)
+                waitingDevices.insert(id)
+            }
+        }
+        if kept.isEmpty { return }
+        if isChanging(id) {
+            // A run that waited has been decided just now.
+            devices[id]?.words += kept.map(\.0)
+            waitingDevices.insert(id)
+            return
+        }
+        let change = DeviceChange(id, expecting: known.version, bytes: state.bytes)
+        devices[id]?.keeping = NodeDevice.Keeping(change: change, state: state, words: kept)
+        work.deviceChanges.append(id)
+    }
+
+    /// The row is another one than the words were to change: those that it has are done, others go their way again.
+    private mutating func end(
+        _ keeping: NodeDevice.Keeping, of id: DeviceID, by state: DeviceState, into outputs: inout [NodeOutput]
+    ) {
+        devices[id]?.keeping = nil
+        for (waiting, number) in keeping.words {
+            let isThere = state.retained.words.contains {
+                $0.number == number && $0.callback == waiting.word.kept.callback
+            }
+            if isThere { answerKept([waiting], into: &outputs) } else { devices[id]?.words.append(waiting) }
+        }
+    }
+
+    /// Whoever asked waits no longer for a word that no run has; returns whether it was one.
+    mutating func withdrawWord(of asker: Asker, into outputs: inout [NodeOutput]) -> Bool {
+        guard askers[asker] == Self.nobody else { return false }
+        for device in devices.keys.sorted() {
+            if let place = devices[device]?.words.firstIndex(where: { $0.asker == asker }) {
+                devices[device]?.words.remove(at: place)
+                answer([(asker, .unavailable)], into: &outputs)
+                return true
+            }
+            if let place = devices[device]?.keeping?.words.firstIndex(where: { $0.waiting.asker == asker }) {
+                devices[device]?.keeping?.words[place].waiting.asker = nil
+                answer([(asker, .outcomeUnknown)], into: &outputs)
+                return true
+            }
+        }
+        answer([(asker, .unavailable)], into: &outputs)
+        return true
+    }
+}

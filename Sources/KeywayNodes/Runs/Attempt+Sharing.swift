@@ -1,0 +1,61 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// What an attempt does with what its run shares with others on its device.
+extension Attempt {
+    /// What the sources of the run's device retain.
+    var retained: RetainedCallbacks { draft?.state.retained ?? RetainedCallbacks() }
+
+    /// Takes a lane or a source as what was decided asks for it.
+    ///
+    /// A run without a device shares nothing, so nobody else stands in a line for its lanes.
+    mutating func share(_ consequence: Consequence) {
+        switch consequence {
+        case .ask(let request):
+            draft?.ask(request)
+            grant(request)
+        case .free(let request): draft?.free(request)
+        case .perform(let order):
+            let sources = order.effect.calls == nil ? [] : order.flow.singletons
+            guard draft != nil, !sources.isEmpty else { return }
+            draft?.take(sources, for: machine.run)
+            // The call is ordered and not made yet: the leg hears first what the source said to others.
+            decide(own: .retained(leg: order.leg), at: machine.latest)
+        case .cancel: break
+        }
+    }
+
+    private mutating func grant(_ request: LaneRequest) {
+        guard machine.awaitsGrant(of: request), draft.map({ $0.state.isFirst(request) }) ?? true else { return }
+        decide(own: .granted(leg: request.leg, lane: request.lane, asked: request.sequence), at: machine.latest)
+    }
+
+    /// Decides a provider's report; where the run does not hold its source any more, it is noted as misled.
+    ///
+    /// - Parameter checksHolder: false is a mistake on purpose.
+    /// - Returns: whether the run has heard it.
+    mutating func hear(_ waiting: WaitingInput, _ word: DeviceWord, at now: Instant, checksHolder: Bool = true) -> Bool
+    {
+        if !word.sources.isEmpty, let held = draft {
+            if checksHolder, held.state.holder(of: word.sources) != machine.run {
+                misled.append(waiting)
+                return false
+            }
+            draft?.touch()
+        }
+        // Every flow reads a report by its own decoder.
+        let reading = CallbackReading(word.callback, by: machine.flow)
+        let kinds = word.kept.kinds + reading.retained.filter { !word.kept.kinds.contains($0) }
+        let number = draft?.retain(word, as: kinds)
+        decide(own: .callback(reading, answering: word.call, number: number), at: now)
+        return true
+    }
+
+    /// What is decided last: the lanes that the run holds now, and the end of its part of the device.
+    mutating func settleDevice() {
+        for request in machine.lanes { grant(request) }
+        if machine.standing == .over { draft?.leave(machine.run) }
+        change = draft?.change
+    }
+}

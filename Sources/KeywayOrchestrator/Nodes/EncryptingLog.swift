@@ -1,0 +1,60 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayRuns
+
+/// The log as a node with a key store reaches it: what goes there is encrypted by the keys of its runs, and what comes from there is
+/// opened.
+///
+/// A run whose key is not to be had is left out, and told with the reason: others go on without it.
+final class EncryptingLog: SharedLog {
+    private let log: any SharedLog
+    private let keys: NodeKeys
+
+    init(over log: any SharedLog, with keys: NodeKeys) {
+        self.log = log
+        self.keys = keys
+    }
+
+    func perform(_ statement: EngineStatement, for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
+        switch statement {
+        case .append(let appends): try await append(appends, for: node)
+        case .load: try await open(log.perform(statement, for: node))
+        default: try await log.perform(statement, for: node)
+        }
+    }
+
+    private func append(_ appends: [SharedAppend], for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
+        let wanted = appends.filter { $0.needsKey || !$0.clear.isEmpty }.map { (run: $0.run, isNew: $0.needsKey) }
+        let sealers = await keys.sealers(of: wanted)
+        var sealed: [SharedAppend] = []
+        var locked: [RunID: KeyError] = [:]
+        for append in appends {
+            do throws(KeyError) {
+                sealed.append(try sealers[append.run]?.get()?.sealed(append) ?? append.withheld)
+            } catch {
+                locked[append.run] = error
+            }
+        }
+        if sealed.isEmpty { return .appended([], locked: locked) }
+        let answer = try await log.perform(.append(sealed), for: node)
+        guard case .appended(let won, _) = answer else { return answer }
+        return .appended(won, locked: locked)
+    }
+
+    private func open(_ answer: EngineAnswer) async -> EngineAnswer {
+        guard case .loaded(var runs, var locked) = answer else { return answer }
+        let wanted = runs.filter { $0.value.contains { $0.records.hasSealedValues } }.keys
+        let sealers = await keys.sealers(of: wanted.map { (run: $0, isNew: false) })
+        for (run, sealer) in sealers {
+            do throws(KeyError) {
+                // A run without a key stays as the log has it: its values are gone.
+                if let sealer = try sealer.get(), let blocks = runs[run] { runs[run] = try sealer.opened(blocks) }
+            } catch {
+                runs[run] = nil
+                locked[run] = error
+            }
+        }
+        return .loaded(runs, locked: locked)
+    }
+}

@@ -1,0 +1,29 @@
+import KeywayLog
+import KeywayNodes
+
+/// What a node asks of devices.
+extension NodeQuery {
+    func devices(_ asked: [DeviceID]) throws(QueryFailure) -> [DeviceID: DeviceRow] {
+        var rows: [DeviceID: DeviceRow] = [:]
+        for row in try ask(.devices, [.node(node), .array(.bytes(asked.map(\.bytes))), commit]) {
+            guard let device = row.text(0), let version = row.integer(1) else { continue }
+            rows[DeviceID(device)] = DeviceRow(version: UInt64(clamping: version), bytes: row.bytes(2) ?? [])
+        }
+        return rows
+    }
+
+    /// Returns those that were changed.
+    func change(_ changes: [DeviceChange]) throws(QueryFailure) -> Set<DeviceID> {
+        let parameters: [Parameter] = [
+            .array(.bytes(changes.map(\.device.bytes))),
+            .array(.integers(changes.map { Int64(clamping: $0.expecting) })),
+            .array(.bytes(changes.map(\.bytes))), commit,
+        ]
+        return Set(try ask(.changeDevices, parameters).compactMap { $0.text(0).map { DeviceID($0) } })
+    }
+}
+
+extension DeviceID {
+    /// As the database has it: a text of the server has no NUL.
+    var bytes: [UInt8] { Array(name.utf8) }
+}

@@ -1,0 +1,141 @@
+import FlowFixtures
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayRuns
+import LoginFixtures
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("Nodes that share a log and a key store")
+struct NodeKeyTests {
+    private static let phone = "canary-4917012345"
+    private static let start = PhoneCheck.Command.start(phone: phone)
+
+    private let house = SharedHouse()
+    private let keys = TestKeys()
+
+    private func isWaiting(at node: Node, _ run: RunID) async throws {
+        try await eventually {
+            try await node.situation(of: PhoneCheck.self, at: run)?.state == .awaiting ? true : nil
+        }
+    }
+
+    @Test("A value that one node took is with every node, in no log in clear, and its key goes with the run")
+    func everywhere() async throws {
+        let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run
+            try await isWaiting(at: nodes[1], run)
+            #expect(keys.runs == [run])
+            try await nodes[1].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+            try await eventually {
+                try await nodes[1].situation(of: PhoneCheck.self, at: run)?.state == .done ? true : nil
+            }
+            #expect(house.performed.map(\.phone) == [Self.phone, Self.phone])
+            #expect(house.performed.map(\.node) == [0, 1])
+            let records = try await house.records(of: run)
+            #expect(records.hasSealedValues)
+            let bytes = records.flatMap(\.codedBytes)
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("canary"))
+            try await eventually { keys.runs.isEmpty ? true : nil }
+        }
+    }
+
+    @Test("What a node was performing when it was gone is performed by another with the same value")
+    func takenOver() async throws {
+        let nodes = [
+            try house.makeNode(
+                lease: 1_500, keys: keys,
+                calling: {
+                    while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(10)) }
+                    return .busy
+                }),
+            try house.makeNode(lease: 1_500, keys: keys),
+        ]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run
+            try await eventually { house.performed.isEmpty ? nil : true }
+            house.cutOff(0)
+            try await isWaiting(at: nodes[1], run)
+            #expect(house.performed.map(\.phone) == [Self.phone, Self.phone])
+        }
+    }
+
+    @Test(
+        "A run whose key is not to be had, or is another's, is refused by name, and others go on",
+        arguments: [TestKeys.Fault.outage, .exchange])
+    func locked(fault: TestKeys.Fault) async throws {
+        let others = TestKeys()
+        let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: others)]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run
+            try await isWaiting(at: nodes[0], run)
+            others.fail(fault)
+            do throws(NodeError) {
+                try await nodes[1].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+                Issue.record("a run without its key has gone on")
+            } catch {
+                if case .key = error {} else { Issue.record("\(error)") }
+            }
+            #expect(Array(nodes[1].setAside.keys) == [run])
+            // Another run, of which nothing is encrypted, goes on at both.
+            let other = try await nodes[1].start(.start, of: CodeLogin.self, id: "other").run
+            try await nodes[0].wait(for: .awaiting, of: other)
+            // The node that has the key goes on.
+            let answer = try await nodes[0].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+            #expect(answer == .accepted)
+        }
+    }
+
+    @Test("A key that cannot be made lets nothing begin, and the same request begins once it can")
+    func unmade() async throws {
+        let node = try house.makeNode(keys: keys)
+        try await withRunning([node]) {
+            keys.fail(.outage)
+            do throws(NodeError) {
+                _ = try await node.start(Self.start, of: PhoneCheck.self, id: "start")
+                Issue.record("a run without a key has begun")
+            } catch {
+                if case .key(.unavailable) = error {} else { Issue.record("\(error)") }
+            }
+            #expect(house.performed.isEmpty)
+            keys.fail(nil)
+            let run = try await node.start(Self.start, of: PhoneCheck.self, id: "start").run
+            try await isWaiting(at: node, run)
+        }
+    }
+
+    @Test("An order whose value is gone with its key ends by its otherwise")
+    func erased() async throws {
+        let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: TestKeys())]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run
+            try await isWaiting(at: nodes[0], run)
+            // The second node's store has no key of the run, as after erasing.
+            try await nodes[1].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+            try await isWaiting(at: nodes[1], run)
+            #expect(house.performed.map(\.effect) == ["call"])
+            let ends = try await house.records(of: run).compactMap { record -> Cause? in
+                if case .event(let told) = record.content { told.cause } else { nil }
+            }
+            #expect(ends == [.asked, .replied, .asked, .valueGone])
+        }
+    }
+
+    @Test("Of two nodes that begin by one request, one key is left")
+    func twice() async throws {
+        let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
+        try await withRunning(nodes) {
+            for number in 0..<20 {
+                async let first = nodes[0].start(Self.start, of: PhoneCheck.self, id: "start-\(number)")
+                async let second = nodes[1].start(Self.start, of: PhoneCheck.self, id: "start-\(number)")
+                let (one, other) = try await (first, second)
+                #expect(one.run == other.run)
+            }
+            try await eventually { keys.runs.count == 20 ? true : nil }
+        }
+        #expect(Set(house.performed.map(\.phone)) == [Self.phone])
+    }
+}

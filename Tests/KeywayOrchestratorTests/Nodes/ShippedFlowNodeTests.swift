@@ -1,0 +1,239 @@
+import FlowFixtures
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayOrchestrator
+import KeywayReplay
+import KeywayRuns
+import LoginFixtures
+import ProviderFlows
+import Testing
+
+/// Each story begins at one node and goes on at another, with the words that the SDKs use.
+@Suite("The shipped flows on two nodes")
+struct ShippedFlowNodeTests {
+    private static let phone = "9876543210"
+    private static let ready: RawValue = .object(["responseType": .text("SDK_READY"), "statusCode": .integer(200)])
+    private static let failed: RawValue = .object([
+        "responseType": .text("FAILED"), "statusCode": .integer(9106), "who": .text(phone),
+    ])
+    private static let initiated: RawValue = .object([
+        "responseType": .text("INITIATE"), "statusCode": .integer(200),
+        "response": .object(["authType": .text("SILENT_AUTH"), "requestId": .text("ARID_7f3a")]),
+    ])
+    private static let oneTap: RawValue = .object([
+        "responseType": .text("ONETAP"), "statusCode": .integer(200),
+        "response": .object(["data": .object(["token": .text("tok_5e1f"), "idToken": .text("idt_91c")])]),
+    ])
+    private static func truecaller(_ state: Int64, _ more: [String: RawValue]) -> RawValue {
+        .object(
+            ["delegate": .text("verificationStatusChanged"), "verificationState": .integer(state)].merging(more) { $1 })
+    }
+
+    private let log = MemorySharedLog()
+    private let backend = SignInBackend()
+
+    private func makeNodes() throws -> [Node] {
+        let (backend, keys) = (backend, TestKeys())
+        return try (0..<2).map { _ in
+            var terms = NodeTerms()
+            (terms.grace, terms.poll, terms.watch, terms.patience) = (100, 20, 20, 20_000)
+            return try Node(
+                in: log,
+                serving: [
+                    Orchestrator.Service { _, _ in SilentAnswers(backend: backend) },
+                    Orchestrator.Service { _, _ in SmartAnswers(backend: backend) },
+                    Orchestrator.Service { _, _ in TruecallerAnswers(backend: backend) },
+                    Orchestrator.Service { _, _ in PhoneAnswers(backend: backend) },
+                ], keys: keys, terms: terms)
+        }
+    }
+
+    private func wait<Followed: Flow>(
+        for state: Followed.State, of run: RunID, following flow: Followed.Type, at node: Node
+    ) async throws where Followed.State: Equatable {
+        try await eventually {
+            try await node.situation(of: flow, at: run)?.state == state ? true : nil
+        }
+    }
+
+    /// The records are whole, have no value in clear, and replay to the same without a key.
+    private func check(_ run: RunID) throws {
+        let records = log.blocks(of: run).flatMap(\.records)
+        #expect(try Replay(of: records).disagreement == nil)
+        let text = String(decoding: records.flatMap(\.codedBytes), as: UTF8.self)
+        for value in [Self.phone, "tok_5e1f", "482913", "ARID_7f3a"] { #expect(!text.contains(value)) }
+    }
+
+    @Test("Silent authentication: what the SDK said before the run is heard, and its words find the run at either node")
+    func silent() async throws {
+        let nodes = try makeNodes()
+        try await withRunning(nodes) {
+            #expect(try await nodes[1].deliver(Self.failed, as: OTPlessSNA.self, from: "phone 1") == nil)
+            let start = OTPlessSNA.Command.start(requestId: "ARID_7f3a")
+            await #expect(throws: NodeError.needsDevice(flow: "OTPlessSNA")) {
+                _ = try await nodes[0].start(start, of: OTPlessSNA.self, id: "none")
+            }
+            let run = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "start").run
+            // The SDK was not initialised, as it had said.
+            try await wait(for: .closing, of: run, following: OTPlessSNA.self, at: nodes[1])
+            // On another device another run hears nothing of that.
+            let other = try await nodes[1].start(start, of: OTPlessSNA.self, on: "phone 2", id: "other").run
+            try await wait(for: .running, of: other, following: OTPlessSNA.self, at: nodes[0])
+            #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == run)
+            try await wait(for: .running, of: run, following: OTPlessSNA.self, at: nodes[0])
+            #expect(try await nodes[0].deliver(Self.oneTap, as: OTPlessSNA.self, from: "phone 1") == run)
+            try await wait(for: .confirming, of: run, following: OTPlessSNA.self, at: nodes[1])
+            backend.confirm()
+            try await wait(for: .authenticated, of: run, following: OTPlessSNA.self, at: nodes[1])
+            #expect(backend.asked.contains("status ARID_7f3a") && backend.asked.contains("begin ARID_7f3a"))
+            try check(run)
+        }
+    }
+
+    @Test("SmartAuth: the token that one node heard is what the backend is asked about")
+    func smart() async throws {
+        let nodes = try makeNodes()
+        backend.confirm()
+        try await withRunning(nodes) {
+            #expect(try await nodes[0].deliver(Self.ready, as: OTPlessSmartAuth.self, from: "phone 1") == nil)
+            let run = try await nodes[1].start(
+                .start(phone: Self.phone, countryCode: "IN"), of: OTPlessSmartAuth.self, on: "phone 1", id: "start"
+            ).run
+            #expect(try await nodes[0].deliver(Self.oneTap, as: OTPlessSmartAuth.self, from: "phone 1") == run)
+            try await wait(for: .authenticated, of: run, following: OTPlessSmartAuth.self, at: nodes[1])
+            #expect(backend.asked.contains("token tok_5e1f of \(Self.phone)"))
+            try check(run)
+        }
+    }
+
+    @Test("Truecaller: the code is typed at another node than the one that began")
+    func truecaller() async throws {
+        let nodes = try makeNodes()
+        backend.confirm()
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(
+                .start(phone: Self.phone, countryCode: "IN"), of: TruecallerOTP.self, on: "phone 1", id: "start"
+            ).run
+            let sent = Self.truecaller(0, ["tokenTtl": .integer(60)])
+            #expect(try await nodes[1].deliver(sent, as: TruecallerOTP.self, from: "phone 1") == run)
+            try await wait(for: .awaiting, of: run, following: TruecallerOTP.self, at: nodes[1])
+            let code = TruecallerOTP.Command.submitCode(code: "482913", firstName: "Asha", lastName: "Rao")
+            try await nodes[1].send(code, of: TruecallerOTP.self, to: run, id: "code")
+            try await eventually { backend.asked.contains("verify 482913") ? true : nil }
+            let done = Self.truecaller(2, ["accessToken": .text("tok_5e1f")])
+            #expect(try await nodes[0].deliver(done, as: TruecallerOTP.self, from: "phone 1") == run)
+            try await wait(for: .authenticated, of: run, following: TruecallerOTP.self, at: nodes[1])
+            #expect(backend.asked.contains("request \(Self.phone)"))
+            #expect(backend.asked.contains("token tok_5e1f of \(Self.phone)"))
+            try check(run)
+        }
+    }
+
+    @Test("A login by phone: the silent way is given up, and Truecaller signs the person in")
+    func phone() async throws {
+        let nodes = try makeNodes()
+        try await withRunning(nodes) {
+            let start = PhoneLogin.Command.start(
+                phone: Self.phone, countryCode: "IN", methods: [.silent, .truecaller], account: nil,
+                budget: .seconds(600))
+            let run = try await nodes[0].start(start, of: PhoneLogin.self, on: "phone 1", id: "start").run
+            try await wait(for: .bySilence, of: run, following: PhoneLogin.self, at: nodes[1])
+            try await eventually { backend.asked.contains("begin ARID_7f3a") ? true : nil }
+            #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == run)
+            try await nodes[1].send(.giveUpThisWay, of: PhoneLogin.self, to: run, id: "next way")
+            try await wait(for: .byTruecaller, of: run, following: PhoneLogin.self, at: nodes[0])
+            backend.confirm()
+            try await eventually { backend.asked.contains("request \(Self.phone)") ? true : nil }
+            let known = Self.truecaller(3, ["accessToken": .text("tok_5e1f")])
+            #expect(try await nodes[0].deliver(known, as: PhoneLogin.self, from: "phone 1") == run)
+            try await wait(for: .authenticated, of: run, following: PhoneLogin.self, at: nodes[1])
+            #expect(backend.asked.contains("token tok_5e1f of \(Self.phone)"))
+            try check(run)
+        }
+    }
+
+    @Test("Of two runs on a device the one that called the SDK last hears it")
+    func lastCaller() async throws {
+        let nodes = try makeNodes()
+        try await withRunning(nodes) {
+            let start = OTPlessSNA.Command.start(requestId: "ARID_7f3a")
+            let first = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "first").run
+            #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == first)
+            let second = try await nodes[1].start(start, of: OTPlessSNA.self, on: "phone 1", id: "second").run
+            // The first node still has the device in memory as it was.
+            #expect(try await nodes[0].deliver(Self.oneTap, as: OTPlessSNA.self, from: "phone 1") == second)
+            try await wait(for: .confirming, of: second, following: OTPlessSNA.self, at: nodes[0])
+            #expect(try await nodes[0].situation(of: OTPlessSNA.self, at: first)?.state == .running)
+        }
+    }
+}
+
+/// What the backend and the SDKs were asked, and whether the backend knows that the person is who it seems.
+private final class SignInBackend: Sendable {
+    private let state = Lock<(asked: [String], isConfirmed: Bool)>(([], false))
+
+    var asked: [String] { state.withLock { $0.asked } }
+    var isConfirmed: Bool { state.withLock { $0.isConfirmed } }
+
+    func note(_ question: String) { state.withLock { $0.asked.append(question) } }
+    func confirm() { state.withLock { $0.isConfirmed = true } }
+}
+
+private struct SilentAnswers: OTPlessSNA.Effects {
+    let backend: SignInBackend
+
+    func begin(requestId: String) async throws { backend.note("begin \(requestId)") }
+    func stop() async throws {}
+    func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+        backend.note("status \(requestId)")
+        return backend.isConfirmed ? .confirmed : .pending
+    }
+}
+
+private struct SmartAnswers: OTPlessSmartAuth.Effects {
+    let backend: SignInBackend
+
+    func begin(
+        phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?, requestId: String?,
+        way: OTPlessSmartAuth.Way?, by channel: OTPlessSmartAuth.Channel?, digits: Int?, codeLife: Duration?
+    ) async throws { backend.note("begin \(phone ?? "")") }
+    func initialise() async throws {}
+    func open(url: String) async throws {}
+    func verify(code: String) async throws {}
+    func stop() async throws {}
+    func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { .pending }
+    func checkToken(
+        token: String, phone: String?, countryCode: String?, email: String?
+    ) async throws -> OTPlessSmartAuth.CheckTokenReply {
+        backend.note("token \(token) of \(phone ?? "")")
+        return .confirmed
+    }
+}
+
+private struct TruecallerAnswers: TruecallerOTP.Effects {
+    let backend: SignInBackend
+
+    func request(phone: String, countryCode: String) async throws { backend.note("request \(phone)") }
+    func verify(code: String, firstName: String, lastName: String) async throws { backend.note("verify \(code)") }
+    func checkToken(
+        token: String, phone: String, countryCode: String
+    ) async throws -> TruecallerOTP.CheckTokenReply {
+        backend.note("token \(token) of \(phone)")
+        return .confirmed
+    }
+}
+
+private struct PhoneAnswers: PhoneLogin.Effects {
+    let backend: SignInBackend
+
+    var silent: any OTPlessSNA.Effects { SilentAnswers(backend: backend) }
+    var smart: any OTPlessSmartAuth.Effects { SmartAnswers(backend: backend) }
+    var truecaller: any TruecallerOTP.Effects { TruecallerAnswers(backend: backend) }
+    var offline: any OfflineOTP.Effects { OfflineLogin().offline }
+
+    func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
+        backend.note("create \(phone)")
+        return .created(requestId: "ARID_7f3a")
+    }
+}

@@ -1,0 +1,112 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayRuns
+
+/// The key store of the simulated world: what stands between the nodes and the engine where values are personal.
+struct WorldKeys {
+    /// The keys that the store has.
+    private(set) var kept: Set<RunID> = []
+    /// All that it ever had: whoever judges opens what nodes have seen.
+    private(set) var made: Set<RunID> = []
+
+    private static func sealer(of run: RunID) -> ValueSealer { ValueSealer(WorldKey(run)) }
+
+    /// What the judge opens a run with.
+    func sealerOfJudge(_ run: RunID) -> ValueSealer? { made.contains(run) ? Self.sealer(of: run) : nil }
+
+    mutating func erase(_ run: RunID) { kept.remove(run) }
+
+    /// The appends as the engine gets them, and those that lack their keys.
+    ///
+    /// - Parameter isOut: is asked of each run that needs its key whether the store tells nothing of it just now.
+    mutating func seal(
+        _ appends: [SharedAppend], isOut: () -> Bool
+    ) -> (sealed: [SharedAppend], locked: [RunID: KeyError]) {
+        var sealed: [SharedAppend] = []
+        var locked: [RunID: KeyError] = [:]
+        for append in appends {
+            guard append.needsKey || !append.clear.isEmpty else {
+                sealed.append(append)
+                continue
+            }
+            if isOut() {
+                locked[append.run] = .unavailable("out")
+                continue
+            }
+            if append.needsKey { (_, _) = (kept.insert(append.run), made.insert(append.run)) }
+            guard kept.contains(append.run) else {
+                sealed.append(append.withheld)
+                continue
+            }
+            do throws(KeyError) {
+                sealed.append(try Self.sealer(of: append.run).sealed(append))
+            } catch {
+                locked[append.run] = error
+            }
+        }
+        return (sealed, locked)
+    }
+
+    /// The blocks as a node gets them.
+    func open(
+        _ runs: [RunID: [SharedBlock]], isOut: () -> Bool
+    ) -> (opened: [RunID: [SharedBlock]], locked: [RunID: KeyError]) {
+        var opened: [RunID: [SharedBlock]] = [:]
+        var locked: [RunID: KeyError] = [:]
+        for (run, blocks) in runs.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
+            guard blocks.contains(where: { $0.records.hasSealedValues }) else {
+                opened[run] = blocks
+                continue
+            }
+            if isOut() {
+                locked[run] = .unavailable("out")
+                continue
+            }
+            do throws(KeyError) {
+                opened[run] = kept.contains(run) ? try Self.sealer(of: run).opened(blocks) : blocks
+            } catch {
+                locked[run] = error
+            }
+        }
+        return (opened, locked)
+    }
+}
+
+extension SharedAppend {
+    /// The mistake of an append that has its values in clear.
+    var inClear: SharedAppend {
+        var append = withheld
+        for clear in clear {
+            guard case .event(var event) = append.records[clear.record].content else { continue }
+            event.fields = clear.event.fields
+            append.records[clear.record].content = .event(event)
+        }
+        return append
+    }
+}
+
+/// A key of the simulation, which is no cipher: it turns the bits of the bytes, and adds a sum that tells another key or binding.
+private struct WorldKey: RunKey {
+    struct Refused: Error {}
+
+    private let number: UInt8
+    /// No letter stays one.
+    private var mask: UInt8 { number | 0x80 }
+
+    init(_ run: RunID) {
+        number = UInt8(truncatingIfNeeded: run.low ^ run.high)
+    }
+
+    func seal(_ plain: [UInt8], boundTo binding: [UInt8]) -> [UInt8] {
+        [sum(plain + binding)] + plain.map { $0 ^ mask }
+    }
+
+    func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
+        let plain = sealed.dropFirst().map { $0 ^ mask }
+        guard sealed.first == sum(plain + binding) else { throw Refused() }
+        return plain
+    }
+
+    private func sum(_ bytes: [UInt8]) -> UInt8 { bytes.reduce(number) { ($0 << 1 | $0 >> 7) &+ $1 } }
+}
