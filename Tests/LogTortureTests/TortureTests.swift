@@ -50,7 +50,7 @@ struct TortureTests {
         let call = try Call(["--seed", "7", "--seeds", "9", "--format", "json"])
         #expect(call.seed == 7 && call.seeds == 9 && !call.isText)
         #expect(try Call([]).seeds == 1_000)
-        #expect(try Call(["--planted"]).seeds == 20_000)
+        #expect(try Call(["--planted"]).seeds == 100_000)
         for words in [
             ["--seed"], ["--seed", "x"], ["--kill"], ["--format", "xml"], ["--nonsense"], ["--plant", "x"],
         ] {

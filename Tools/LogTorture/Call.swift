@@ -16,7 +16,7 @@ struct Call {
     var isOfNodes = false
     var seed: UInt64 = 1
     /// How many seeds to try; with `--planted`, how many at most for each mistake.
-    var seeds: UInt64 { given ?? (isPlanted ? 20_000 : 1_000) }
+    var seeds: UInt64 { given ?? (isPlanted ? 100_000 : 1_000) }
     private var given: UInt64?
     /// Tells each step of the first seed.
     var tellsStory = false
@@ -30,7 +30,7 @@ struct Call {
             the seeds S to S + N - 1: 1 and 1000 if not said.
         LogTorture --planted [--seed S] [--seeds N]
             Makes each known mistake on purpose, one after the other, and says whether the torture finds it within N seeds:
-            20000 if not said.
+            100000 if not said.
         LogTorture --nodes [--planted] [--story] [--seed S] [--seeds N] [--plant NAME] [--format json|text]
             The same for nodes that share one log: several nodes, an engine that loses statements and answers, people who ask
             twice, all in one thread and by a virtual clock.

@@ -104,10 +104,8 @@ extension NodeMachine {
     private mutating func refuse(_ id: RunID, because error: KeyError, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], let attempt = run.attempt else { return }
         if attempt.mayBeThere { return sendLater(id) }
-        if let (new, _) = run.beginning {
-            if new.flow.takesValuesBack { outputs.append(.eraseKey(id)) }
-            return giveUp(id, with: .locked(error), into: &outputs)
-        }
+        // The key stays: another node may be asked to begin the same run at the same moment, and its values need that key.
+        if run.beginning != nil { return giveUp(id, with: .locked(error), into: &outputs) }
         putBack(id)
         let refused = attempt.inputs.compactMap(\.asker)
         runs[id]?.queue.removeAll { waiting in waiting.asker.map { refused.contains($0) } ?? false }
