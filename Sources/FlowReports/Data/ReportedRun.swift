@@ -53,8 +53,8 @@ struct RunReporter {
     private(set) var passage = ReportedFlow.Passage()
     private var last: (sequence: UInt64, time: Instant)
     private var position = 0
-    /// Puts records into words that are no events.
-    private var notes: NoteWriter
+    /// What is left of the run's notes: one for each record that is no event, in the order of the records.
+    private var notes: ArraySlice<Replay.Note>
 
     init(_ history: RunHistory, in flow: Int, first: Record?) throws(Replay.Failure) {
         self.history = history
@@ -62,7 +62,7 @@ struct RunReporter {
         fold = try Fold(first)
         reported = ReportedRun(of: history, in: flow)
         last = (0, history.began)
-        notes = NoteWriter(since: history.began)
+        notes = history.notes[...]
     }
 
     /// Writes all records of the run.
@@ -88,7 +88,6 @@ struct RunReporter {
         let timeline = formatter.timeline(
             of: history.run, reference: nil, kind: history.beginning.kind, began: history.began, in: fold.begun.run,
             ordering: fold.begun.orders)
-        notes.note(fold.begun.orders, of: history.flow)
         passage.passNode(fold.begun.run.state, of: 0)
         var shape = StepShape()
         shape.event = words.word("began")
@@ -131,7 +130,6 @@ struct RunReporter {
             }
         }
         passage.passNode(after, of: running.number)
-        notes.note(step.orders, of: running)
         if step.told != nil { reported.eventCount += 1 }
         reported.omittedSteps &+= step.told?.omittedSteps ?? 0
         var owedBy: UInt64?
@@ -146,7 +144,7 @@ struct RunReporter {
     /// Writes a record that tells no event: a handler that finished, another process, or a command for nobody.
     private mutating func write(remark record: Record, in words: inout ReportWords) {
         let leg = Int(clamping: record.leg)
-        guard fold.machine.legs.indices.contains(leg), let note = notes.note(on: record) else { return }
+        guard let note = notes.popFirst(), fold.machine.legs.indices.contains(leg) else { return }
         let state = fold.machine.legs[leg].run.state
         var shape = StepShape()
         shape.before = state + 1

@@ -95,9 +95,7 @@ package struct FlowStatistics: Sendable {
             count(step, of: history)
         }
         for note in history.notes where note.kind != .handlerReturned {
-            if let effect = note.effect {
-                failures.add("\(effect) \(note.kind == .handlerFailed ? "failed" : "was not performed")")
-            }
+            addFailure(of: note.effect, hasThrown: note.kind == .handlerFailed)
         }
         omittedSteps &+= history.machine.omittedSteps
     }
@@ -109,8 +107,8 @@ package struct FlowStatistics: Sendable {
             let effect = told.cause == .limit ? history.effect(answeredBy: told) : nil
             deadlines.add(effect.map { "limit of \($0)" } ?? step.event)
         }
-        if step.isWithoutAnswer, let effect = history.effect(answeredBy: told) {
-            failures.add("\(effect) \(told.cause == .failed ? "failed" : "was not performed")")
+        if step.isWithoutAnswer {
+            addFailure(of: history.effect(answeredBy: told), hasThrown: told.cause == .failed)
         }
         if ![.taken, .stayed].contains(told.disposition) { dropped.add("\(told.disposition) \(step.event)") }
         if let unread = told.unread {
@@ -123,6 +121,9 @@ package struct FlowStatistics: Sendable {
         }
     }
 
+    private mutating func addFailure(of effect: String?, hasThrown: Bool) {
+        if let effect { failures.add("\(effect) \(hasThrown ? "failed" : "was not performed")") }
+    }
 }
 
 extension Replay.ShownValue {

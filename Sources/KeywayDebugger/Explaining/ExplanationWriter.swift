@@ -24,6 +24,11 @@ struct ExplanationWriter {
         "at \(history.at(step).spelled), record \(step.record.sequence)"
     }
 
+    /// The place of the first of so many steps that are alike.
+    private func place(_ first: RunHistory.Step, of count: Int) -> String {
+        place(first) + (count == 1 ? "" : ", the first of \(count) times")
+    }
+
     /// ` (SNA.flow:141)`; nothing where no row decided.
     private func source(_ step: RunHistory.Step) -> String { history.line(of: step).map { " (\($0))" } ?? "" }
 
@@ -139,10 +144,9 @@ struct ExplanationWriter {
         let ending = history.endingStep.map { bringer(of: history.steps[$0]).record.sequence }
         let answered = alike(history.steps.filter(\.isWithoutAnswer)).compactMap { first, count -> Sentence? in
             if first.record.sequence == ending, count == 1 { return nil }
-            let often = count == 1 ? "" : ", the first of \(count) times"
             return sentence(
                 .handler,
-                "\(phrase(for: first).capitalizedFirst): \(place(first))\(often), in \(state(first.before, of: first))"
+                "\(phrase(for: first).capitalizedFirst): \(place(first, of: count)), in \(state(first.before, of: first))"
                     + "\(source(first)).", about: first)
         }
         let closed = history.notes.filter { [.handlerFailed, .notPerformed].contains($0.kind) }
@@ -165,10 +169,9 @@ struct ExplanationWriter {
     /// Deadlines and limits that passed; those that are alike stand in one sentence.
     var deadlines: [Sentence] {
         alike(history.steps.filter(\.isPassedDeadline)).map { first, count in
-            let often = count == 1 ? "" : ", the first of \(count) times"
             return sentence(
                 .deadline,
-                "\(first.told?.cause == .limit ? "A limit" : "A deadline") passed \(place(first))\(often): \(phrase(for: first)) in \(state(first.before, of: first))"
+                "\(first.told?.cause == .limit ? "A limit" : "A deadline") passed \(place(first, of: count)): \(phrase(for: first)) in \(state(first.before, of: first))"
                     + "\(source(first)).", about: first)
         }
     }
@@ -196,9 +199,8 @@ struct ExplanationWriter {
     /// Events of which nothing came; those that are alike stand in one sentence.
     var dropped: [Sentence] {
         alike(history.steps.filter { ![.taken, .stayed].contains($0.disposition) }).map { first, count in
-            let often = count == 1 ? "" : ", the first of \(count) times"
             return sentence(
-                .dropped, "\(first.event) was \(first.disposition) \(place(first))\(often): \(reason(first)).",
+                .dropped, "\(first.event) was \(first.disposition) \(place(first, of: count)): \(reason(first)).",
                 about: first)
         }
     }

@@ -27,7 +27,7 @@ extension DeviceState {
             writer.raw(word.key.word)
             writer.raw(word.callback)
         }
-        writer.list(heard.sorted { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) { writer, entry in
+        writer.list(heard.sorted { $0.key < $1.key }) { writer, entry in
             writer.run(entry.key)
             writer.list(entry.value) { writer, numbers in writer.list(numbers) { $0.varint($1) } }
         }

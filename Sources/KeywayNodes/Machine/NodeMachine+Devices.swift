@@ -12,7 +12,16 @@ extension NodeMachine {
         if let asker {
             guard admits(asker, for: Self.nobody, into: &outputs) else { return }
         }
-        devices[device, default: NodeDevice()].words.append(NodeDevice.Waiting(word: word, asker: asker))
+        add(word, to: device, for: asker)
+    }
+
+    /// Has the word wait at its device, until a run hears it or the log keeps it.
+    ///
+    /// - Parameter isHeard: whether a run has heard it already, so that it is only to be kept.
+    private mutating func add(_ word: DeviceWord, to device: DeviceID, for asker: Asker?, isHeard: Bool = false) {
+        if let asker, askers[asker] != nil { askers[asker] = Self.nobody }
+        devices[device, default: NodeDevice()].words.append(
+            NodeDevice.Waiting(word: word, asker: asker, isHeard: isHeard))
         waitingDevices.insert(device)
     }
 
@@ -66,10 +75,7 @@ extension NodeMachine {
     mutating func sendBack(_ misled: [WaitingInput], of draft: DeviceDraft?) {
         guard let draft else { return }
         for waiting in misled {
-            guard case .word(let word) = waiting.content else { continue }
-            if let asker = waiting.asker, askers[asker] != nil { askers[asker] = Self.nobody }
-            devices[draft.device]?.words.append(NodeDevice.Waiting(word: word, asker: waiting.asker))
-            waitingDevices.insert(draft.device)
+            if case .word(let word) = waiting.content { add(word, to: draft.device, for: waiting.asker) }
         }
     }
 
@@ -77,14 +83,10 @@ extension NodeMachine {
     /// is kept.
     mutating func keepHeard(by attempt: inout Attempt) {
         guard let device = attempt.draft?.device else { return }
-        for waiting in attempt.inputs {
-            guard case .word(let word) = waiting.content, !word.kept.kinds.isEmpty else { continue }
-            if let asker = waiting.asker, askers[asker] != nil { askers[asker] = Self.nobody }
-            devices[device]?.words.append(NodeDevice.Waiting(word: word, asker: waiting.asker, isHeard: true))
-            waitingDevices.insert(device)
-        }
         attempt.inputs.removeAll { waiting in
-            if case .word(let word) = waiting.content { !word.kept.kinds.isEmpty } else { false }
+            guard case .word(let word) = waiting.content, !word.kept.kinds.isEmpty else { return false }
+            add(word, to: device, for: waiting.asker, isHeard: true)
+            return true
         }
         attempt.answers.removeAll { askers[$0.asker] == Self.nobody }
     }

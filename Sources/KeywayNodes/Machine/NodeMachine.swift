@@ -90,13 +90,9 @@ package struct NodeMachine: Sendable {
         case .answered(let number, let answer): take(answer, to: number, into: &outputs)
         }
         passTime(into: &outputs)
-        var hasGoneOn = true
-        while hasGoneOn {
-            _ = goOnWithDevices(into: &outputs)
-            send(into: &outputs)
-            // What was decided just now may wait for devices that are to be read.
-            hasGoneOn = goOnWithDevices(into: &outputs)
-        }
+        _ = goOnWithDevices(into: &outputs)
+        // What is decided by sending may wait for devices that are to be read.
+        repeat { send(into: &outputs) } while goOnWithDevices(into: &outputs)
         forgetIdleRuns()
         forgetIdleDevices()
         return nextDue

@@ -36,9 +36,10 @@ extension Command {
 }
 
 extension PostgresDatabase.NodeSurvey {
-    fileprivate var isServed: Bool { overdueRuns == 0 || nodes.contains { $0.restOfLease > 0 } }
+    /// Whether no run waits for a look, or a node lives that will look.
+    var isServed: Bool { overdueRuns == 0 || nodes.contains { $0.restOfLease > 0 } }
 
-    fileprivate func lines(fitting width: Int?) -> [String] {
+    func lines(fitting width: Int?) -> [String] {
         let rows = nodes.map { node in
             [
                 "\(node.id)", node.label,

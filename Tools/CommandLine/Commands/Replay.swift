@@ -111,7 +111,7 @@ struct ReplayedLog {
             let disagreement = replay.disagreement.map { found in
                 decider.map { "run \(found.run): \($0) does not fit its records: \(found.sentence)" } ?? found.sentence
             }
-            return [disagreement].compactMap { $0 }
+            return disagreement.map { [$0] } ?? []
         }
     }
 

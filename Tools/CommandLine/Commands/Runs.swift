@@ -136,12 +136,13 @@ private struct KnownNames {
     func check(_ arguments: Arguments, at log: String) throws(Refusal) {
         if flows.isEmpty { return }
         let filters: [(Option, Set<String>, String)] = [
-            (.flow, flows, "flow"), (.state, states, "state"), (.outcome, finals.union(["open"]), "final"),
+            (.flow, flows, "flow"), (.state, states, "flow with a state"),
+            (.outcome, finals.union(["open"]), "flow with a final"),
         ]
-        for (option, names, noun) in filters {
+        for (option, names, what) in filters {
             guard let word = arguments[option], !names.contains(word) else { continue }
             throw Refusal(
-                "no run here is of a \(noun == "flow" ? "flow" : "flow with a \(noun)") '\(word.harmless)'"
+                "no run here is of a \(what) '\(word.harmless)'"
                     + meant(word, among: names.sorted()), at: log)
         }
     }

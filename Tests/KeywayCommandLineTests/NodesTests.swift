@@ -1,0 +1,43 @@
+import KeywayLog
+import Testing
+
+@testable import KeywayCommandLine
+@testable import KeywayPostgres
+
+/// What a database says of nodes is tried over a server, in the tests of KeywayPostgres; here is what the command makes of it.
+@Suite("keyway nodes")
+struct NodesTests {
+    private typealias Node = PostgresDatabase.KnownNode
+
+    private let living = Node(id: NodeID(3), label: "web-1 4242", restOfLease: 8200)
+    private let gone = Node(id: NodeID(4), label: "web-2 77", restOfLease: -720_000)
+
+    @Test("Each node is listed with the rest of its lease, and what waits is counted")
+    func lines() {
+        let survey = PostgresDatabase.NodeSurvey(nodes: [living, gone], overdueRuns: 2, lateness: 3200)
+        #expect(
+            survey.lines(fitting: nil) == [
+                "node              name        state",
+                "0000000000000003  web-1 4242  lives, its lease ends in 8.2 s",
+                "0000000000000004  web-2 77    gone, its lease ended 12 min ago",
+                "2 runs should have been looked at, the first 3.2 s ago",
+            ])
+        #expect(
+            PostgresDatabase.NodeSurvey().lines(fitting: nil) == [
+                "no node has ever shared this log", "no run waits for a look",
+            ])
+    }
+
+    @Test("Runs that wait, and no node that lives, are a problem")
+    func served() {
+        #expect(PostgresDatabase.NodeSurvey(nodes: [living], overdueRuns: 2).isServed)
+        #expect(PostgresDatabase.NodeSurvey(nodes: [gone], overdueRuns: 0).isServed)
+        #expect(!PostgresDatabase.NodeSurvey(nodes: [gone], overdueRuns: 1).isServed)
+    }
+
+    @Test("A folder is refused: one process writes the log in it")
+    func folder() {
+        let call = keyway("nodes", "/tmp")
+        #expect(call.code == .usage && call.errors.first?.contains("needs the address of a database") == true)
+    }
+}
