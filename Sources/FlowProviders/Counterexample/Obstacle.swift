@@ -10,6 +10,10 @@ package enum Obstacle: String, CaseIterable, Sendable {
     case subFlowAtWill
     /// A leg holds a lane before another one that asked first, or two that ask at once do not hold it one directly after the other.
     case turns
+    /// The run came back without a value of an order, and something else comes of the order than its `otherwise` at once.
+    ///
+    /// Exploring does not follow which values are gone, so it has at least everything that can happen.
+    case valueGone
     /// No times can be given to the moments so that they come in the explored order: exploring knows no durations.
     case durations
 
@@ -20,6 +24,7 @@ package enum Obstacle: String, CaseIterable, Sendable {
         case .lateHandlers: "more handlers answer late than a run of this length leaves at work"
         case .subFlowAtWill: "a sub-flow is any sub-flow and ends at will"
         case .turns: "legs of the run hold a lane in turns that its line does not give them"
+        case .valueGone: "an order whose value a restart took away gets its 'otherwise' at once, and here it does not"
         case .durations: "no durations allow this order"
         }
     }

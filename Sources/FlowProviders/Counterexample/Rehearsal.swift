@@ -85,6 +85,7 @@ struct Rehearsal {
         lanes.follow(run.lanes, at: 0)
         for (place, occurrence) in occurrences.enumerated() {
             if occurrence.kind == .crash {
+                if !run.unperformedOrders.isEmpty { met.insert(.valueGone) }
                 die(withValues: occurrences[(place + 1)...].comesBackWithValues)
             } else {
                 take(occurrence)
@@ -137,6 +138,10 @@ struct Rehearsal {
         if isOfReturn, let returning {
             number = returning.moment
             keepTimeOfReturn(occurrence.kind, in: said.leg)
+        } else if endsUnperformed(said) {
+            // It comes at once, before anything else can.
+            number = timetable.count - 1
+            moments.append(Moment(number: number, content: nil))
         } else if let request = request(grantedBy: said) {
             number = moment(ofGrant: request)
         } else {
@@ -162,6 +167,17 @@ struct Rehearsal {
             note(step.orders, of: step.leg, at: number)
         }
         lanes.follow(run.lanes, at: number)
+    }
+
+    /// Whether the `otherwise` of an order comes that nobody performs, since the run came back without a value of it.
+    ///
+    /// Notes an obstacle where such an order is open and something else comes first, which no run lets happen.
+    private mutating func endsUnperformed(_ said: Said) -> Bool {
+        let unperformed = run.unperformedOrders
+        guard !unperformed.isEmpty else { return false }
+        let ends = said.cause == .limit && unperformed.contains { $0.order.id == said.event?.answers }
+        if !ends { met.insert(.valueGone) }
+        return ends
     }
 
     /// A moment of its own, at which a transcript says this; it has to say something twice where two other runs leave a line.
@@ -348,11 +364,11 @@ struct Rehearsal {
         }
     }
 
-    /// Notes a performance for each order of an effect that has replies.
+    /// Notes a performance for each order of an effect that has replies, but for those that nobody performs.
     mutating func note(_ orders: [EffectOrder], of position: Int, at moment: Int) {
         let leg = tree.legs[position]
         let flow = flows.firstIndex { $0.name == leg.name } ?? 0
-        for order in orders {
+        for order in orders where order.isComplete {
             guard let replies = leg.table.effects[order.effect].replies else { continue }
             performances.append(
                 Performance(
@@ -360,6 +376,13 @@ struct Rehearsal {
                     answered: nil,
                     reply: replies.otherwise, fields: replies.otherwiseFields))
         }
+    }
+}
+
+extension RunMachine {
+    /// The orders whose legs wait for an answer that no handler gives: the run came back without a value that they need.
+    fileprivate var unperformedOrders: [UnfinishedOrder] {
+        unfinishedOrders.filter { $0.isAwaited && !$0.order.isComplete }
     }
 }
 

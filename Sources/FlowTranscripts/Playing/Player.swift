@@ -26,6 +26,8 @@ package struct Player {
     private let sealsLog: Bool
     /// The run as the last process that went on with it found it; nil where no process had to.
     package internal(set) var comeback: Comeback?
+    /// Orders that nobody performs, because the run came back without a value of theirs, and that were not ended yet.
+    private var unperformed: [LegOrder] = []
     /// What the log of an app with a key store has of the run, from which another process begins.
     package private(set) var records: [Record] = []
     /// The last decision; each new one is written into the same value, so that it needs no new memory.
@@ -117,6 +119,7 @@ package struct Player {
             // The leg that gets the lane is told now, so that what this brings about counts for this line.
             try tellGrant(tell)
         }
+        try endUnperformed(tell)
         check.endLine(line, with: machine.legs)
     }
 
@@ -134,6 +137,17 @@ package struct Player {
                 try decide(.reply(key, leg: leg, event: reply.event, fields: reply.fields), tell)
             case .limit: try decide(.limits, tell)
             }
+            try endUnperformed(tell)
+        }
+    }
+
+    /// Ends each order that nobody performs, as a live run does: its effect's `otherwise` comes at once.
+    private mutating func endUnperformed(_ tell: (RunStep) -> Void) throws(RunError) {
+        while !unperformed.isEmpty {
+            let order = unperformed.removeFirst()
+            // What ended before may have closed it.
+            guard machine.isOpen(order.order.id) else { continue }
+            try decide(.finished(order.key, leg: order.leg, .valueGone), tell)
         }
     }
 
@@ -182,7 +196,8 @@ package struct Player {
         }
         for consequence in decision.consequences {
             switch consequence {
-            case .perform(let order): performer.perform(order, at: now)
+            case .perform(let order) where order.order.isComplete: performer.perform(order, at: now)
+            case .perform(let order): unperformed.append(order)
             case .ask(let request): lanes.ask(request, at: now)
             case .free(let request): lanes.free(request, at: now)
             // A scripted answer arrives even where the run no longer waits for it, so there is nothing to cancel.

@@ -136,6 +136,11 @@ struct World: Sendable {
     }
 
     private mutating func begin(_ order: LegOrder) {
+        // The run came back without a value of the order, so no handler is called.
+        guard order.order.isComplete else {
+            if run.isOpen(order.order.id) { decide(.finished(order.key, leg: order.leg, .valueGone)) }
+            return
+        }
         if order.effect.calls != nil, !order.flow.singletons.isEmpty, !retained.words.isEmpty {
             // The leg hears first what the source said to others, which may close the order.
             decide(.retained(leg: order.leg))
