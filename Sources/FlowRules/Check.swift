@@ -46,7 +46,10 @@ public func check(
         return checkedModel(spec, parsed.diagnostics, in: source, beside: surroundings)
     }
     let resolution = resolve(spec, in: source, among: surroundings.flows)
-    var inspection = Inspection(diagnostics: parsed.diagnostics + resolution.diagnostics)
+    // What was told of words as they were read is not told again of what they mean.
+    let read = Set(parsed.diagnostics.map(\.range))
+    var inspection = Inspection(
+        diagnostics: parsed.diagnostics + resolution.diagnostics.filter { !read.contains($0.range) })
     if let machine = resolution.machine {
         inspection.inspect(machine, of: spec, limit: limit)
         inspection.compareWithReleased(machine, of: spec, in: surroundings)

@@ -139,4 +139,57 @@ struct ValueTests {
             """
         expectNone(of: .valueMayLeaveRange, in: Self.text(items, rest: "ignore unrecognised"))
     }
+
+    @Test("A text that fits neither by its length nor by its class is told both, with both ranges")
+    func lengthAndClass() {
+        let text = """
+            flow Door version 1
+            type Key = text(1...2048) secret
+            type Short = text(8...512)
+            command open(key: Key)
+            effect turn(key: Short)
+            final opened
+            within 15m -> opened
+            state closed waits for user { on open -> opened { do turn(key) } }
+            """
+        let told = found(in: text).map(\.message)
+        #expect(
+            told == [
+                "this 'key' may have 1...2048 characters, and the 'key' that it goes to takes 8...512",
+                "'key' is secret, and 'key' is plain: a value goes only where its class is kept",
+            ])
+    }
+
+    @Test("What an int is counted by has no range in a message, and a duration that cannot be read is told once")
+    func messages() {
+        let text = """
+            flow Door version 1
+            context { left: int 0...5 = 5 }
+            command open
+            callback rung(life: duration)
+            source bell = "Bell" by event singleton { RUNG => rung(life: ttl or 10min) }
+            final opened
+            within 15m -> opened
+            ignore unrecognised, rung
+            state closed waits for user { on open -> opened { left -= "1" } }
+            """
+        let told = found(in: text).filter { $0.severity == .error }.map(\.message)
+        #expect(
+            told == [
+                "'10min' is no number and no duration: the units are ms, s, m and h",
+                "'left' is an int, and this is not",
+            ])
+    }
+
+    @Test(
+        "A word that is misspelled at the end of a declaration is told with the one that is meant",
+        arguments: [
+            ("type Key = text(1...8) secert", "'secert'; did you mean 'secret'?"),
+            ("final opened keep key", "'keep'; did you mean 'keeps'?"),
+            ("comand open", "'comand'; did you mean 'command'?"),
+        ])
+    func misspelled(line: String, ending: String) {
+        let told = found(in: "flow Door version 1\n\(line)\n").map(\.message)
+        #expect(told.contains { $0.hasSuffix("found \(ending)") }, "\(told)")
+    }
 }

@@ -133,7 +133,8 @@ extension DiagnosticPage {
             instead: "-> turning }", write: "-> turning { keep key } }"),
         DiagnosticPage(
             .valueMayLeaveRange, "a value may leave its range",
-            cause: "In some configuration the assignment gives a value that the variable's range does not hold.",
+            cause:
+                "A value goes to a place with a narrower range: an int that leaves the variable's range in some configuration, a text that may be longer or shorter than the effect takes, a duration, or a literal outside.",
             example: """
                 flow Door version 1
                 context { tries: int 0...3 = 0 }
@@ -145,7 +146,8 @@ extension DiagnosticPage {
                   on open stay { tries += 1 }
                 }
                 """,
-            cure: "Guard the row, so that the last value is not passed.",
+            cure:
+                "Guard the row of an int, so that the last value is not passed; of texts and durations give both places one type.",
             instead: "  on open stay", write: "  reject open when tries == 3\n  on open when tries < 3 stay"),
         DiagnosticPage(
             .classLowered, "a value is handed to a lower class",

@@ -48,6 +48,11 @@ enum Keyword: String, CaseIterable, Sendable {
         }
     }
 
+    /// The words that may stand behind the other parts of a declaration, which is complete without them.
+    static let endingDeclarations: [Keyword] = [
+        .secret, .personal, .transient, .once, .volatile, .starts, .calls, .needs, .replies, .within, .success, .keeps,
+    ]
+
     /// Whether an item, something that may stand in a scope, begins with the word.
     var beginsItem: Bool {
         switch self {

@@ -10,10 +10,18 @@ extension Parser {
     }
 
     private mutating func element() throws(Unreadable) -> Element? {
-        guard let keyword = current.keyword else { throw unexpected("a declaration or a row") }
+        guard let keyword = current.keyword else { throw misplacedWord() }
         if keyword.beginsDeclaration { return .declaration(try declaration()) }
         if keyword.beginsItem { return .item(try item()) }
-        throw unexpected("a declaration or a row")
+        throw misplacedWord()
+    }
+
+    /// Reports a word with which no element begins, and says which is meant: one with which some do, or, behind an element in the
+    /// same line, one that may stand at its end.
+    private mutating func misplacedWord() -> Unreadable {
+        let ends = isFirstOfLine(position) ? [] : Keyword.endingDeclarations
+        let known = Keyword.allCases.filter { $0.beginsDeclaration || $0.beginsItem } + ends
+        return unexpected("a declaration or a row", among: known)
     }
 
     /// Reads the first line; nil where it names nothing. The caller reads the rest all the same, to report its

@@ -15,7 +15,9 @@ extension Parser {
     }
 
     /// Reports that something else was expected here, and returns the error that ends the reading of the element.
-    mutating func unexpected(_ expectation: String) -> Unreadable {
+    ///
+    /// Where a word is like one of `keywords`, the message asks whether that is meant.
+    mutating func unexpected(_ expectation: String, among keywords: [Keyword] = []) -> Unreadable {
         let token = current
         let startsElement = position <= elementStart
         // What is missing at the end of a line is reported there and not in the line below.
@@ -23,7 +25,9 @@ extension Parser {
         let place = isBelow ? SourceRange(tokens[position - 1].upper, tokens[position - 1].upper) : token.range
         let line = isBelow ? tokens[position - 1].line : token.line
         let context = startsElement ? "" : contextOfElement()
-        let message = "expected \(expectation)\(context), found \(description(of: token))"
+        let known = token.kind == .word ? keywords.map(\.rawValue) : []
+        let meant = closest(to: text(of: token), among: known).map { "; did you mean '\($0)'?" } ?? ""
+        let message = "expected \(expectation)\(context), found \(description(of: token))\(meant)"
         log.add(.error(at: place, message, code: .unexpectedToken), unlessReportedIn: line)
         return Unreadable()
     }

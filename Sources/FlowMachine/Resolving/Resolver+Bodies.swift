@@ -2,6 +2,9 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
+    /// Every amount by which an int may be counted up or down.
+    static let amounts = Int64(Int32.min)...Int64(Int32.max)
+
     /// Resolves `enter` bodies and holds, which may name any timer and effect, so all of these are declared before.
     mutating func resolveBodiesOfScopes() {
         for pending in pendingEnters {
@@ -101,7 +104,7 @@ extension Resolver {
                     "only an int counts, and '\(name.text)' is \(described(field.kind))", at: name.range, .typeMismatch)
             }
             // The amount may be any number: a later rule proves that the sum stays in the variable's range.
-            let step = Field(name: name.text, kind: .integer(Int64(Int32.min)...Int64(Int32.max)), isOptional: false)
+            let step = Field(name: name.text, kind: .integer(Self.amounts), isOptional: false)
             guard let term = term(operand, fitting: step, in: environment) else { return }
             append(
                 .init(variable: variable, operation: operation == .add ? .add : .subtract, term: term, range: range),

@@ -145,24 +145,22 @@ extension Resolver {
     /// Integers are not compared by their bounds here: a later rule proves them.
     mutating func fits(_ typed: TypedTerm, _ place: Field, at range: SourceRange) -> Bool {
         if typed.isConstant { return true }
+        var fits = true
         switch (typed.field.kind, place.kind) {
         case (.bool, .bool), (.integer, .integer): break
         case (.enumCase(let left), .enumCase(let right)) where left == right: break
         case (.set(let left), .set(let right)) where left == right: break
-        case (.text(let inner), .text(let outer)):
-            guard outer.contains(inner.lowerBound), outer.contains(inner.upperBound) else {
-                report(
-                    "'\(typed.field.name)' may be longer or shorter than '\(place.name)' allows", at: range,
-                    .valueMayLeaveRange)
-                return false
-            }
-        case (.duration(let inner), .duration(let outer)):
-            guard outer.contains(inner.lowerBound), outer.contains(inner.upperBound) else {
-                report(
-                    "'\(typed.field.name)' may be longer or shorter than '\(place.name)' allows", at: range,
-                    .valueMayLeaveRange)
-                return false
-            }
+        case (.text(let inner), .text(let outer)) where !outer.contains(inner):
+            report(
+                "this '\(typed.field.name)' may have \(inner.words) characters, and the '\(place.name)' that it goes to "
+                    + "takes \(outer.words)", at: range, .valueMayLeaveRange)
+            fits = false
+        case (.duration(let inner), .duration(let outer)) where !outer.contains(inner):
+            report(
+                "this '\(typed.field.name)' may last \(inner.spelledDurations), and the '\(place.name)' that it goes to "
+                    + "takes \(outer.spelledDurations)", at: range, .valueMayLeaveRange)
+            fits = false
+        case (.text, .text), (.duration, .duration): break
         default:
             report(
                 "'\(place.name)' is \(described(place.kind)), and '\(typed.field.name)' is \(described(typed.field.kind))"
@@ -176,7 +174,7 @@ extension Resolver {
                 .classLowered)
             return false
         }
-        return true
+        return fits
     }
 
     /// Whether every value of an integer is one that the place may have; of other kinds `fits` has said so.
@@ -205,11 +203,24 @@ extension Resolver {
     func described(_ kind: Kind) -> String {
         switch kind {
         case .bool: "a bool"
+        case .integer(Self.amounts): "an int"
         case .integer(let bounds): "an int \(bounds.lowerBound)...\(bounds.upperBound)"
         case .duration: "a duration"
         case .text: "a text"
         case .enumCase(let position): "a case of '\(machine.enumerations[position].name)'"
         case .set(let position): "a set of '\(machine.enumerations[position].name)'"
         }
+    }
+}
+
+extension ClosedRange<Int> {
+    /// As a spec writes the lengths of a text: `3...254`.
+    fileprivate var words: String { "\(lowerBound)...\(upperBound)" }
+}
+
+extension ClosedRange<Int64> {
+    /// As a spec writes a range of durations: `1s...5m`.
+    fileprivate var spelledDurations: String {
+        "\(SpelledDuration(milliseconds: lowerBound))...\(SpelledDuration(milliseconds: upperBound))"
     }
 }

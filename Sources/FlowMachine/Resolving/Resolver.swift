@@ -160,29 +160,3 @@ struct NameTable<Content> {
         ranges[name.text] = name.range
     }
 }
-
-/// The known name that differs least, if it differs by at most a third of its letters.
-func closest(to name: String, among known: [String]) -> String? {
-    let limit = max(1, min(name.count, 40) / 3)
-    var best: (name: String, distance: Int)?
-    for candidate in known where abs(candidate.count - name.count) <= limit && candidate.count <= 60 {
-        let distance = editDistance(Array(candidate.utf8), Array(name.utf8))
-        if distance <= limit, distance < (best?.distance ?? .max) { best = (candidate, distance) }
-    }
-    return best?.name
-}
-
-/// How many letters must be put in, taken out or changed to make one name of the other.
-private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (i, leftByte) in left.enumerated() {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for (j, rightByte) in right.enumerated() {
-            let replaced = diagonal + (leftByte == rightByte ? 0 : 1)
-            diagonal = row[j + 1]
-            row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
-        }
-    }
-    return row[right.count]
-}
