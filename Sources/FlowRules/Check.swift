@@ -88,7 +88,10 @@ private struct Inspection {
             ChildrenAreChecked(),
         ]
         // Where a row could not be read or resolved, it is unknown what the row uses.
-        if isWhole { rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutsideTheMachine)) }
+        if isWhole {
+            rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutsideTheMachine))
+            rules.append(RestartsAreDecided())
+        }
         for rule in rules { diagnostics += rule.diagnostics(for: machine) }
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
             !survey.findings.contains(where: \.isUnproved)

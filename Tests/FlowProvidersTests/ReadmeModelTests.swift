@@ -36,6 +36,22 @@ struct ReadmeModelTests {
         #expect(mended.isProved, "\(mended.requirements.filter { $0.verdict != .proved })")
     }
 
+    @Test(
+        "The first flow says what a restart means, so that nothing needs an address that is gone, and it holds where the app may die"
+    )
+    func restarted() throws {
+        let flow = try block("/// A code by mail")
+        func warnings(_ text: String) -> [DiagnosticCode] {
+            check(SourceText(path: "mail.flow", bytes: Array(text.utf8))).diagnostics.map(\.code)
+        }
+        #expect(warnings(flow) == [.claimsUnproved])
+        let silent = try flow.replacing(Regex("on restored .*\\n").dotMatchesNewlines(false), with: "")
+        #expect(warnings(silent).contains(.restartTakesValue))
+        let mended = try flow.replacing(oldState(in: flow), with: block("state sending {"))
+        let exploration = try explore(machine(mended), against: [model(block("/// What Postbox"))], crashing: true)
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+    }
+
     private func oldState(in flow: String) throws -> String {
         let start = try #require(flow.firstRange(of: "state sending {"))
         let end = try #require(flow[start.lowerBound...].firstRange(of: "\n}\n"))

@@ -102,6 +102,8 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case successWithoutRequirement = 88
     /// The `otherwise` of an effect, which nobody gave, is the reply that a success waits for.
     case otherwiseEarnsSuccess = 89
+    /// A restart takes away a value that an effect needs later, and no row says what the restart means there.
+    case restartTakesValue = 90
 
     // Models of providers
     /// A model's row orders something; it may only assign.

@@ -63,7 +63,9 @@ extension DiagnosticCode {
     /// Whether a problem with this code is an error or a warning.
     public var severity: Diagnostic.Severity {
         switch self {
-        case .neverUsed, .claimsUnproved, .tooManyConfigurations, .successWithoutRequirement, .childNotChecked: .warning
+        case .neverUsed, .claimsUnproved, .tooManyConfigurations, .successWithoutRequirement, .restartTakesValue,
+            .childNotChecked:
+            .warning
         default: .error
         }
     }

@@ -75,5 +75,28 @@ extension DiagnosticPage {
                 """,
             cure: "Let another reply say that nobody answered, perhaps one of its own.",
             instead: "otherwise yes", write: "otherwise no"),
+        DiagnosticPage(
+            .restartTakesValue, "a restart takes away a value that an effect needs later",
+            cause:
+                "The log has no value of class personal or secret, so where the app dies and comes back the run goes on without it (rule 24a). From this state a way leads to an effect that needs the value, and nothing on the way sets it anew. The effect is not performed then: its 'otherwise' comes at once, each time anew, and the person may try for ever. No row of the state, or of a group around it, says what 'restored' means.",
+            example: """
+                flow Door version 1
+                type Key = text(1...8) secret
+                context { key: Key? }
+                command begin(key: Key), open, close
+                effect turn(key: Key)
+                final opened
+                within 15m -> opened
+                reject other
+                state outside waits for user { on begin -> closed { keep key } }
+                state closed waits for user {
+                  on open stay { do turn(key) }
+                  on close -> opened
+                }
+                """,
+            cure:
+                "Lead the run back to where the person gives the value anew. Where every such effect may stay undone, write 'ignore restored'; where an app has a key store, ask 'when withValues' (rule 24b).",
+            instead: "state closed waits for user {\n",
+            write: "state closed waits for user {\n  on restored -> outside { key = nil }\n"),
     ]
 }

@@ -1,0 +1,166 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+/// What rows do, in the machine and not in the text.
+private typealias PerformedBody = FlowMachine.Body
+
+/// Where a restart takes away a value that an effect needs later on, some row says what the restart means (rule 24a).
+///
+/// A value is needed later on where a way leads from the state to an order with its variable, and nothing on the way sets that anew.
+/// The ways are those of rows, whatever their guards say.
+struct RestartsAreDecided: Rule {
+    func diagnostics(for machine: Machine) -> [Diagnostic] {
+        let steps = machine.liveStates.map { machine.rowSteps(from: $0) }
+        return machine.variables.indices.filter { machine.losesValue(of: $0) }.flatMap { variable in
+            orders(needing: variable, in: machine, by: steps).map { order, states in
+                warning(about: variable, in: machine, order: order, states: states)
+            }
+        }
+    }
+
+    /// The orders that need the variable, each with the states in which a restart takes it away; in the order of the text.
+    private func orders(
+        needing variable: Int, in machine: Machine, by steps: [[RowStep]]
+    ) -> [(order: PerformedBody.Order, states: [Int])] {
+        var found: [Int: (order: PerformedBody.Order, states: [Int])] = [:]
+        for state in holders(of: variable, in: machine, by: steps) where !machine.saysWhatRestartMeans(in: state) {
+            var reached: Set<Int> = [state]
+            var open = [state]
+            while let place = open.popLast() {
+                for step in steps[place] {
+                    let (needing, isSet) = step.orders(needing: variable)
+                    for order in needing {
+                        var states = found[order.range.lower]?.states ?? []
+                        if states.last != state { states.append(state) }
+                        found[order.range.lower] = (order, states)
+                    }
+                    let goesOn = !isSet && machine.liveStates.contains(step.target)
+                    if goesOn, reached.insert(step.target).inserted { open.append(step.target) }
+                }
+            }
+        }
+        return found.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The states in which a run may have a value in the variable, ascending.
+    private func holders(of variable: Int, in machine: Machine, by steps: [[RowStep]]) -> [Int] {
+        var holders: Set<Int> = []
+        var count = -1
+        while count != holders.count {
+            count = holders.count
+            for (state, steps) in steps.enumerated() {
+                for step in steps where step.leavesValue(in: variable) ?? holders.contains(state) {
+                    if machine.liveStates.contains(step.target) { holders.insert(step.target) }
+                }
+            }
+        }
+        return holders.sorted()
+    }
+
+    private func warning(about variable: Int, in machine: Machine, order: PerformedBody.Order, states: [Int])
+        -> Diagnostic
+    {
+        let field = machine.variables[variable].field
+        guard case .perform(let effect, _) = order.content else {
+            preconditionFailure("only effects are found to need a value")
+        }
+        let replies = machine.effects[effect].signature.replies
+        let ending =
+            replies.map { "'\(machine.events[$0.otherwise].name)' comes in its place" } ?? "and nothing says so"
+        let names = states.prefix(3).map { "'\(machine.states[$0].name.text)'" }
+        let more = states.count > names.count ? " and \(states.count - names.count) more" : ""
+        return .warning(
+            at: order.range,
+            "a restart in \(names.joined(separator: ", "))\(more) takes '\(field.name)' away, which is "
+                + "\(field.classification.name): '\(machine.effects[effect].name)' is not performed here then, \(ending); "
+                + "say there what 'restored' means", code: .restartTakesValue)
+    }
+}
+
+/// One way in which a row leads to a state, or leaves the run where it is.
+private struct RowStep {
+    /// The bodies of the row and of the branches of choices on the way: they assign before anything is ordered.
+    var bodies: [PerformedBody]
+    /// The bodies of the scopes that are entered, outermost first: each assigns before it orders.
+    var entered: [PerformedBody]
+    var target: Int
+
+    /// The orders of effects that need the variable while nothing on the way has set it, and whether something then does.
+    func orders(needing variable: Int) -> (orders: [PerformedBody.Order], isSet: Bool) {
+        if bodies.contains(where: { $0.value(for: variable) != nil }) { return ([], true) }
+        var orders = bodies.flatMap { $0.orders(needing: variable) }
+        for body in entered {
+            if body.value(for: variable) != nil { return (orders, true) }
+            orders += body.orders(needing: variable)
+        }
+        return (orders, false)
+    }
+
+    /// Whether the variable has a value behind the step; nil where the step leaves it as it is.
+    func leavesValue(in variable: Int) -> Bool? {
+        (bodies + entered).compactMap { $0.value(for: variable) }.last.map { $0.content != .absent }
+    }
+}
+
+extension FlowMachine.Body {
+    /// What the body assigns to the variable; nil where it assigns nothing.
+    fileprivate func value(for variable: Int) -> Term? { assignments.last { $0.variable == variable }?.term }
+
+    /// The orders of effects with the variable among their arguments.
+    fileprivate func orders(needing variable: Int) -> [Order] {
+        orders.filter { order in
+            guard case .perform(_, let terms) = order.content else { return false }
+            return terms.contains { $0.content == .variable(variable) }
+        }
+    }
+}
+
+extension Machine {
+    /// Whether a restart takes the variable's value away: it has a class, and no value of the spec's own.
+    fileprivate func losesValue(of variable: Int) -> Bool {
+        variables[variable].field.classification != .plain && variables[variable].initial == nil
+    }
+
+    /// Whether a row of the spec decides `restored` in the state; the file ignores it unsaid where none does.
+    fileprivate func saysWhatRestartMeans(in state: Int) -> Bool {
+        guard let restoredEvent, case .rows(let rows, _) = decider(of: restoredEvent, in: state) else { return false }
+        return rows.contains { self.rows[$0].range != name.range }
+    }
+
+    /// The ways on which rows lead from a state, but for those of `restored`.
+    fileprivate func rowSteps(from state: Int) -> [RowStep] {
+        events.indices.filter { events[$0].signature.origin != .restored }.flatMap { event -> [RowStep] in
+            guard case .rows(let rows, _) = decider(of: event, in: state) else { return [] }
+            return rows.map { self.rows[$0] }.filter { !$0.isFaulty }.flatMap { row -> [RowStep] in
+                switch row.verdict {
+                case .stay: [RowStep(bodies: [row.body], entered: [], target: state)]
+                case .move(let target): rowSteps(to: target, by: [row.body], from: state, through: [])
+                case .ignore, .reject, .late: []
+                }
+            }
+        }
+    }
+
+    /// The ways to the target, through choices; a choice that leads back to itself ends its way.
+    private func rowSteps(to target: Target, by bodies: [PerformedBody], from origin: Int, through passed: Set<Int>)
+        -> [RowStep]
+    {
+        switch target {
+        case .state(let state):
+            return [RowStep(bodies: bodies, entered: bodiesEntered(from: origin, to: state), target: state)]
+        case .choice(let choice):
+            guard !passed.contains(choice) else { return [] }
+            return choices[choice].branches.flatMap {
+                rowSteps(to: $0.target, by: bodies + [$0.body], from: origin, through: passed.union([choice]))
+            }
+        }
+    }
+
+    /// The `enter` bodies that a move runs, outermost first: of the state always, of groups that were not around the run before.
+    private func bodiesEntered(from origin: Int, to state: Int) -> [PerformedBody] {
+        guard !states[state].isFinal else { return [] }
+        let (around, before) = (scopes(around: state), Set(scopes(around: origin).dropFirst()))
+        return around.filter { $0 == around.first || !before.contains($0) }.reversed().compactMap { scopes[$0].enter }
+    }
+}

@@ -1,0 +1,53 @@
+import FlowLanguage
+import Testing
+
+@testable import FlowRules
+
+@Suite("Where a restart takes away a value that an effect needs later, a row says what it means")
+struct GoneValueRuleTests {
+    private func text(_ rows: String = "", order: String = "do check(address)", entering: String = "") -> String {
+        """
+        flow Mail version 1
+        type Address = text(3...254) personal
+        context { address: Address? }
+        command start(address: Address), submit
+        effect check(address: Address) replies right, lost otherwise lost within 20s
+        final done
+        within 20m -> done
+        reject other
+        late other
+        \(rows)
+        state idle waits for user { on start -> entering { keep address } late right, lost }
+        state entering waits for user {
+          on submit -> checking { \(order) }
+          \(entering)
+        }
+        state checking {
+          on right -> done
+          on lost -> entering
+        }
+        """
+    }
+
+    @Test("Without a row the warning stands at the order, and names the states and what comes instead")
+    func warned() {
+        let pieces = ["a restart in 'entering', 'checking' takes 'address' away", "'lost' comes in its place"]
+        for piece in pieces { expect(.restartTakesValue, at: [("do check(address)", piece)], in: text()) }
+    }
+
+    @Test("A row of a state speaks for that state alone, and a row of the file for all")
+    func decided() {
+        expect(
+            .restartTakesValue, at: [("do check(address)", "a restart in 'checking' takes")],
+            in: text(entering: "ignore restored"))
+        #expect(!found(in: text("on restored -> idle { address = nil }")).contains { $0.code == .restartTakesValue })
+    }
+
+    @Test("A value that is set anew on the way is not missed")
+    func setAnew() {
+        let anew = text(order: "").replacing("on submit -> checking {  }", with: "on submit -> done")
+            .replacing("on start -> entering", with: "on start -> checking")
+            .replacing("{ keep address }", with: "{ keep address; do check(address) }")
+        #expect(!found(in: anew).contains { $0.code == .restartTakesValue }, "\(found(in: anew))")
+    }
+}
