@@ -21,5 +21,11 @@ func checkedModel(
                 at: callbacks.range, "no flow has a source '\(callbacks.text)'\(known), so no flow hears this provider",
                 code: .unknownSource))
     }
+    if let model = resolution.model, let source = model.source, let listeners = surroundings.listeners(source.text),
+        let sentence = model.sentence(
+            ifUncalledBy: listeners, knowing: { !surroundings.models($0).isEmpty })
+    {
+        diagnostics.append(.error(at: model.name.range, "this provider \(sentence)", code: .neverCalled))
+    }
     return CheckedFlow(machine: nil, model: resolution.model, diagnostics: diagnostics.orderedByPlace())
 }

@@ -12,6 +12,8 @@ public struct SpecSurroundings: Sendable {
     public var sources: @Sendable () -> Set<String>?
     /// The flows with an effect that `calls` the provider; nil where the caller has not read them.
     public var callers: @Sendable (_ provider: String) -> [Machine]?
+    /// The flows with a source of this name; nil where the caller has not read them.
+    package var listeners: @Sendable (_ source: String) -> [Machine]? = { _ in nil }
     /// The roles that flows have for the clauses of profiles; nil where the caller has not read the flows.
     package var roles: @Sendable () -> Set<String>? = { nil }
 

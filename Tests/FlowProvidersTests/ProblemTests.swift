@@ -39,6 +39,16 @@ struct ProblemTests {
         #expect(isPlace(problem?.place, in: flow, at: "turn"))
     }
 
+    @Test("A provider whose calls no effect makes is refused at its name, with the name that is meant")
+    func uncalled() throws {
+        let other = LockedDoor.model().replacing("provider Lock", with: "provider Lack")
+        let problem = try problem(LockedDoor.flow(), other)
+        let ending = "effects call 'Lock', of which there is no model; did you mean that?"
+        #expect(problem?.sentence.hasPrefix("Lack 1.0 has calls, and no effect makes one of them") ?? false)
+        #expect(problem?.sentence.hasSuffix(ending) ?? false, "\(String(describing: problem?.sentence))")
+        #expect(isPlace(problem?.place, in: other, at: "Lack"))
+    }
+
     @Test("A flow or a model without a state, or with more than fits, is refused and explores nothing")
     func room() throws {
         #expect(try problem("flow Door version 1", LockedDoor.model())?.sentence == "'Door' has no state to begin in")

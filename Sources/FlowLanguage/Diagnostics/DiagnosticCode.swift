@@ -35,7 +35,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case unknownSource = 35
     /// A model answers with a reply that no effect which calls the provider declares.
     case unknownReply = 36
-    /// A model only answers calls, and no effect of a flow beside it calls the provider.
+    /// No effect of a flow beside a model makes one of its calls: it only answers, or they name a provider without a model.
     case neverCalled = 37
     case unknownParameter = 38
     /// A clause of a profile names a role that no flow beside the profile has.

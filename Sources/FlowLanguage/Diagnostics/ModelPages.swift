@@ -50,9 +50,9 @@ extension DiagnosticPage {
             cure: "Correct the name, or declare the reply at the effect.",
             instead: "yse", write: "yes"),
         DiagnosticPage(
-            .neverCalled, "nobody calls a provider that only answers",
+            .neverCalled, "nobody makes a call of the provider",
             cause:
-                "A model without a source speaks by answering calls, and no effect of the flows beside it says that it 'calls' this provider. Here the nearest Specs has an effect 'ask calls Porter.ask replies yes, no'.",
+                "A model says what the SDK does when it is called, and no effect of the flows beside it makes one of its calls: what stands behind their 'calls' is another name, of which there is no model. A model without a source would never speak, and one with a source only of earlier runs, so that a proof beside it proves little. Here the nearest Specs has an effect 'ask calls Porter.ask replies yes, no'.",
             example: """
                 provider Proter version "1.0"
                 state listening {

@@ -49,3 +49,30 @@ extension EffectSignature {
         return calls.hasPrefix(provider + ".") ? String(calls.dropFirst(provider.count + 1)) : nil
     }
 }
+
+extension ProviderModel {
+    /// Why the model has no place beside the flows with its source: they make none of its calls, and call a provider of which there is
+    /// no model, so that one of the two names is most likely wrong; nil otherwise.
+    ///
+    /// All that the model does when it is called would never happen, so that a proof beside it would prove little.
+    ///
+    /// - Parameter isKnown: whether there is a model of the provider of this name.
+    package func sentence(ifUncalledBy flows: [Machine], knowing isKnown: (String) -> Bool) -> String? {
+        let isCalled = flows.contains { flow in
+            flow.calls(name.text) || flow.effects.indices.contains { flow.call(by: $0, to: self) != nil }
+        }
+        guard !calls.isEmpty, !isCalled else { return nil }
+        let called = Set(flows.flatMap(\.providersCalled))
+        guard let unknown = called.subtracting([name.text]).filter({ !isKnown($0) }).min() else { return nil }
+        let meant = closest(to: name.text, among: [unknown]) == nil ? "" : "; did you mean that?"
+        return "has calls, and no effect makes one of them, so what follows them stays untried: effects call "
+            + "'\(unknown)', of which there is no model" + meant
+    }
+}
+
+extension Machine {
+    /// The providers that effects name behind `calls`.
+    fileprivate var providersCalled: [String] {
+        effects.compactMap { $0.signature.calls?.split(separator: ".").first.map(String.init) }
+    }
+}

@@ -142,6 +142,15 @@ struct Feasibility {
         }
     }
 
+    /// Refuses a model whose calls no effect makes, beside a flow that calls another provider, without a model.
+    private func checkCalls(ofModel position: Int) throws(ExplorationProblem) {
+        let (model, names) = (models[position], models.map(\.name.text))
+        let listeners = flows.filter { $0.hears(model) }
+        if let sentence = model.sentence(ifUncalledBy: listeners, knowing: names.contains) {
+            throw refusal(of: position, sentence)
+        }
+    }
+
     /// Refuses a model that no flow hears or calls, answers that do not fit, and calls of which the model says nothing.
     private func checkMatch(ofModel position: Int) throws(ExplorationProblem) {
         let model = models[position]
@@ -156,6 +165,7 @@ struct Feasibility {
                 of: position, "is a model for the source '\(source.text)', which \(who)", at: source.range)
         }
         try checkAnswers(ofModel: position)
+        try checkCalls(ofModel: position)
         for flow in flows {
             for effect in flow.effects {
                 guard effect.signature.calls != nil, let name = effect.signature.call(to: model.name.text),

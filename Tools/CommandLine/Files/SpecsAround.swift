@@ -36,6 +36,13 @@ extension SpecSurroundings {
                 }
                 return flows.isEmpty ? nil : flows.filter { $0.calls(provider) }
             })
+        surroundings.listeners = { source in
+            let flows = specs(".flow", among: given, near: folder)
+            guard !flows.isEmpty else { return nil }
+            return flows.filter { $0.spec.sourceNames.contains(source) }.compactMap { file, spec in
+                resolve(spec, in: file).machine
+            }
+        }
         surroundings.roles = {
             let flows = specs(".flow", among: given, near: folder)
             return flows.isEmpty ? nil : Set(flows.flatMap(\.spec.roleNames))
