@@ -46,6 +46,18 @@ struct ExploreTests {
         #expect(named.output == both.output)
     }
 
+    @Test("A file that declares no flow is refused with a sentence, also where a profile asks")
+    func noFlow() throws {
+        let folder = try folder()
+        try folder.write("profile \"P 1\"\nclause \"1\" { server \"its word\" }\n", to: "p.profile")
+        let path = folder.path(of: "Specs/Gate/Models/SDK-1.0.provider")
+        for options in [[], ["--format", "json"], ["--profile", folder.path(of: "p.profile")]] {
+            let call = keyway(["explore", path] + options, in: folder.path)
+            #expect(call.code == .problem)
+            #expect((call.errors + call.lines).contains { $0.contains("this file declares no flow") }, "\(options)")
+        }
+    }
+
     @Test("A flow alone: any event at any moment, and no word about what only a provider can show")
     func alone() throws {
         let folder = try folder()

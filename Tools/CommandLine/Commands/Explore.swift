@@ -134,7 +134,7 @@ struct ExploreCall {
     }
 
     private func report(on flow: CheckedFile, among models: [LookedUpModel]) throws -> ExplorationReport {
-        guard let machine = flow.explorableMachine else { return ExplorationReport(flow: flow, models: []) }
+        guard let machine = try flow.explorableMachine() else { return ExplorationReport(flow: flow, models: []) }
         let proofs = proofs(of: machine, among: models, areAll: isForAll)
         let beside = models.filter { model in proofs.contains { $0.models.contains { model.isFile(of: $0) } } }
         try checkFaults(beside: proofs)

@@ -10,7 +10,7 @@ extension ExploreCall {
         let models = named.isEmpty ? try providers.shelf() : named
         var judgements: [ProfileJudgement] = []
         for flow in flows {
-            guard let machine = flow.explorableMachine else {
+            guard let machine = try flow.explorableMachine() else {
                 throw Refusal("check finds errors in it, so no clause is judged", at: flow.source.path)
             }
             let proofs = proofs(of: machine, among: models, areAll: named.isEmpty)

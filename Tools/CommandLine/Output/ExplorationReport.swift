@@ -49,8 +49,12 @@ struct ExplorationReport {
 
 extension CheckedFile {
     /// The flow, if its steps are known: nothing in it is misread, though it may leave cells or waits open.
-    var explorableMachine: Machine? {
-        diagnostics.allSatisfy { $0.severity == .warning || $0.code.leavesStepsKnown } ? machine : nil
+    ///
+    /// Refused where the file declares no flow, as a provider's does: no error of the file would say so.
+    func explorableMachine() throws(Refusal) -> Machine? {
+        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsKnown }) else { return nil }
+        guard let machine else { throw Refusal("this file declares no flow", at: source.path) }
+        return machine
     }
 }
 
