@@ -31,10 +31,33 @@ struct CompilerCall {
             outputFiles: outputs.map(\.file))
     }
 
-    private var outputs: [(option: String, name: String)] {
+    fileprivate var outputs: [(option: String, name: String)] {
         switch product {
         case .flow: [("--flow", "\(spec.flow).swift")]
         case .tests: [("--suite", "\(spec.flow)Tests.swift"), ("--switch", "\(spec.flow)Switch.swift")]
+        }
+    }
+}
+
+/// A file of the target has the name of one that is made of a flow, and a module has no two files of one name.
+struct NameTaken: Error, CustomStringConvertible {
+    let file: String
+    let spec: String
+
+    var description: String {
+        "\(file) has the name of a file that the plugin makes of \(spec), and the type in that is called so too: "
+            + "give yours another name, such as My\(file.split(separator: "/").last ?? "")"
+    }
+}
+
+extension [CompilerCall] {
+    /// Refuses a file of the target with a name that the build needs: what SwiftPM says of two producers names neither.
+    func checkNames(among sources: [URL]) throws {
+        for call in self {
+            for output in call.outputs {
+                guard let taken = sources.first(where: { $0.lastPathComponent == output.name }) else { continue }
+                throw NameTaken(file: taken.path, spec: call.spec.file.lastPathComponent)
+            }
         }
     }
 }

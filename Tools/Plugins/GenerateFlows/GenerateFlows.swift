@@ -24,6 +24,7 @@ struct GenerateFlows: BuildToolPlugin {
                 all += calls(.tests(module: tested.moduleName), of: specs, in: tested)
             }
         }
+        try all.checkNames(among: target.sourceFiles(withSuffix: "swift").map(\.url))
         return all.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
     }
 }
@@ -57,13 +58,15 @@ extension TargetDependency {
             let tool = try context.tool(named: "FlowCompiler").url
             let files = target.inputFiles.map(\.url).filter { $0.pathExtension == "flow" }
             let specs = try SpecFile.onePerName(files.map(SpecFile.init))
+            let sources = target.inputFiles.map(\.url).filter { $0.pathExtension == "swift" }
             let isPackable = target.dependencies.contains { dependency in
                 if case .product(let product) = dependency { product.name == "KeywayPacked" } else { false }
             }
-            return specs.map {
+            let calls = specs.map {
                 CompilerCall(product: .flow, spec: $0, neighbours: specs, isPackable: isPackable)
-                    .command(by: tool, into: context.pluginWorkDirectoryURL)
             }
+            try calls.checkNames(among: sources)
+            return calls.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
         }
     }
 #endif
