@@ -7,16 +7,19 @@ import Testing
 struct SharedLogLawTests {
     @Test("A log in memory keeps it", arguments: SharedLogLaw.allCases)
     func laws(law: SharedLogLaw) async throws {
-        try await SharedLogConformance { MemorySharedLog() }.check(law)
+        try await SharedLogConformance { .inMemory() }.check(law)
     }
 
     /// A log in memory that makes one mistake.
-    private final class MistakenLog: SharedLog {
+    private final class MistakenLog: SharedLogEngine {
         private let engine: Lock<MemoryEngine>
 
         init(_ mistake: MemoryEngine.PlantedFault) {
             engine = Lock(MemoryEngine(planting: mistake))
         }
+
+        var durability: Durability { .memory }
+        var lastFault: StorageFault? { nil }
 
         func perform(_ statement: EngineStatement, for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
             engine.withLock { $0.perform(statement, of: node, at: monotonicMilliseconds()) }
@@ -34,7 +37,7 @@ struct SharedLogLawTests {
         ])
     func mistakes(mistake: MemoryEngine.PlantedFault, law: SharedLogLaw) async throws {
         let breach = await #expect(throws: SharedLogBreach.self) {
-            try await SharedLogConformance { MistakenLog(mistake) }.check(law)
+            try await SharedLogConformance { SharedLog(MistakenLog(mistake)) }.check(law)
         }
         #expect(breach?.law == law)
     }

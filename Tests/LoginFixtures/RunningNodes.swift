@@ -32,7 +32,7 @@ extension Node {
     fileprivate var reachesItsLog: Bool {
         get async throws {
             do {
-                _ = try await situation(of: CodeLogin.self, at: RunID(high: 0, low: 0))
+                _ = try await run(RunID(high: 0, low: 0), of: CodeLogin.self).situation
             } catch NodeError.noSuchRun {
                 return true
             } catch NodeError.unavailable {}
@@ -42,7 +42,7 @@ extension Node {
 
     /// Where a run of `CodeLogin` is, as this node sees it.
     package func state(of run: RunID) async throws -> CodeLogin.State? {
-        try await situation(of: CodeLogin.self, at: run)?.state
+        try await self.run(run, of: CodeLogin.self).situation.state
     }
 
     /// Returns once this node sees the run in the state.

@@ -13,14 +13,16 @@ package final class SharedHouse: Sendable {
         package var key: EffectOrder.Key?
         /// What the handler was given, where the effect takes a number.
         package var phone: String?
+        /// The app's own name for the run, where its handlers were made with one.
+        package var reference: String?
     }
 
-    private let log: any SharedLog
+    private let log: any SharedLogEngine
     private let calls = Lock<[Call]>([])
     private let links = Lock<[Link]>([])
 
-    package init(over log: any SharedLog = MemorySharedLog()) {
-        self.log = log
+    package init(over log: SharedLog = .inMemory()) {
+        self.log = log.engine
     }
 
     package var performed: [Call] { calls.withLock { $0 } }
@@ -31,9 +33,11 @@ package final class SharedHouse: Sendable {
     ///   - lease: in milliseconds; a busy machine may keep a node from renewing a short one.
     ///   - patience: how long the node lets a caller wait, in milliseconds.
     ///   - keys: with a key store the node serves `PhoneCheck` as well.
+    ///   - tracer: is told what the node does.
     ///   - call: how the node's handler calls a number.
     package func makeNode(
         lease: Int64 = 10_000, patience: Int64 = 20_000, keys: (any KeyStore)? = nil,
+        tracer: (any Orchestrator.Tracer)? = nil,
         checking check: @escaping @Sendable (Int) async throws -> CodeLogin.CheckReply = { _ in .right },
         calling call: @escaping @Sendable () async throws -> PhoneCheck.CallReply = { .called }
     ) throws -> Node {
@@ -44,12 +48,16 @@ package final class SharedHouse: Sendable {
             links.append(link)
             return links.count - 1
         }
-        var services = [Orchestrator.Service { _, _ in Handlers(house: self, node: number, checking: check) }]
+        var services = [
+            Orchestrator.Service { _, reference in
+                Handlers(house: self, node: number, reference: reference, checking: check)
+            }
+        ]
         if keys != nil {
             services.append(
                 Orchestrator.Service { _, _ in PhoneHandlers(house: self, node: number, calling: call) })
         }
-        return try Node(in: link, serving: services, keys: keys, terms: terms)
+        return try Node(in: SharedLog(link), serving: services, keys: keys, terms: terms, tracer: tracer)
     }
 
     /// From now on the node reaches the log no more, as if its process had died: nor does it get the answers that are on their way.
@@ -69,13 +77,16 @@ package final class SharedHouse: Sendable {
 }
 
 /// The way of one node to the log.
-private final class Link: SharedLog {
-    private let log: any SharedLog
+private final class Link: SharedLogEngine {
+    private let log: any SharedLogEngine
     private let isCut = Lock(false)
 
-    init(to log: any SharedLog) {
+    init(to log: any SharedLogEngine) {
         self.log = log
     }
+
+    var durability: Durability { log.durability }
+    var lastFault: StorageFault? { log.lastFault }
 
     func cut() { isCut.withLock { $0 = true } }
 
@@ -90,21 +101,16 @@ private final class Link: SharedLog {
 private struct Handlers: CodeLogin.Effects {
     let house: SharedHouse
     let node: Int
+    let reference: String?
     let checking: @Sendable (Int) async throws -> CodeLogin.CheckReply
 
-    init(house: SharedHouse, node: Int, checking: @escaping @Sendable (Int) async throws -> CodeLogin.CheckReply) {
-        self.house = house
-        self.node = node
-        self.checking = checking
-    }
-
     func send() async throws -> CodeLogin.SendReply {
-        house.note(SharedHouse.Call(effect: "send", node: node, key: CallbackRoute.current?.key))
+        house.note(SharedHouse.Call(effect: "send", node: node, key: CallbackRoute.current?.key, reference: reference))
         return .sent
     }
 
     func check(number: Int) async throws -> CodeLogin.CheckReply {
-        house.note(SharedHouse.Call(effect: "check", node: node, key: CallbackRoute.current?.key))
+        house.note(SharedHouse.Call(effect: "check", node: node, key: CallbackRoute.current?.key, reference: reference))
         return try await checking(number)
     }
 }

@@ -19,6 +19,8 @@ package enum EngineStatement: Sendable {
     case load([(run: RunID, from: UInt64)])
     /// The run that began by a request.
     case find(request: String)
+    /// The runs of these versions that began with a reference and are not over, the last one first; at most 100.
+    case runs(referenced: String, of: [FlowVersion])
     /// The rows of devices; one that is not there is made. It writes something as well: an answer may rest upon it.
     case devices([DeviceID])
     /// Changes rows of devices, each if nobody has changed it since; for what no run is appended to.
@@ -45,6 +47,7 @@ package enum EngineAnswer: Sendable {
     /// A run without blocks is left out; and so are those whose values could not be opened, each told with the reason.
     case loaded([RunID: [SharedBlock]], locked: [RunID: KeyError] = [:])
     case found(RunID?)
+    case runs([RunID])
     case devices([DeviceID: DeviceRow])
     /// Those that were changed.
     case changedDevices(Set<DeviceID>)

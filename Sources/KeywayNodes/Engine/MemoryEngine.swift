@@ -48,6 +48,9 @@ package struct MemoryEngine: Sendable {
     /// How many lookers that died set a run aside.
     private static let greatestLooks = 5
 
+    /// How many runs of one reference are told.
+    private static let greatestFound = 100
+
     private let planted: PlantedFault?
     package private(set) var rows: [RunID: Row] = [:]
     package private(set) var blocks: [RunID: [Block]] = [:]
@@ -91,6 +94,7 @@ package struct MemoryEngine: Sendable {
             }
             return .loaded(loaded)
         case .find(let request): return .found(requests[request])
+        case .runs(let reference, let versions): return .runs(runs(referenced: reference, of: versions))
         case .devices(let asked):
             for device in asked where devices[device] == nil { devices[device] = DeviceRow() }
             return .devices(devices.filter { asked.contains($0.key) })
@@ -134,6 +138,17 @@ package struct MemoryEngine: Sendable {
         guard isFresh(change), let row = devices[change.device] else { return false }
         devices[change.device] = DeviceRow(version: row.version + 1, bytes: change.bytes)
         return true
+    }
+
+    private func runs(referenced reference: String, of versions: [FlowVersion]) -> [RunID] {
+        let found = blocks.compactMap { run, blocks -> (run: RunID, number: Int)? in
+            guard let row = rows[run], !row.isOver, versions.contains(where: { $0.table == row.version?.table }),
+                let first = blocks.first, case .began(let beginning)? = first.stored.records.first?.content,
+                beginning.reference == reference
+            else { return nil }
+            return (run, first.number)
+        }
+        return found.sorted { $0.number > $1.number }.prefix(Self.greatestFound).map(\.run)
     }
 
     /// Returns whether the append won.

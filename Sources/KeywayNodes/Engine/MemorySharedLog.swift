@@ -2,7 +2,7 @@ package import KeywayCore
 package import KeywayLog
 
 /// A shared log that ends with the process: several nodes of one process share it, in a test.
-package final class MemorySharedLog: SharedLog {
+package final class MemorySharedLog: SharedLogEngine {
     private let engine = Lock(MemoryEngine())
     private let now: @Sendable () -> Int64
 
@@ -10,6 +10,9 @@ package final class MemorySharedLog: SharedLog {
     package init(now: @escaping @Sendable () -> Int64 = monotonicMilliseconds) {
         self.now = now
     }
+
+    package var durability: Durability { .memory }
+    package var lastFault: StorageFault? { nil }
 
     package func perform(
         _ statement: EngineStatement, for node: NodeID

@@ -8,8 +8,9 @@ package enum NodeInput: Sendable {
     case time
     /// Somebody wants a run to begin.
     case begin(NewRun, asker: Asker)
-    /// A command or a callback for a run; nobody waits for an answer where `asker` is nil.
-    case receive(Input, of: RunID, asker: Asker?)
+    /// A command or a callback for a run; nobody waits for an answer where `asker` is nil. With the name of a flow, a run of another flow
+    /// is not asked: its commands have other places.
+    case receive(Input, of: RunID, following: String? = nil, asker: Asker?)
     /// A provider's report that is meant for a run, whoever holds its source.
     case hear(DeviceWord, of: RunID, asker: Asker?)
     /// A provider's report of a device, for whoever holds its source.
@@ -20,6 +21,10 @@ package enum NodeInput: Sendable {
     case notPerformed(LegOrder)
     /// Whoever asked waits no longer.
     case withdraw(Asker)
+    /// Somebody wants to be told of each change of the run.
+    case observe(RunID)
+    /// Nobody wants to be told of the run's changes any more.
+    case endObserving(RunID)
     /// The engine has answered the statement of this number.
     case answered(UInt64, Result<EngineAnswer, EngineFailure>)
 

@@ -14,6 +14,7 @@ extension NodeMachine {
             work.backoff.succeed()
             take(answer, to: sent, into: &outputs)
         case .failure(let failure):
+            counts.failedStatements += 1
             if case .beat = sent {} else { work.backoff.fail(at: now) }
             take(failure, of: sent, into: &outputs)
         }
@@ -178,7 +179,7 @@ extension NodeMachine {
         // The command is in the log of that run: it gets its first answer.
         if askers[asker] != nil {
             askers[asker] = found
-            queue.append(WaitingInput(.command(new.command), asker: asker))
+            queue.append(new.firstCommand(asker: asker))
         }
         if queue.isEmpty { return }
         runs[found, default: NodeRun()].queue += queue

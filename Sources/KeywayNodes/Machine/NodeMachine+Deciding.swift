@@ -57,6 +57,8 @@ extension NodeMachine {
             attempt.inputs.append(waiting)
             let answer: NodeAnswer
             switch waiting.content {
+            case .input where waiting.flow.map { $0 != machine.flow.table.name } == true:
+                answer = .otherFlow(machine.flow.table.name)
             case .word(let word):
                 let checks = planted != .tellsFormerHolder
                 guard attempt.hear(waiting, word, at: engineTime, checksHolder: checks) else {
@@ -181,7 +183,7 @@ extension NodeMachine {
     private mutating func adopt(_ id: RunID, into outputs: inout [NodeOutput]) -> Attempt? {
         guard var run = runs[id], let attempt = run.attempt else { return nil }
         let wasOver = run.machine?.standing == .over
-        if let new = run.beginning?.new { run.device = new.device }
+        if let new = run.beginning?.new { (run.device, run.reference) = (new.device, new.reference) }
         (run.attempt, run.beginning) = (nil, nil)
         run.machine = attempt.machine
         run.keepsTime = true
@@ -190,6 +192,11 @@ extension NodeMachine {
         run.note(attempt.records, by: node)
         run.forgetEnded()
         runs[id] = run
+        counts.note(attempt.records)
+        outputs.append(
+            .recorded(
+                attempt.records, flow: attempt.machine.flow.table.name, after: attempt.sentAt.map { now - $0 } ?? 0))
+        if run.isObserved { outputs.append(.changed(id)) }
         adoptDevice(of: attempt, into: &outputs)
         answer(attempt.answers, into: &outputs)
         // Nobody needs its values any more.
@@ -215,6 +222,7 @@ extension NodeMachine {
     /// - Parameter next: where the run ends in the log. A log that ends before what the node knew has lost what it had told to be
     /// durable: whoever waits is told, and what the node had in memory means nothing.
     mutating func lose(_ id: RunID, to next: UInt64, into outputs: inout [NodeOutput]) {
+        counts.conflicts += 1
         putBack(id)
         guard let run = runs[id] else { return }
         if next >= run.next { return load(id) }
@@ -239,6 +247,7 @@ extension NodeMachine {
         let behind = run.beforeOthers
         run.beforeOthers = nil
         runs[id] = run
+        if run.isObserved, isNew || !blocks.isEmpty { outputs.append(.changed(id)) }
         if let behind { carryOut(behind.consequences, of: id, sentAt: behind.sentAt, into: &outputs) }
         cancelUnwanted(of: id, into: &outputs)
         if run.look?.isUnread == true { judge(id) }
@@ -280,5 +289,6 @@ extension NodeMachine {
         let waiting = (run.attempt?.inputs ?? []) + run.queue
         let waiters = waiting.compactMap(\.asker) + (run.beginning.map { [$0.asker] } ?? [])
         answer(waiters.map { ($0, reason) }, into: &outputs)
+        if run.isObserved { outputs.append(.lost(id, reason)) }
     }
 }

@@ -101,7 +101,7 @@ extension NodeMachine {
         }
         // Whoever stands first in a line now is told. If this node is gone before that, others find it by its promise.
         for request in draft.granted where planted != .forgetsLines {
-            receive(.timers, of: request.run, for: nil, into: &outputs)
+            receive(WaitingInput(.timers), of: request.run, into: &outputs)
         }
     }
 

@@ -7,6 +7,7 @@ extension NodeMachine {
     /// The engine has given this node a run to look at.
     mutating func look(at looked: RunToLookAt, into outputs: inout [NodeOutput]) {
         let id = looked.run
+        counts.looks += 1
         // A look that is under way goes on, and ends for both.
         let step = runs[id]?.look?.step ?? .loading
         runs[id, default: NodeRun()].look = RunLook(run: looked, step: step)

@@ -32,7 +32,7 @@ extension NodeMachine {
         }
         guard let end = latestStart(order, sentAt: sentAt) else { return }
         runs[id]?.performing[order.key] = .underWay
-        noteWork(for: id)
+        beginWatching(id)
         outputs.append(.perform(order, before: end))
     }
 

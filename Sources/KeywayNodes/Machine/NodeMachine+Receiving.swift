@@ -5,15 +5,11 @@ import KeywayRuns
 /// What the callers of the node bring: runs that begin, commands, callbacks, and the ends of handlers.
 extension NodeMachine {
     mutating func begin(_ new: NewRun, for asker: Asker, into outputs: inout [NodeOutput]) {
-        if runs[new.run] != nil { return receive(.command(new.command), of: new.run, for: asker, into: &outputs) }
+        if runs[new.run] != nil { return receive(new.firstCommand(asker: asker), of: new.run, into: &outputs) }
         guard admits(asker, for: new.run, into: &outputs) else { return }
         runs[new.run, default: NodeRun()].beginning = (new, asker)
         noteUse(of: new.run)
         makeReady(new.run)
-    }
-
-    mutating func receive(_ input: Input, of run: RunID, for asker: Asker?, into outputs: inout [NodeOutput]) {
-        receive(WaitingInput(input, asker: asker), of: run, into: &outputs)
     }
 
     mutating func receive(_ waiting: WaitingInput, of run: RunID, into outputs: inout [NodeOutput]) {
@@ -36,13 +32,23 @@ extension NodeMachine {
             runs[run, default: NodeRun()].queue.append(WaitingInput(input))
         }
         // An order that nobody waits for is ended by this, and so is one whose reply is none of the effect's.
-        receive(.finished(order.key, leg: order.leg, closing), of: run, for: nil, into: &outputs)
+        receive(WaitingInput(.finished(order.key, leg: order.leg, closing)), of: run, into: &outputs)
     }
 
     /// The time had passed in which a handler was to be called.
     mutating func noteNotPerformed(_ order: LegOrder, into outputs: inout [NodeOutput]) {
         runs[order.key.run]?.performing[order.key] = nil
         goOn(with: order.key.run, into: &outputs)
+    }
+
+    /// Has each change of the run told from now on, and the run as it is once the node knows it.
+    mutating func observe(_ run: RunID, into outputs: inout [NodeOutput]) {
+        runs[run, default: NodeRun()].isObserved = true
+        noteUse(of: run)
+        beginWatching(run)
+        if runs[run]?.machine != nil { outputs.append(.changed(run)) }
+        // Another node may have appended since this one last used the run.
+        if runs[run]?.isBusy == false, runs[run]?.beginning == nil { load(run) }
     }
 
     /// Whoever asked waits no longer. What was sent to the engine goes on; what was not is taken back.
@@ -85,6 +91,13 @@ extension NodeMachine {
     mutating func noteUse(of run: RunID) {
         uses += 1
         runs[run]?.lastUse = uses
+    }
+}
+
+extension NewRun {
+    /// The command by which the run begins, for a run that was begun already.
+    func firstCommand(asker: Asker?) -> WaitingInput {
+        WaitingInput(.command(command), following: flow.table.name, asker: asker)
     }
 }
 

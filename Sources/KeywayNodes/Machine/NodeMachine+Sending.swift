@@ -57,6 +57,7 @@ extension NodeMachine {
             commitTooEarly(attempt, of: id, into: &outputs)
         }
         if appends.isEmpty { return false }
+        counts.appendStatements += 1
         send(.append(appends), as: .append(appends.map { ($0.run, $0.id) }), into: &outputs)
         return true
     }

@@ -30,8 +30,8 @@ package struct NodeMachine: Sendable {
     var askers: [Asker: RunID] = [:]
     /// Until when each asker waits, oldest first. Some were answered since.
     var patience: [(until: Int64, asker: Asker)] = []
-    /// Runs for which this node has called handlers.
-    var runsAtWork: [RunID] = []
+    /// Runs for which this node has called handlers, and runs that are observed.
+    var watchedRuns: [RunID] = []
     /// Runs with something that only a node with its lease does.
     var waitingForLease: [RunID] = []
     /// At how many runs in memory the node forgets some.
@@ -42,6 +42,8 @@ package struct NodeMachine: Sendable {
     var nextBeat = Int64.min
     var nextLook = Int64.max
     var nextWatch = Int64.max
+    /// What the node has done since it began.
+    package internal(set) var counts = NodeCounts()
     private var appends: UInt64 = 0
     /// The time of the present input, by the monotonic clock.
     var now = Int64.min
@@ -80,13 +82,16 @@ package struct NodeMachine: Sendable {
         switch input {
         case .time: break
         case .begin(let new, let asker): begin(new, for: asker, into: &outputs)
-        case .receive(let input, let run, let asker): receive(input, of: run, for: asker, into: &outputs)
+        case .receive(let input, let run, let flow, let asker):
+            receive(WaitingInput(input, following: flow, asker: asker), of: run, into: &outputs)
         case .hear(let word, let run, let asker):
             receive(WaitingInput(word, asker: asker), of: run, into: &outputs)
         case .hearDevice(let word, let device, let asker): hear(word, of: device, for: asker, into: &outputs)
         case .handled(let order, let reply, let closing): noteHandled(order, reply, closing, into: &outputs)
         case .notPerformed(let order): noteNotPerformed(order, into: &outputs)
         case .withdraw(let asker): withdraw(asker, into: &outputs)
+        case .observe(let run): observe(run, into: &outputs)
+        case .endObserving(let run): runs[run]?.isObserved = false
         case .answered(let number, let answer): take(answer, to: number, into: &outputs)
         }
         passTime(into: &outputs)
@@ -162,27 +167,28 @@ package struct NodeMachine: Sendable {
         waitingForLease.append(run)
     }
 
-    /// Asks whether the runs have moved on that this node performs something for: their handlers may be wanted no more.
+    /// Asks whether the watched runs have moved on: the handlers of this node may be wanted no more, and observers want to know.
     private mutating func watch() {
-        let watched = runsAtWork
-        runsAtWork = []
-        for run in watched where runs[run] != nil {
-            if runs[run]?.performing.isEmpty == true {
-                runs[run]?.isWatched = false
+        let watched = watchedRuns
+        watchedRuns = []
+        for id in watched {
+            guard let run = runs[id] else { continue }
+            if run.performing.isEmpty, !run.isObserved {
+                runs[id]?.isWatched = false
             } else {
-                runsAtWork.append(run)
-                if runs[run]?.isBusy == false { work.watched.append(run) }
+                watchedRuns.append(id)
+                if !run.isBusy { work.watched.append(id) }
             }
         }
-        nextWatch = runsAtWork.isEmpty ? .max : now + terms.watch
+        nextWatch = watchedRuns.isEmpty ? .max : now + terms.watch
     }
 
-    /// A handler is at work for the run.
-    mutating func noteWork(for run: RunID) {
+    /// From now on the node asks from time to time whether the run has moved on.
+    mutating func beginWatching(_ run: RunID) {
         nextWatch = min(nextWatch, now + terms.watch)
         guard runs[run]?.isWatched == false else { return }
         runs[run]?.isWatched = true
-        runsAtWork.append(run)
+        watchedRuns.append(run)
     }
 
     /// Forgets the runs that were used longest ago, of those for which nothing is to be done.
@@ -206,6 +212,9 @@ package struct NodeMachine: Sendable {
 extension NodeMachine {
     /// The run as this node knows it to be in the log; nil where it does not have it in memory.
     package func machine(of run: RunID) -> RunMachine? { runs[run]?.machine }
+
+    /// The app's own name for the run; nil where it has none, or this node does not have the run in memory.
+    package func reference(of run: RunID) -> String? { runs[run]?.reference }
 
     /// Whether no run is busy, and nobody waits.
     package var isAtRest: Bool {

@@ -1,4 +1,5 @@
 package import KeywayCore
+package import KeywayLog
 package import KeywayRuns
 
 /// What a node wants done, in this order.
@@ -17,6 +18,12 @@ package enum NodeOutput: Sendable {
     case setAside(RunID, UnfoldedRun)
     /// Nobody needs the run's key any more: the run has ended, or another one has begun in its place.
     case eraseKey(RunID)
+    /// Records that this node has appended are durable; with the name of the run's flow, and how many milliseconds after they were sent.
+    case recorded([Record], flow: String, after: Int64)
+    /// A run that is observed has gone on, or is known for the first time: it is as `NodeMachine.machine(of:)` has it.
+    case changed(RunID)
+    /// Nothing more can be told of a run that is observed.
+    case lost(RunID, NodeAnswer)
 }
 
 /// What whoever asked something of a node is told.
@@ -31,6 +38,8 @@ package enum NodeAnswer: Equatable, Sendable {
     case unserved(flow: String)
     /// No run has this identity.
     case noSuchRun
+    /// The run follows this flow, and not the one that whoever asked believed.
+    case otherFlow(String)
     /// The input was not sent to the engine, and is gone.
     case unavailable
     /// The input may be in the log. Asked again with the same identity, on any node, it gets the first answer.

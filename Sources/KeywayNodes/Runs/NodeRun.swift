@@ -19,6 +19,8 @@ struct NodeRun: Sendable {
     var beginning: (new: NewRun, asker: Asker)?
     /// The device on which the run plays; nil for a run that shares nothing with others, and while no block was read.
     var device: DeviceID?
+    /// The app's own name for the run, with which it began; nil while no block was read.
+    var reference: String?
     /// Which node performs each open order.
     var owners: [EffectOrder.ID: OrderOwner] = [:]
     /// Open orders that this node has handed out. Those whose handlers have finished stay until the log says so.
@@ -35,6 +37,8 @@ struct NodeRun: Sendable {
     var waitsForLease = false
     /// Whether the node asks from time to time if the run has moved on.
     var isWatched = false
+    /// Whether somebody wants to be told of each change of the run.
+    var isObserved = false
     var look: RunLook?
     /// Whether this node lets the run's deadlines happen in time: it appended last, or looked last. Others would come too, and lose.
     var keepsTime = false
@@ -54,9 +58,9 @@ struct NodeRun: Sendable {
     /// Whether something is under way, so that nothing is decided before it has ended.
     var isBusy: Bool { attempt != nil || isLoading }
 
-    /// Whether the node may forget the run: the log has all of it, and no open order is this node's.
+    /// Whether the node may forget the run: the log has all of it, no open order is this node's, and nobody observes it.
     func isIdle(at node: NodeID) -> Bool {
-        !isBusy && queue.isEmpty && look == nil && beforeOthers == nil && beginning == nil
+        !isBusy && !isObserved && queue.isEmpty && look == nil && beforeOthers == nil && beginning == nil
             && performing.isEmpty && !owners.values.contains { $0.node == node }
     }
 
@@ -83,7 +87,7 @@ struct NodeRun: Sendable {
         for block in blocks {
             if let damage = block.damage { throw .malformed(MalformedRecord(sequence: damage.first)) }
             guard let first = block.records.first, first.sequence >= next else { continue }
-            if first.sequence == 0 { device = block.device }
+            if case .began(let beginning) = first.content { (device, reference) = (block.device, beginning.reference) }
             for record in block.records { try fold(record, having: block.opened[record.sequence] ?? []) }
             note(block.records, by: block.id.node)
         }

@@ -9,11 +9,14 @@ struct WaitingInput: Sendable {
     }
 
     let content: Content
+    /// The flow that the run must follow; nil where any will do.
+    var flow: String?
     /// Who waits for the answer; nil where nobody does, or does any more.
     var asker: Asker?
 
-    init(_ input: Input, asker: Asker? = nil) {
+    init(_ input: Input, following flow: String? = nil, asker: Asker? = nil) {
         content = .input(input)
+        self.flow = flow
         self.asker = asker
     }
 

@@ -1,17 +1,17 @@
-/// What the nodes of a log have agreed upon; all times are in milliseconds.
-package struct NodeTerms: Sendable {
+/// How long the nodes of a log wait; the same for all of them. Stored times are in milliseconds.
+public struct NodeTerms: Sendable {
     /// How long a node counts as living after it was last heard of.
-    package var lease: Int64 = 10_000
+    package var lease: Int64
     /// How much later than its deadline a run is looked at by other nodes: its own node lets the deadline happen in time.
-    package var grace: Int64 = 2_000
+    package var grace: Int64
+    /// How long whoever asks waits for an answer.
+    package var patience: Int64
     /// How often a node asks for runs whose promise has passed.
     package var poll: Int64 = 500
-    /// How often a node asks whether runs have moved on that it performs something for.
+    /// How often a node asks whether runs have moved on that it performs something for, or that somebody observes.
     package var watch: Int64 = 250
     /// How long a node waits before it asks an engine again that has failed: `first`, then twice as long each time, up to `longest`.
     package var pauses: (first: Int64, longest: Int64) = (10, 500)
-    /// How long whoever asks waits for an answer.
-    package var patience: Int64 = 10_000
     /// How many appends go in one statement.
     package var greatestSet = 64
     /// How many statements that append, and how many that read, are under way at once.
@@ -21,8 +21,25 @@ package struct NodeTerms: Sendable {
     /// How many runs a node keeps in memory when nothing is to be done for them.
     package var greatestCache = 10_000
 
-    package init() {}
+    /// - Parameters:
+    ///   - lease: how long a node counts as living after the log last heard of it, 1 s to 1 h. What it was performing is taken over by
+    ///     others at most twice as long after it is gone. The node says that it lives four times as often.
+    ///   - grace: how much later than a deadline other nodes look at the run, 0.1 s to 1 h: its own node lets the deadline happen in time.
+    ///   - patience: how long a caller waits for an answer before it gets `unavailable` or `outcomeUnknown`, 0.1 s to 1 h.
+    public init(lease: Duration = .seconds(10), grace: Duration = .seconds(2), patience: Duration = .seconds(10)) {
+        self.lease = lease.milliseconds(in: .seconds(1) ... .seconds(3_600))
+        self.grace = grace.milliseconds(in: .milliseconds(100) ... .seconds(3_600))
+        self.patience = patience.milliseconds(in: .milliseconds(100) ... .seconds(3_600))
+    }
 
     /// How often a node says that it lives.
     var beat: Int64 { lease / 4 }
+}
+
+extension Duration {
+    /// The whole milliseconds of the nearest duration in the range.
+    fileprivate func milliseconds(in range: ClosedRange<Duration>) -> Int64 {
+        let (seconds, attoseconds) = min(max(self, range.lowerBound), range.upperBound).components
+        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    }
 }

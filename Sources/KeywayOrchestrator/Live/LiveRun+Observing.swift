@@ -6,7 +6,22 @@ import KeywayRuns
 struct StateObserver: Sendable {
     let tell: @Sendable (RunView) -> Void
     /// Without an error the run has ended.
-    let finish: @Sendable (RunError?) -> Void
+    let finish: @Sendable ((any Error)?) -> Void
+
+    /// - Parameter following: makes of each view what the stream's reader wants; nil where it wants nothing of it.
+    init<Element: Sendable>(
+        _ stream: AsyncThrowingStream<Element, any Error>.Continuation,
+        following: @escaping @Sendable (RunView) throws -> Element?
+    ) {
+        tell = { view in
+            do {
+                if let element = try following(view) { stream.yield(element) }
+            } catch {
+                stream.finish(throwing: error)
+            }
+        }
+        finish = { stream.finish(throwing: $0) }
+    }
 }
 
 typealias FailureObserver = AsyncStream<EffectFailure>.Continuation
@@ -20,15 +35,7 @@ extension LiveRun {
         following: @escaping @Sendable (RunView) throws -> Element?
     ) -> AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream { continuation in
-            let observer = StateObserver(
-                tell: { view in
-                    do {
-                        if let element = try following(view) { continuation.yield(element) }
-                    } catch {
-                        continuation.finish(throwing: error)
-                    }
-                },
-                finish: { continuation.finish(throwing: $0) })
+            let observer = StateObserver(continuation, following: following)
             let key = withState { state in
                 let key = state.watchers.states.nextKey()
                 post([.observe(key, observer)], in: &state)
@@ -82,7 +89,7 @@ extension LiveRun {
         switch end {
         case .success?: observer.finish(nil)
         // Those who observed the run when it was stopped were told the error; later ones hear only that it is stopped.
-        case .failure?: observer.finish(.stopped)
+        case .failure?: observer.finish(RunError.stopped)
         case nil: break
         }
     }

@@ -7,14 +7,17 @@ import KeywayRuns
 /// opened.
 ///
 /// A run whose key is not to be had is left out, and told with the reason: others go on without it.
-final class EncryptingLog: SharedLog {
-    private let log: any SharedLog
+final class EncryptingLog: SharedLogEngine {
+    private let log: any SharedLogEngine
     private let keys: NodeKeys
 
-    init(over log: any SharedLog, with keys: NodeKeys) {
+    init(over log: any SharedLogEngine, with keys: NodeKeys) {
         self.log = log
         self.keys = keys
     }
+
+    var durability: Durability { log.durability }
+    var lastFault: StorageFault? { log.lastFault }
 
     func perform(_ statement: EngineStatement, for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
         switch statement {

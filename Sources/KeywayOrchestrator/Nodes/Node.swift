@@ -1,49 +1,57 @@
-package import KeywayCore
+public import KeywayCore
 import KeywayLog
-package import KeywayNodes
-package import KeywayRuns
+public import KeywayNodes
+public import KeywayRuns
 
 /// One of several equal processes that go on with the runs of a shared log.
 ///
 /// A command, a webhook or a deadline of a run may come to any of them. A process that dies, stops or loses the log costs nobody a sign-in:
 /// the others go on with what it had begun.
-package final class Node: Sendable {
+///
+///     let node = try Node(in: await database.openSharedLog(), serving: services, keys: keys)
+///     try await withThrowingTaskGroup(of: Void.self) { group in
+///         group.addTask { await node.run() }
+///         group.addTask { try await server.run() }
+///         try await group.next()
+///         group.cancelAll()
+///     }
+public final class Node: Sendable {
     private let core: NodeCore
 
+    /// A node that does nothing before `run()`.
+    ///
     /// - Parameters:
     ///   - log: the same one for all nodes.
-    ///   - services: one for each flow that the node runs. Runs of other flows are left to other nodes.
-    ///   - keys: has the keys of all nodes' runs, as one in the database of the log: with it the log has personal and secret values
-    ///     encrypted, and every node has them. Without one the log withholds them, and flows whose effects take such values are refused.
+    ///   - services: one for each flow that the node runs. Runs of other flows, and of other versions, are left to other nodes.
+    ///   - keys: has the keys of all nodes' runs, as `PostgresKeyStore` in the database of the log: with it the log has personal and secret
+    ///     values encrypted, and every node has them. Without one the log withholds them, and flows whose effects take such values are
+    ///     refused.
     ///   - terms: what all nodes of the log have agreed upon.
     ///   - handlerPriority: that of the tasks in which handlers perform effects.
+    ///   - tracer: is told of the records that this node appends, of the handlers that it calls and of keys that stay. It is not told of an
+    ///     order that is not performed because a value of it is gone: the record of its end says so.
     /// - Throws: `NodeError.unreadableFlow`, and `unfitFlow` for a flow that cannot run on many nodes.
-    package init(
-        in log: any SharedLog, serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil,
+    public init(
+        in log: SharedLog, serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil,
         terms: NodeTerms = NodeTerms(),
-        handlerPriority: TaskPriority = Orchestrator.defaultHandlerPriority
+        handlerPriority: TaskPriority = Orchestrator.defaultHandlerPriority,
+        tracer: (any Orchestrator.Tracer)? = nil
     ) throws(NodeError) {
         for service in services { try service.served.flow.checkForNodes(hasKeys: keys != nil) }
         core = NodeCore(
-            NodeID(.random(in: .min ... .max)), in: log, serving: services.map(\.served), keys: keys,
-            terms: terms, handlerPriority: handlerPriority)
+            NodeID(.random(in: .min ... .max)), in: log.engine, serving: services.map(\.served), keys: keys,
+            terms: terms, handlerPriority: handlerPriority, tracer: tracer)
     }
 
     /// Lives until the task is cancelled: says that the node lives, lets deadlines happen, and goes on with what others have left.
     ///
-    /// Then it takes nothing more, waits for handlers that are at work, at most so long, and leaves the rest to other nodes.
-    package func run(drainingFor limit: Duration = .seconds(5)) async {
+    /// Then it takes nothing more, waits for handlers that are at work, and leaves the rest to other nodes. Call it once.
+    /// - Parameter limit: how long it waits for handlers, and for keys that are being erased, at most.
+    public func run(drainingFor limit: Duration = .seconds(5)) async {
         core.start()
         await core.untilCancelled()
         await core.drain(for: limit)
     }
-
-    /// The runs that this node has met and does not go on with, each with the reason: `damaged`, with which no node goes on, or `key`,
-    /// until the run's key is to be had here.
-    package var setAside: [RunID: NodeError] { core.setAside }
-
-    /// Keys of ended runs that the key store did not erase, each with its reason. They open values that nobody needs any more.
-    package var unerasedKeys: [RunID: String] { core.keys?.unerased ?? [:] }
 
     /// Begins a run with its first command; asked again with the same identity, on any node, it finds the same run and the first answer.
     ///
@@ -54,12 +62,14 @@ package final class Node: Sendable {
     ///   - reference: the app's own opaque name for the run; never a secret.
     ///   - device: the app's own opaque name for the person's device, of at most 256 bytes: runs on one device share its SDKs and lanes. Nil
     ///     for a run that shares nothing with others; a flow whose sources retain callbacks needs one.
-    ///   - id: the identity of the request.
-    /// - Throws: `NodeError`.
-    package func start<Followed: Flow>(
+    ///   - id: the identity of the request, one for each start of all flows. Draw it where the request is made, so that a request which is
+    ///     sent again has the same.
+    /// - Returns: the run, and the answer of its first command. A rejected command leaves a run that waits for another one.
+    /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the run. `otherFlow` where another flow has begun by this identity.
+    public func start<Followed: Flow>(
         _ command: Followed.Command, of flow: Followed.Type, parameters: Followed.Parameters = .init(),
         reference: String? = nil, on device: String? = nil, id: String
-    ) async throws(NodeError) -> (run: RunID, answer: CommandAnswer) {
+    ) async throws(NodeError) -> (run: SharedRun<Followed>, answer: CommandAnswer) {
         let (version, running) = FlowVersion.shared(for: flow)
         guard core.serves(version) else { throw .unserved(flow: running.table.name) }
         if running.hearsRetained, device == nil { throw .needsDevice(flow: running.table.name) }
@@ -72,29 +82,23 @@ package final class Node: Sendable {
             on: place, command: Command(command.position, fields: command.values), request: id, parameters: chosen,
             salt: generator.next())
         let (run, answer) = try await core.ask { .begin(new, asker: $0) }
-        return (run ?? new.run, answer ?? .accepted)
+        return (SharedRun(run ?? new.run, in: core), answer ?? .accepted)
     }
 
-    /// Asks a command of a run; asked again with the same identity, on any node, it gets the first answer.
-    ///
-    /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the command.
-    @discardableResult
-    package func send<Followed: Flow>(
-        _ command: Followed.Command, of flow: Followed.Type, to run: RunID, id: String
-    ) async throws(NodeError) -> CommandAnswer {
-        let command = Command(command.position, fields: command.values, id: id)
-        return try await core.ask { .receive(.command(command), of: run, asker: $0) }.answer ?? .accepted
+    /// A run by its identity, whichever node has begun it. The log is asked only when the run is.
+    public func run<Followed: Flow>(_ id: RunID, of flow: Followed.Type) -> SharedRun<Followed> {
+        SharedRun(id, in: core)
     }
 
-    /// Takes a provider's raw report of a run, whatever it is; what came of it is durable when this returns.
+    /// The runs of a flow that are not over and began with this reference, the last one first; at most 100.
     ///
-    /// A report has no identity: delivered twice, it comes twice, and the flow decides what the second one means.
-    /// - Throws: `NodeError`.
-    package func deliver<Followed: Flow>(
-        _ callback: consuming RawValue, as flow: Followed.Type, to run: RunID
-    ) async throws(NodeError) {
-        let word = DeviceWord(callback.cutToGreatestDepth(), readBy: FlowVersion.shared(for: flow).flow)
-        _ = try await core.ask { .hear(word, of: run, asker: $0) }
+    /// Runs of another version of the flow are left out: this node cannot go on with them.
+    /// - Throws: `NodeError.unavailable`.
+    public func runs<Followed: Flow>(
+        of flow: Followed.Type, reference: String
+    ) async throws(NodeError) -> [SharedRun<Followed>] {
+        try await core.runs(referenced: reference, of: FlowVersion.shared(for: flow).version)
+            .map { SharedRun($0, in: core) }
     }
 
     /// Takes a raw report of a provider's SDK on a device, for the run that holds the SDK: the one that called it last.
@@ -108,7 +112,7 @@ package final class Node: Sendable {
     /// - Returns: the run that has heard it; nil where none holds the SDK.
     /// - Throws: `NodeError`; `refused(.noSharedSource)` for a flow without such a source.
     @discardableResult
-    package func deliver<Followed: Flow>(
+    public func deliver<Followed: Flow>(
         _ callback: consuming RawValue, as flow: Followed.Type, from device: String
     ) async throws(NodeError) -> RunID? {
         let running = FlowVersion.shared(for: flow).flow
@@ -120,16 +124,17 @@ package final class Node: Sendable {
         return try await core.ask { .hearDevice(word, place, asker: $0) }.run
     }
 
-    /// Where the run is now, as the log has it.
-    ///
-    /// - Throws: `NodeError`.
-    package func situation<Followed: Flow>(
-        of flow: Followed.Type, at run: RunID
-    ) async throws(NodeError) -> Run<Followed>.Situation? {
-        // What is due happens first; and the log is asked whether the run has moved on.
-        _ = try await core.ask { .receive(.timers, of: run, asker: $0) }
-        return core.view(of: run).flatMap { try? Run<Followed>.Situation($0, at: 0) }
-    }
+    // MARK: - What a monitor can ask
+
+    /// What the node has done since it began.
+    public var counts: NodeCounts { core.counts }
+
+    /// The runs that this node has met and does not go on with, each with the reason: `damaged`, with which no node goes on, or `key`,
+    /// until the run's key is to be had here.
+    public var setAside: [RunID: NodeError] { core.setAside }
+
+    /// Keys of ended runs that the key store did not erase, each with its reason. They open values that nobody needs any more.
+    public var unerasedKeys: [RunID: String] { core.keys?.unerased ?? [:] }
 }
 
 extension DeviceID {

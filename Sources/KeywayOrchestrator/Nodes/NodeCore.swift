@@ -19,6 +19,7 @@ final class NodeCore: Sendable {
         var performers: [RunID: NodePerformer] = [:]
         /// Runs with which this node does not go on, each with the reason.
         var setAside: [RunID: UnfoldedRun] = [:]
+        var observers = NodeObservers()
         /// When the machine is woken next, by the monotonic clock; nil where nothing sleeps.
         var sleepsUntil: Int64?
         /// Counts the sleeps: only the last one wakes the machine.
@@ -26,20 +27,23 @@ final class NodeCore: Sendable {
         var isRunning = false
     }
 
-    let log: any SharedLog
+    let log: any SharedLogEngine
     /// Nil for a node without a key store.
     let keys: NodeKeys?
     let handlerPriority: TaskPriority
+    /// Is told what the node's runs do; nil where nobody traces them.
+    let tracer: (any Orchestrator.Tracer)?
     private let id: NodeID
     private let services: [ServedFlow]
     private let state: Lock<State>
 
     init(
-        _ id: NodeID, in log: any SharedLog, serving services: [ServedFlow], keys store: (any KeyStore)?,
-        terms: NodeTerms, handlerPriority: TaskPriority
+        _ id: NodeID, in log: any SharedLogEngine, serving services: [ServedFlow], keys store: (any KeyStore)?,
+        terms: NodeTerms, handlerPriority: TaskPriority, tracer: (any Orchestrator.Tracer)?
     ) {
         self.id = id
-        keys = store.map { NodeKeys(in: $0, atMost: terms.greatestCache) }
+        self.tracer = tracer
+        keys = store.map { NodeKeys(in: $0, atMost: terms.greatestCache, tracer: tracer) }
         self.log = keys.map { EncryptingLog(over: log, with: $0) } ?? log
         self.services = services
         self.handlerPriority = handlerPriority
@@ -94,8 +98,69 @@ final class NodeCore: Sendable {
         return try answer.result()
     }
 
+    /// The runs of a flow, in the version that this node serves, that began with the reference and are not over; the last one first.
+    func runs(referenced reference: String, of version: FlowVersion) async throws(NodeError) -> [RunID] {
+        guard state.withLock({ $0.isRunning }) else { throw .unavailable }
+        let answer: EngineAnswer
+        do throws(EngineFailure) {
+            answer = try await log.perform(.runs(referenced: reference, of: [version]), for: id)
+        } catch {
+            throw .unavailable
+        }
+        guard case .runs(let runs) = answer else {
+            preconditionFailure("the engine's answer is of another kind than the statement")
+        }
+        return runs
+    }
+
+    /// What the node has done since it began.
+    var counts: NodeCounts { state.withLock { $0.machine.counts } }
+
     /// The run as this node knows it to be in the log.
-    func view(of run: RunID) -> RunView? { state.withLock { $0.machine.machine(of: run) }.map { RunView(of: $0) } }
+    ///
+    /// - Throws: `NodeError.otherFlow`; `unavailable` where the node has forgotten the run.
+    func view(of run: RunID, following flow: RunningFlow) throws(NodeError) -> RunView {
+        guard let machine = state.withLock({ $0.machine.machine(of: run) }) else { throw .unavailable }
+        guard machine.flow.table.name == flow.table.name else { throw .otherFlow(machine.flow.table.name) }
+        return RunView(of: machine)
+    }
+
+    // MARK: - Observers
+
+    /// The run after each change that this node hears of, the present first; what changes twice at once is told once.
+    ///
+    /// - Parameter following: makes of each view what the stream's reader wants; nil where it wants nothing of it.
+    func views<Element: Sendable>(
+        of run: RunID, following flow: RunningFlow, _ following: @escaping @Sendable (RunView) throws -> Element?
+    ) -> AsyncThrowingStream<Element, any Error> {
+        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let observer = StateObserver(continuation, following: following)
+            let number = state.withLock { $0.isRunning ? $0.observers.add(observer, of: run, following: flow) : nil }
+            guard let number else { return continuation.finish(throwing: NodeError.unavailable) }
+            continuation.onTermination = { [weak self] _ in self?.endObserving(run, number) }
+            give(.observe(run))
+        }
+    }
+
+    private func endObserving(_ run: RunID, _ number: Int) {
+        let (removed, isLast) = state.withLock { $0.observers.remove(number, of: run) }
+        // What the observer holds is let go of outside of the lock.
+        withExtendedLifetime(removed) {}
+        if isLast { give(.endObserving(run)) }
+    }
+
+    /// Tells those who observe the run where it is now.
+    private func tellObservers(of run: RunID) {
+        let told = state.withLock { state -> [NodeObservers.Telling] in
+            guard let machine = state.machine.machine(of: run) else { return [] }
+            return state.observers.tell(machine, of: run)
+        }
+        for telling in told { telling.perform() }
+    }
+
+    private func endObservers(of run: RunID, with error: NodeError) {
+        for observer in state.withLock({ $0.observers.removeAll(of: run) }) { observer.finish(error) }
+    }
 
     /// The runs with which this node does not go on, each with the reason.
     var setAside: [RunID: NodeError] { state.withLock { $0.setAside.mapValues { NodeError($0) } } }
@@ -119,6 +184,10 @@ final class NodeCore: Sendable {
         case .cancel(let key): state.withLock { $0.performers[key.run] }?.cancel(key)
         case .setAside(let run, let reason): state.withLock { $0.setAside[run] = reason }
         case .eraseKey(let run): keys?.erase(run)
+        case .recorded(let records, let flow, let wait):
+            tracer?.recorded(records, of: flow, after: .milliseconds(wait))
+        case .changed(let run): tellObservers(of: run)
+        case .lost(let run, let reason): endObservers(of: run, with: reason.error ?? .unavailable)
         case .answer(let asker, let answer):
             let receiver = state.withLock { state in
                 // Its key was not to be had before.
@@ -140,7 +209,7 @@ final class NodeCore: Sendable {
             }
             let name = state.machine.machine(of: run)?.flow.table.name
             guard let service = services.first(where: { $0.flow.table.name == name }) else { return nil }
-            let made = NodePerformer(of: run, by: service, in: self)
+            let made = NodePerformer(of: run, named: state.machine.reference(of: run), by: service, in: self)
             made.expect()
             state.performers[run] = made
             return made
@@ -194,11 +263,12 @@ final class NodeCore: Sendable {
         while ContinuousClock.now < end, state.withLock({ !$0.performers.isEmpty }) {
             await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
         }
-        let left = state.withLock { state in
+        let (left, observers) = state.withLock { state in
             defer { state.askers = [:] }
-            return Array(state.askers.values)
+            return (Array(state.askers.values), state.observers.removeAll())
         }
         for receiver in left { receiver(.outcomeUnknown) }
+        for observer in observers { observer.finish(NodeError.unavailable) }
         while ContinuousClock.now < end, keys?.isErasing == true {
             await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
         }
@@ -207,18 +277,24 @@ final class NodeCore: Sendable {
 
 extension NodeAnswer {
     fileprivate func result() throws(NodeError) -> (run: RunID?, answer: CommandAnswer?) {
+        if let error { throw error }
+        return if case .decided(let run, let answer) = self { (run, answer) } else { (nil, nil) }
+    }
+
+    /// Why nothing was decided; nil where something was, or a word was kept.
+    fileprivate var error: NodeError? {
         switch self {
-        case .kept: return (nil, nil)
-        case .decided(let run, let answer): return (run, answer)
-        case .refused(let error): throw .refused(error)
-        case .unserved(let flow): throw .unserved(flow: flow)
-        case .noSuchRun: throw .noSuchRun
-        case .unavailable: throw .unavailable
-        case .outcomeUnknown: throw .outcomeUnknown
-        case .overloaded: throw .overloaded
-        case .damaged(let record): throw .damaged(sequence: record.sequence)
-        case .locked(let error): throw .key(error)
-        case .regressed: throw .regressed
+        case .kept, .decided: nil
+        case .refused(let error): .refused(error)
+        case .unserved(let flow): .unserved(flow: flow)
+        case .otherFlow(let flow): .otherFlow(flow)
+        case .noSuchRun: .noSuchRun
+        case .unavailable: .unavailable
+        case .outcomeUnknown: .outcomeUnknown
+        case .overloaded: .overloaded
+        case .damaged(let record): .damaged(sequence: record.sequence)
+        case .locked(let error): .key(error)
+        case .regressed: .regressed
         }
     }
 }

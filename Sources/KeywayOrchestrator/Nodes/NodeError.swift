@@ -1,13 +1,15 @@
 import KeywayCore
 import KeywayNodes
-package import KeywayRuns
+public import KeywayRuns
 
 /// Why a node did not do what it was asked.
-package enum NodeError: Error, Equatable, Sendable {
+public enum NodeError: Error, Equatable, Sendable {
     /// The caller made a mistake.
     case refused(RunError)
     /// The log has no such run.
     case noSuchRun
+    /// The run follows the named flow, and not the one that was asked for; or the identity of a start is that of a start of this flow.
+    case otherFlow(String)
     /// The run follows a flow, or a version of it, that this node does not serve. Another node may.
     case unserved(flow: String)
     /// The log cannot be reached now, or the node has not begun or is ending. Nothing has happened.
@@ -32,7 +34,7 @@ package enum NodeError: Error, Equatable, Sendable {
     case unfitFlow(String, Unfitness)
 
     /// Why a flow cannot run on many nodes.
-    package enum Unfitness: Hashable, Sendable {
+    public enum Unfitness: Hashable, Sendable {
         /// A source of it retains callbacks that bring personal, secret or transient values: no table may have those.
         case retainsClassified
         /// The effect takes a personal or secret value, and the node has no key store: another node could not perform it.
@@ -45,10 +47,11 @@ package enum NodeError: Error, Equatable, Sendable {
 
 extension NodeError: CustomStringConvertible {
     /// One sentence.
-    package var description: String {
+    public var description: String {
         switch self {
         case .refused(let error): "\(error)"
         case .noSuchRun: "the log has no such run"
+        case .otherFlow(let flow): "the run follows '\(flow)', and another flow was asked for"
         case .unserved(let flow): "this node does not serve '\(flow)', or not the version that the run follows"
         case .unavailable: "the log cannot be reached now; nothing has happened"
         case .outcomeUnknown: "whether the log has it is not known; ask again with the same identity"

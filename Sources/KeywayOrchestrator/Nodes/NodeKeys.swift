@@ -19,10 +19,14 @@ final class NodeKeys: Sendable {
 
     private let store: any KeyStore
     private let greatestCount: Int
+    private let tracer: (any Orchestrator.Tracer)?
     private let state = Lock(State())
 
-    /// - Parameter greatestCount: at so many keys in memory all are forgotten, and asked for again.
-    init(in store: any KeyStore, atMost greatestCount: Int) {
+    /// - Parameters:
+    ///   - greatestCount: at so many keys in memory all are forgotten, and asked for again.
+    ///   - tracer: is told of each key that could not be erased.
+    init(in store: any KeyStore, atMost greatestCount: Int, tracer: (any Orchestrator.Tracer)?) {
+        self.tracer = tracer
         self.store = store
         self.greatestCount = greatestCount
     }
@@ -77,20 +81,21 @@ final class NodeKeys: Sendable {
             state.erasures += 1
         }
         Task.detached { [self] in
-            var reason: String?
+            var failure: (any Error)?
             for pause in Self.erasingPauses {
                 try? await Task.sleep(for: pause)
                 do {
                     try await store.eraseKey(of: run)
-                    reason = nil
+                    failure = nil
                     break
                 } catch {
-                    reason = "\(error)"
+                    failure = error
                 }
             }
+            if let failure { tracer?.keyNotErased(of: run, because: failure) }
             state.withLock { state in
                 state.erasures -= 1
-                state.unerased[run] = reason
+                state.unerased[run] = failure.map { "\($0)" }
             }
         }
     }

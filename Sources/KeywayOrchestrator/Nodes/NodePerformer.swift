@@ -15,13 +15,16 @@ final class NodePerformer: OrderPerformer {
     }
 
     let id: RunID
+    private let reference: String?
     private let service: ServedFlow
     private let core: NodeCore
     private let queue = HandlerQueue()
     private let state = Lock(State())
 
-    init(of run: RunID, by service: ServedFlow, in core: NodeCore) {
+    /// - Parameter reference: the app's own name for the run.
+    init(of run: RunID, named reference: String?, by service: ServedFlow, in core: NodeCore) {
         id = run
+        self.reference = reference
         self.service = service
         self.core = core
     }
@@ -69,18 +72,23 @@ final class NodePerformer: OrderPerformer {
 
     nonisolated(nonsending) func perform(_ order: LegOrder) async {
         let handler = state.withLock { state -> any EffectHandler in
-            let handler = state.handler ?? service.makeHandler(id, nil)
+            let handler = state.handler ?? service.makeHandler(id, reference)
             state.handler = handler
             return handler
         }
         var reply: NodeInput.Reply?
         var closing = Closing.returned
+        var failure: (any Error)?
+        let start = core.tracer == nil ? nil : ContinuousClock.now
         do {
             let answer = try await handler.perform(order.order, of: id, in: order.legName)
             reply = answer.map { NodeInput.Reply(event: $0.reply, fields: $0.fields) }
         } catch {
-            closing = .failed
+            (closing, failure) = (.failed, error)
         }
+        core.tracer?.performed(
+            order.effect.name, in: order.legName, key: order.key, within: start.map { .now - $0 } ?? .zero,
+            failure: failure)
         finish(order)
         core.give(.handled(order, reply: order.expectsReply ? reply : nil, closing))
     }

@@ -5,9 +5,7 @@ import KeywayNodes
 /// How a node finds runs whose promise has passed, and puts them off.
 extension NodeQuery {
     func look(_ limit: Int, _ lease: Int64, _ versions: [FlowVersion]) throws(QueryFailure) -> [RunToLookAt] {
-        let digests = try terms.digests(of: versions) { (tables) throws(QueryFailure) in
-            try ask(.digests, [.array(.bytes(tables))]).compactMap { $0.bytes(0) }
-        }
+        let digests = try digests(of: versions)
         let low = terms.mark.withLock { $0.begin(for: digests, at: monotonicMilliseconds()) }
         let parameters: [Parameter] = [
             .node(node), .integer(lease), .array(.bytes(digests)), .integer(low), commit,

@@ -24,6 +24,7 @@ struct NodeQuery {
         case .confirm(let asked): .confirmed(try confirm(asked))
         case .load(let asked): .loaded(try load(asked))
         case .find(let request): .found(try ask(.runOfRequest, [.request(request)]).first?.identity(0))
+        case .runs(let reference, let versions): .runs(try runs(referenced: reference, of: versions))
         case .devices(let asked): .devices(try devices(asked))
         case .changeDevices(let changes): .changedDevices(try change(changes))
         case .look(let limit, let lease, let versions): .looked(try look(limit, lease, versions))
@@ -84,6 +85,19 @@ struct NodeQuery {
             if let run = row.identity(0), let next = row.integer(1) { ends[run] = UInt64(clamping: next) }
         }
         return ends
+    }
+
+    private func runs(referenced reference: String, of versions: [FlowVersion]) throws(QueryFailure) -> [RunID] {
+        let digests = try digests(of: versions)
+        let parameters: [Parameter] = [.bytes(Array(reference.utf8)), .array(.bytes(digests))]
+        return try ask(.runsOfSharedReference, parameters).compactMap { $0.identity(0) }
+    }
+
+    /// The names by which the server knows these tables of flows.
+    func digests(of versions: [FlowVersion]) throws(QueryFailure) -> [[UInt8]] {
+        try terms.digests(of: versions) { (tables) throws(QueryFailure) in
+            try ask(.digests, [.array(.bytes(tables))]).compactMap { $0.bytes(0) }
+        }
     }
 
     private func moved(_ asked: [(run: RunID, next: UInt64)]) throws(QueryFailure) -> Set<RunID> {

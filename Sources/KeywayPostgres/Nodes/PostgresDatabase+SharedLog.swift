@@ -1,18 +1,19 @@
 import KeywayLog
+public import KeywayNodes
 
 extension PostgresDatabase {
     /// Opens the log that nodes of many processes share. No process has it to itself, and opening it takes nothing from others.
     ///
     /// The tables are those that `schema` makes; they lie beside the tables of a log that one process writes.
-    /// - Parameter answerLimit: how long a statement may take, with the time that it waits for its turn.
+    /// - Parameter answerLimit: how long a statement may take, with the time that it waits for its turn; then it is asked again.
     /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat`, `replica`, `tooOld`, `wrongSetting` and `storage`.
-    package func openSharedLog(
+    public func openSharedLog(
         answerLimit: Duration = .seconds(2)
-    ) async throws(PostgresLog.Failure) -> PostgresSharedLog {
+    ) async throws(PostgresLog.Failure) -> SharedLog {
         let server = try await onThread { [self] () throws(PostgresLog.Failure) in
             try DatabaseOpening(self).checkShared()
         }.get()
-        return PostgresSharedLog(self, server, answerLimit: answerLimit)
+        return SharedLog(PostgresSharedLog(self, server, answerLimit: answerLimit))
     }
 }
 

@@ -6,7 +6,7 @@ package import KeywayNodes
 /// Each statement of a node is one transaction, or several where the log says so, over one of a few connections. A thread of its own
 /// waits for each connection, and never longer than an answer may take. The statement is not cancelled then: its connection is dropped,
 /// and the server does it, or does not.
-package final class PostgresSharedLog: SharedLog {
+package final class PostgresSharedLog: SharedLogEngine {
     /// What becomes of acknowledged appends, as the server promised it when the log was opened.
     package var durability: Durability { terms.server.durability }
 
@@ -46,7 +46,7 @@ package final class PostgresSharedLog: SharedLog {
     private func threads(for statement: EngineStatement) -> ConnectionThreads {
         switch statement {
         case .append, .settle, .confirm, .devices, .changeDevices: writers
-        case .load, .find, .moved: readers
+        case .load, .find, .runs, .moved: readers
         case .beat, .look, .living, .postpone: looker
         }
     }

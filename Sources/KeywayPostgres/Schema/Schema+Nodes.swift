@@ -37,6 +37,7 @@ extension Schema {
         ) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01);
         CREATE INDEX shared_run_wake ON keyway.shared_run (flow, wake) WHERE wake IS NOT NULL;
         CREATE UNIQUE INDEX shared_run_request ON keyway.shared_run (sha256(request)) WHERE request IS NOT NULL;
+        CREATE INDEX shared_run_reference ON keyway.shared_run (sha256(reference), place) WHERE reference IS NOT NULL;
 
         -- What the runs on one device share: who holds its sources, who stands in line for its lanes, and what its sources retain.
         -- An append that changes it moves the run and this row in one statement, each under its expected version.

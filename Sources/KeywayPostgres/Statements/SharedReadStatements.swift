@@ -15,6 +15,15 @@ extension Statement {
     static let runOfRequest = Statement(
         "SELECT run FROM keyway.shared_run WHERE sha256(request) = sha256($1::bytea) AND request = $1::bytea")
 
+    /// The runs of these versions that began with a reference and are not over, the last one first.
+    static let runsOfSharedReference = Statement(
+        """
+        SELECT r.run FROM keyway.shared_run r JOIN keyway.flow f ON f.flow = r.flow
+        WHERE sha256(r.reference) = sha256($1::bytea) AND r.reference = $1::bytea AND NOT r.is_over
+          AND substring(f.digest FROM 1 FOR 32) = ANY($2::bytea[])
+        ORDER BY r.place DESC LIMIT 100
+        """)
+
     /// Which of these runs have records from this one on.
     static let movedShared = Statement(
         """

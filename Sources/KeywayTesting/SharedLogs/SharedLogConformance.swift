@@ -3,9 +3,9 @@ package import KeywayNodes
 /// Checks that a log keeps what nodes build on.
 package struct SharedLogConformance: Sendable {
     /// Makes a log without runs, of its own for each call.
-    let makeLog: @Sendable () async throws -> any SharedLog
+    let makeLog: @Sendable () async throws -> SharedLog
 
-    package init(makeLog: @escaping @Sendable () async throws -> any SharedLog) {
+    package init(makeLog: @escaping @Sendable () async throws -> SharedLog) {
         self.makeLog = makeLog
     }
 
@@ -30,6 +30,7 @@ package struct SharedLogConformance: Sendable {
         case .repetition: { try await $0.repetition() }
         case .unbegun: { try await $0.unbegun() }
         case .requests: { try await $0.requests() }
+        case .references: { try await $0.references() }
         case .readsBack: { try await $0.readsBack() }
         case .ends: { try await $0.ends() }
         case .due: { try await $0.due() }

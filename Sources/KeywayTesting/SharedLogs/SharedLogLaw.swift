@@ -7,6 +7,8 @@ package enum SharedLogLaw: String, CaseIterable, Sendable {
         "an append that is asked again is found under its identity, and an equal one of another is not taken for it"
     case unbegun = "a run that has not begun ends at 0, and nothing stands there"
     case requests = "by one request one run begins, and is found by it"
+    case references =
+        "the runs that began with a reference and go on are told, the last one first, and no others"
     case readsBack = "what was appended is read as it was, from an append on, with the identity of each"
     case ends = "it is told which runs end where a node believes, and which have moved on"
     case due = "runs are told whose promise has passed, those that waited longest first, and no others"

@@ -103,6 +103,22 @@ extension TriedSharedLog {
         try require(try await find("one of eight") == winners.first, "the request tells a run that has lost")
     }
 
+    func references() async throws {
+        let names = ["order 7", "order 7", "order 8", "a\0b", "order 7", nil]
+        let runs = names.enumerated().map { SampleRun(100 - UInt64($0.offset), reference: $0.element) }
+        for run in runs { try await append(run.shared(0..<1)) }
+        let found = try await self.runs(referenced: "order 7")
+        try require(found == [runs[4].run, runs[1].run, runs[0].run], "'order 7' has begun \(found)")
+        try require(try await self.runs(referenced: "a\0b") == [runs[3].run], "a NUL in a reference hides the run")
+        for unknown in ["", "order", "ORDER 7"] {
+            try require(try await self.runs(referenced: unknown).isEmpty, "'\(unknown)' has begun a run")
+        }
+        try await append(runs[1].shared(1..<2, isOver: true))
+        let left = try await self.runs(referenced: "order 7")
+        try require(left == [runs[4].run, runs[0].run], "behind the end of a run these go on: \(left)")
+        try require(try await self.runs(referenced: "order 7", of: []).isEmpty, "a run of another table is told")
+    }
+
     func noCircles() async throws {
         let runs = (0..<24 as Range<UInt64>).map { SampleRun($0) }
         try await append(runs.map { $0.shared(0..<1) })

@@ -4,10 +4,10 @@ package import KeywayNodes
 
 /// A shared log under test, statement by statement.
 package struct TriedSharedLog: Sendable {
-    package let log: any SharedLog
+    package let log: any SharedLogEngine
 
-    package init(_ log: any SharedLog) {
-        self.log = log
+    package init(_ log: SharedLog) {
+        self.log = log.engine
     }
 
     /// Says that the node lives; returns the engine's time in milliseconds.
@@ -65,6 +65,15 @@ package struct TriedSharedLog: Sendable {
     package func find(_ request: String) async throws -> RunID? {
         guard case .found(let run) = try await ask(.find(request: request)) else { throw Self.otherKind }
         return run
+    }
+
+    package func runs(
+        referenced reference: String, of versions: [FlowVersion] = [SampleRun.version]
+    ) async throws -> [RunID] {
+        guard case .runs(let runs) = try await ask(.runs(referenced: reference, of: versions)) else {
+            throw Self.otherKind
+        }
+        return runs
     }
 
     package func devices(_ asked: [DeviceID]) async throws -> [DeviceID: DeviceRow] {

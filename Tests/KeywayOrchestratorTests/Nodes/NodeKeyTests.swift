@@ -18,7 +18,7 @@ struct NodeKeyTests {
 
     private func isWaiting(at node: Node, _ run: RunID) async throws {
         try await eventually {
-            try await node.situation(of: PhoneCheck.self, at: run)?.state == .awaiting ? true : nil
+            try await node.run(run, of: PhoneCheck.self).situation.state == .awaiting ? true : nil
         }
     }
 
@@ -26,12 +26,12 @@ struct NodeKeyTests {
     func everywhere() async throws {
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
         try await withRunning(nodes) {
-            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
             try await isWaiting(at: nodes[1], run)
             #expect(keys.runs == [run])
-            try await nodes[1].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+            try await nodes[1].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
             try await eventually {
-                try await nodes[1].situation(of: PhoneCheck.self, at: run)?.state == .done ? true : nil
+                try await nodes[1].run(run, of: PhoneCheck.self).situation.state == .done ? true : nil
             }
             #expect(house.performed.map(\.phone) == [Self.phone, Self.phone])
             #expect(house.performed.map(\.node) == [0, 1])
@@ -55,7 +55,7 @@ struct NodeKeyTests {
             try house.makeNode(lease: 1_500, keys: keys),
         ]
         try await withRunning(nodes) {
-            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
             try await eventually { house.performed.isEmpty ? nil : true }
             house.cutOff(0)
             try await isWaiting(at: nodes[1], run)
@@ -70,21 +70,21 @@ struct NodeKeyTests {
         let others = TestKeys()
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: others)]
         try await withRunning(nodes) {
-            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
             try await isWaiting(at: nodes[0], run)
             others.fail(fault)
             do throws(NodeError) {
-                try await nodes[1].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+                try await nodes[1].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
                 Issue.record("a run without its key has gone on")
             } catch {
                 if case .key = error {} else { Issue.record("\(error)") }
             }
             #expect(Array(nodes[1].setAside.keys) == [run])
             // Another run, of which nothing is encrypted, goes on at both.
-            let other = try await nodes[1].start(.start, of: CodeLogin.self, id: "other").run
+            let other = try await nodes[1].start(.start, of: CodeLogin.self, id: "other").run.id
             try await nodes[0].wait(for: .awaiting, of: other)
             // The node that has the key goes on.
-            let answer = try await nodes[0].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+            let answer = try await nodes[0].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
             #expect(answer == .accepted)
         }
     }
@@ -102,7 +102,7 @@ struct NodeKeyTests {
             }
             #expect(house.performed.isEmpty)
             keys.fail(nil)
-            let run = try await node.start(Self.start, of: PhoneCheck.self, id: "start").run
+            let run = try await node.start(Self.start, of: PhoneCheck.self, id: "start").run.id
             try await isWaiting(at: node, run)
         }
     }
@@ -111,10 +111,10 @@ struct NodeKeyTests {
     func erased() async throws {
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: TestKeys())]
         try await withRunning(nodes) {
-            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
             try await isWaiting(at: nodes[0], run)
             // The second node's store has no key of the run, as after erasing.
-            try await nodes[1].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+            try await nodes[1].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
             try await isWaiting(at: nodes[1], run)
             #expect(house.performed.map(\.effect) == ["call"])
             let ends = try await house.records(of: run).compactMap { record -> Cause? in
@@ -132,7 +132,7 @@ struct NodeKeyTests {
                 async let first = nodes[0].start(Self.start, of: PhoneCheck.self, id: "start-\(number)")
                 async let second = nodes[1].start(Self.start, of: PhoneCheck.self, id: "start-\(number)")
                 let (one, other) = try await (first, second)
-                #expect(one.run == other.run)
+                #expect(one.run.id == other.run.id)
             }
             try await eventually { keys.runs.count == 20 ? true : nil }
         }

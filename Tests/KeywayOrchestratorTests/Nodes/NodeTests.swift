@@ -21,8 +21,8 @@ struct NodeTests {
                 async let first = nodes[0].start(.start, of: CodeLogin.self, id: "start-\(number)")
                 async let second = nodes[1].start(.start, of: CodeLogin.self, id: "start-\(number)")
                 let (one, other) = try await (first, second)
-                #expect(one.run == other.run && one.answer == .accepted && other.answer == .accepted)
-                try await nodes[number % 2].wait(for: .awaiting, of: one.run)
+                #expect(one.run.id == other.run.id && one.answer == .accepted && other.answer == .accepted)
+                try await nodes[number % 2].wait(for: .awaiting, of: one.run.id)
             }
         }
         #expect(house.performed.count == 50 && Set(house.performed.map(\.key)).count == 50)
@@ -32,19 +32,19 @@ struct NodeTests {
     func anywhere() async throws {
         let nodes = [try house.makeNode(), try house.makeNode(), try house.makeNode()]
         try await withRunning(nodes) {
-            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id
             try await nodes[1].wait(for: .awaiting, of: run)
-            let early = try await nodes[2].send(.start, of: CodeLogin.self, to: run, id: "again")
+            let early = try await nodes[2].run(run, of: CodeLogin.self).send(.start, id: "again")
             #expect(early == .rejected(.notNow))
-            #expect(try await nodes[1].send(.submit(number: 3), of: CodeLogin.self, to: run, id: "submit") == .accepted)
+            #expect(try await nodes[1].run(run, of: CodeLogin.self).send(.submit(number: 3), id: "submit") == .accepted)
             try await nodes[0].wait(for: .done, of: run)
             for node in nodes {
-                #expect(try await node.send(.submit(number: 3), of: CodeLogin.self, to: run, id: "submit") == .accepted)
-                #expect(try await node.send(.start, of: CodeLogin.self, to: run, id: "again") == .rejected(.notNow))
+                #expect(try await node.run(run, of: CodeLogin.self).send(.submit(number: 3), id: "submit") == .accepted)
+                #expect(try await node.run(run, of: CodeLogin.self).send(.start, id: "again") == .rejected(.notNow))
                 #expect(try await node.state(of: run) == .done)
             }
             await #expect(throws: NodeError.refused(.identityInUse("submit"))) {
-                try await nodes[0].send(.submit(number: 4), of: CodeLogin.self, to: run, id: "submit")
+                try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 4), id: "submit")
             }
             // Who ordered an effect performs it.
             #expect(house.performed.map(\.node) == [0, 1])
@@ -63,9 +63,9 @@ struct NodeTests {
             try house.makeNode(lease: 600),
         ]
         try await withRunning(nodes) {
-            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id
             try await nodes[0].wait(for: .awaiting, of: run)
-            try await nodes[0].send(.submit(number: 1), of: CodeLogin.self, to: run, id: "submit")
+            try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 1), id: "submit")
             try await nodes[1].wait(for: .checking, of: run)
             house.cutOff(0)
             try await nodes[1].wait(for: .done, of: run)
@@ -83,7 +83,7 @@ struct NodeTests {
         try await withRunning(nodes) {
             let run = try await nodes[0].start(
                 .start, of: CodeLogin.self, parameters: .init(patience: .seconds(2)), id: "start"
-            ).run
+            ).run.id
             try await nodes[1].wait(for: .awaiting, of: run)
             house.cutOff(0)
             // Nobody asks for the run: whatever happens, the node that is left does.
@@ -101,13 +101,13 @@ struct NodeTests {
     func cutOff() async throws {
         let nodes = [try house.makeNode(patience: 500), try house.makeNode()]
         try await withRunning(nodes) {
-            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id
             try await nodes[0].wait(for: .awaiting, of: run)
             house.cutOff(0)
             await #expect(throws: NodeError.outcomeUnknown) {
-                try await nodes[0].send(.cancel, of: CodeLogin.self, to: run, id: "cancel")
+                try await nodes[0].run(run, of: CodeLogin.self).send(.cancel, id: "cancel")
             }
-            #expect(try await nodes[1].send(.cancel, of: CodeLogin.self, to: run, id: "cancel") == .accepted)
+            #expect(try await nodes[1].run(run, of: CodeLogin.self).send(.cancel, id: "cancel") == .accepted)
         }
     }
 
@@ -117,7 +117,7 @@ struct NodeTests {
         await #expect(throws: NodeError.unavailable) { try await node.start(.start, of: CodeLogin.self, id: "start") }
         try await withRunning([node]) {
             await #expect(throws: NodeError.noSuchRun) {
-                try await node.send(.cancel, of: CodeLogin.self, to: RunID(high: 1, low: 1), id: "cancel")
+                try await node.run(RunID(high: 1, low: 1), of: CodeLogin.self).send(.cancel, id: "cancel")
             }
             await #expect(throws: NodeError.unserved(flow: "AccountDeletion")) {
                 try await node.start(.cancel, of: AccountDeletion.self, id: "delete")

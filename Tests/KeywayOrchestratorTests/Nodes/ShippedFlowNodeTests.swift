@@ -39,7 +39,7 @@ struct ShippedFlowNodeTests {
             var terms = NodeTerms()
             (terms.grace, terms.poll, terms.watch, terms.patience) = (100, 20, 20, 20_000)
             return try Node(
-                in: log,
+                in: SharedLog(log),
                 serving: [
                     Orchestrator.Service { _, _ in SilentAnswers(backend: backend) },
                     Orchestrator.Service { _, _ in SmartAnswers(backend: backend) },
@@ -53,7 +53,7 @@ struct ShippedFlowNodeTests {
         for state: Followed.State, of run: RunID, following flow: Followed.Type, at node: Node
     ) async throws where Followed.State: Equatable {
         try await eventually {
-            try await node.situation(of: flow, at: run)?.state == state ? true : nil
+            try await node.run(run, of: flow).situation.state == state ? true : nil
         }
     }
 
@@ -74,11 +74,11 @@ struct ShippedFlowNodeTests {
             await #expect(throws: NodeError.needsDevice(flow: "OTPlessSNA")) {
                 _ = try await nodes[0].start(start, of: OTPlessSNA.self, id: "none")
             }
-            let run = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "start").run
+            let run = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "start").run.id
             // The SDK was not initialised, as it had said.
             try await wait(for: .closing, of: run, following: OTPlessSNA.self, at: nodes[1])
             // On another device another run hears nothing of that.
-            let other = try await nodes[1].start(start, of: OTPlessSNA.self, on: "phone 2", id: "other").run
+            let other = try await nodes[1].start(start, of: OTPlessSNA.self, on: "phone 2", id: "other").run.id
             try await wait(for: .running, of: other, following: OTPlessSNA.self, at: nodes[0])
             #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == run)
             try await wait(for: .running, of: run, following: OTPlessSNA.self, at: nodes[0])
@@ -99,7 +99,7 @@ struct ShippedFlowNodeTests {
             #expect(try await nodes[0].deliver(Self.ready, as: OTPlessSmartAuth.self, from: "phone 1") == nil)
             let run = try await nodes[1].start(
                 .start(phone: Self.phone, countryCode: "IN"), of: OTPlessSmartAuth.self, on: "phone 1", id: "start"
-            ).run
+            ).run.id
             #expect(try await nodes[0].deliver(Self.oneTap, as: OTPlessSmartAuth.self, from: "phone 1") == run)
             try await wait(for: .authenticated, of: run, following: OTPlessSmartAuth.self, at: nodes[1])
             #expect(backend.asked.contains("token tok_5e1f of \(Self.phone)"))
@@ -114,12 +114,12 @@ struct ShippedFlowNodeTests {
         try await withRunning(nodes) {
             let run = try await nodes[0].start(
                 .start(phone: Self.phone, countryCode: "IN"), of: TruecallerOTP.self, on: "phone 1", id: "start"
-            ).run
+            ).run.id
             let sent = Self.truecaller(0, ["tokenTtl": .integer(60)])
             #expect(try await nodes[1].deliver(sent, as: TruecallerOTP.self, from: "phone 1") == run)
             try await wait(for: .awaiting, of: run, following: TruecallerOTP.self, at: nodes[1])
             let code = TruecallerOTP.Command.submitCode(code: "482913", firstName: "Asha", lastName: "Rao")
-            try await nodes[1].send(code, of: TruecallerOTP.self, to: run, id: "code")
+            try await nodes[1].run(run, of: TruecallerOTP.self).send(code, id: "code")
             try await eventually { backend.asked.contains("verify 482913") ? true : nil }
             let done = Self.truecaller(2, ["accessToken": .text("tok_5e1f")])
             #expect(try await nodes[0].deliver(done, as: TruecallerOTP.self, from: "phone 1") == run)
@@ -137,11 +137,11 @@ struct ShippedFlowNodeTests {
             let start = PhoneLogin.Command.start(
                 phone: Self.phone, countryCode: "IN", methods: [.silent, .truecaller], account: nil,
                 budget: .seconds(600))
-            let run = try await nodes[0].start(start, of: PhoneLogin.self, on: "phone 1", id: "start").run
+            let run = try await nodes[0].start(start, of: PhoneLogin.self, on: "phone 1", id: "start").run.id
             try await wait(for: .bySilence, of: run, following: PhoneLogin.self, at: nodes[1])
             try await eventually { backend.asked.contains("begin ARID_7f3a") ? true : nil }
             #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == run)
-            try await nodes[1].send(.giveUpThisWay, of: PhoneLogin.self, to: run, id: "next way")
+            try await nodes[1].run(run, of: PhoneLogin.self).send(.giveUpThisWay, id: "next way")
             try await wait(for: .byTruecaller, of: run, following: PhoneLogin.self, at: nodes[0])
             backend.confirm()
             try await eventually { backend.asked.contains("request \(Self.phone)") ? true : nil }
@@ -158,13 +158,13 @@ struct ShippedFlowNodeTests {
         let nodes = try makeNodes()
         try await withRunning(nodes) {
             let start = OTPlessSNA.Command.start(requestId: "ARID_7f3a")
-            let first = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "first").run
+            let first = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "first").run.id
             #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == first)
-            let second = try await nodes[1].start(start, of: OTPlessSNA.self, on: "phone 1", id: "second").run
+            let second = try await nodes[1].start(start, of: OTPlessSNA.self, on: "phone 1", id: "second").run.id
             // The first node still has the device in memory as it was.
             #expect(try await nodes[0].deliver(Self.oneTap, as: OTPlessSNA.self, from: "phone 1") == second)
             try await wait(for: .confirming, of: second, following: OTPlessSNA.self, at: nodes[0])
-            #expect(try await nodes[0].situation(of: OTPlessSNA.self, at: first)?.state == .running)
+            #expect(try await nodes[0].run(first, of: OTPlessSNA.self).situation.state == .running)
         }
     }
 }

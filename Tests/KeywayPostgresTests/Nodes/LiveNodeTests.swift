@@ -34,13 +34,13 @@ extension ServerTests {
                     async let first = nodes[0].start(.start, of: CodeLogin.self, id: "start-\(number)")
                     async let second = nodes[1].start(.start, of: CodeLogin.self, id: "start-\(number)")
                     let (one, other) = try await (first, second)
-                    #expect(one.run == other.run && one.answer == other.answer)
+                    #expect(one.run.id == other.run.id && one.answer == other.answer)
                     let (here, there) = (nodes[number % 2], nodes[(number + 1) % 2])
-                    try await here.wait(for: .awaiting, of: one.run)
-                    try await here.send(.submit(number: 3), of: CodeLogin.self, to: one.run, id: "submit")
-                    try await there.wait(for: .done, of: one.run)
+                    try await here.wait(for: .awaiting, of: one.run.id)
+                    try await here.run(one.run.id, of: CodeLogin.self).send(.submit(number: 3), id: "submit")
+                    try await there.wait(for: .done, of: one.run.id)
                     #expect(
-                        try await there.send(.submit(number: 3), of: CodeLogin.self, to: one.run, id: "submit")
+                        try await there.run(one.run.id, of: CodeLogin.self).send(.submit(number: 3), id: "submit")
                             == .accepted)
                 }
             }
@@ -58,9 +58,9 @@ extension ServerTests {
                 try houses[1].makeNode(lease: 1_500),
             ]
             try await withRunning(nodes) {
-                let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+                let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id
                 try await nodes[0].wait(for: .awaiting, of: run)
-                try await nodes[0].send(.submit(number: 1), of: CodeLogin.self, to: run, id: "submit")
+                try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 1), id: "submit")
                 houses[0].cutOff(0)
                 try await nodes[1].wait(for: .done, of: run)
             }
@@ -77,13 +77,13 @@ extension ServerTests {
                 try house.makeNode(keys: PostgresKeyStore(try server.database(name), wrappedBy: wrapping))
             }
             try await withRunning(nodes) {
-                let run = try await nodes[0].start(.start(phone: phone), of: PhoneCheck.self, id: "start").run
+                let run = try await nodes[0].start(.start(phone: phone), of: PhoneCheck.self, id: "start").run.id
                 try await eventually {
-                    try await nodes[1].situation(of: PhoneCheck.self, at: run)?.state == .awaiting ? true : nil
+                    try await nodes[1].run(run, of: PhoneCheck.self).situation.state == .awaiting ? true : nil
                 }
-                try await nodes[1].send(.submit(code: "1234"), of: PhoneCheck.self, to: run, id: "submit")
+                try await nodes[1].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
                 try await eventually {
-                    try await nodes[0].situation(of: PhoneCheck.self, at: run)?.state == .done ? true : nil
+                    try await nodes[0].run(run, of: PhoneCheck.self).situation.state == .done ? true : nil
                 }
                 let rows = try server.connection(to: name).run("SELECT bytes FROM keyway.shared_block").rows
                 #expect(rows.count >= 4)

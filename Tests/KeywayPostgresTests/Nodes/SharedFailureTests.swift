@@ -18,7 +18,7 @@ extension ServerTests {
             name = try server.makeDatabase()
         }
 
-        private func sharedLog(answerLimit: Duration = .seconds(10)) async throws -> PostgresSharedLog {
+        private func sharedLog(answerLimit: Duration = .seconds(10)) async throws -> SharedLog {
             try await server.database(name).openSharedLog(answerLimit: answerLimit)
         }
 
@@ -44,7 +44,7 @@ extension ServerTests {
             for statement in [.beat(lease: 1), .find(request: "x"), .append([SampleRun(1).shared(0..<1)])]
                 as [EngineStatement]
             {
-                await #expect(throws: EngineFailure.refused) { try await log.perform(statement, for: NodeID(1)) }
+                await #expect(throws: EngineFailure.refused) { try await log.engine.perform(statement, for: NodeID(1)) }
             }
             #expect(log.lastFault?.subject.contains(gone) == true)
         }

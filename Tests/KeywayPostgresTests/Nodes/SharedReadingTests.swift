@@ -66,11 +66,11 @@ extension ServerTests {
         func nodes() async throws {
             #expect(try database.surveyNodes().nodes.isEmpty)
             let log = try await database.openSharedLog(answerLimit: .seconds(10))
-            guard case .beat = try await log.perform(.beat(lease: 600_000), for: NodeID(3)) else {
+            guard case .beat = try await log.engine.perform(.beat(lease: 600_000), for: NodeID(3)) else {
                 Issue.record("no beat")
                 return
             }
-            _ = try await log.perform(.beat(lease: -600_000), for: NodeID(4))
+            _ = try await log.engine.perform(.beat(lease: -600_000), for: NodeID(4))
             let survey = try database.surveyNodes()
             #expect(survey.nodes.map(\.id) == [NodeID(3), NodeID(4)])
             #expect(survey.nodes[0].restOfLease > 500_000 && survey.nodes[1].restOfLease < -500_000)

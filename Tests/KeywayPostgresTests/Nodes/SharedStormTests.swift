@@ -31,7 +31,7 @@ extension ServerTests {
             var won: [String: AppendID] = [:]
             var doubts = 0
 
-            init(_ id: UInt64, _ log: PostgresSharedLog) {
+            init(_ id: UInt64, _ log: SharedLog) {
                 (self.id, self.log, generator) = (id, TriedSharedLog(log), SeededGenerator(seed: id))
             }
 
@@ -78,7 +78,7 @@ extension ServerTests {
             let nodes = try await withThrowingTaskGroup(of: Node.self) { group in
                 for id in 1...4 as ClosedRange<UInt64> {
                     group.addTask {
-                        let log: PostgresSharedLog
+                        let log: SharedLog
                         while true {
                             // Connections are cut while it is opened as well.
                             guard let opened = try? await server.database(name).openSharedLog() else { continue }

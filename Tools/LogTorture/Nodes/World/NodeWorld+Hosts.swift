@@ -67,6 +67,8 @@ extension NodeWorld {
             tell("\(node) erases the key of \(run)")
             judgeErasing(run)
             keys.erase(run)
+        // Nobody observes a run here, and what is durable the judge reads in the log.
+        case .recorded, .changed, .lost: break
         }
     }
 
@@ -253,7 +255,7 @@ extension EngineStatement {
     fileprivate var delaysLooks: Bool {
         switch self {
         case .beat, .look, .living, .postpone: true
-        case .append, .settle, .confirm, .load, .find, .devices, .changeDevices, .moved: false
+        case .append, .settle, .confirm, .load, .find, .runs, .devices, .changeDevices, .moved: false
         }
     }
 }

@@ -45,7 +45,7 @@ extension NodeWorld {
             if case .begin(var new, _) = input {
                 new.run = RunID(high: new.run.high | 1 << 63, low: chance.next())
                 again = .begin(new, asker: twice)
-            } else if case .receive(let command, let run, _) = input {
+            } else if case .receive(let command, let run, _, _) = input {
                 again = .receive(command, of: run, asker: twice)
             }
             events.insert(.reaches(host: other, life: hosts[other].life, .input(again)), at: time)

@@ -1,14 +1,20 @@
 import KeywayCore
 package import KeywayLog
 
-/// A log that many nodes share, as one of them reaches it: the engine that keeps it does the distributing.
+/// What keeps a log that many nodes share: it does the distributing, so that nodes need not know of each other.
 ///
-/// Whoever keeps such a log in a database does each statement in a transaction of its own, and keeps these rules:
+/// An engine over a database does each statement in a transaction of its own, and keeps these rules:
 /// - All times are of the engine's one clock. A node's clock is used for nothing.
 /// - Of two appends that expect the same end of a run one wins, whatever else is under way.
 /// - What an append has written, `settle` and `confirm` tell only as durable as the log promises.
 /// - A statement that a node has given up may still be done, at any later time; it then keeps the same rules.
-package protocol SharedLog: Sendable {
+package protocol SharedLogEngine: Sendable {
+    /// What an append that is told as done survives.
+    var durability: Durability { get }
+
+    /// Why the last statement failed that did; nil where none has.
+    var lastFault: StorageFault? { get }
+
     /// Does a statement for a node; no thread of Swift's tasks waits for the engine meanwhile.
     ///
     /// - Throws: `EngineFailure.refused` only where the statement is not done and never will be; `unknown` otherwise.

@@ -1,0 +1,70 @@
+/// A report as a server gets it from its apps: `try JSONDecoder().decode(RawValue.self, from: body)`.
+extension RawValue: Codable {
+    /// Reads any value; a list or object below `RawValue.greatestDepth` others becomes `null`.
+    ///
+    /// - Throws: what the decoder throws, as for text that is no JSON.
+    public init(from decoder: any Decoder) throws {
+        let isDeepest = decoder.codingPath.count >= Self.greatestDepth
+        if !isDeepest, let list = try? decoder.unkeyedContainer() {
+            var (rest, elements) = (list, [RawValue]())
+            while !rest.isAtEnd { elements.append(try rest.decode(RawValue.self)) }
+            self = .list(elements)
+        } else if !isDeepest, let object = try? decoder.container(keyedBy: MemberName.self) {
+            var members: [String: RawValue] = [:]
+            for name in object.allKeys { members[name.stringValue] = try object.decode(RawValue.self, forKey: name) }
+            self = .object(members)
+        } else if isDeepest {
+            self = (try? RawValue(decoder.singleValueContainer())) ?? .null
+        } else {
+            self = try RawValue(decoder.singleValueContainer())
+        }
+    }
+
+    /// A value without parts. A number is an integer where it is one, and a truth value is never a number.
+    private init(_ value: any SingleValueDecodingContainer) throws {
+        if value.decodeNil() {
+            self = .null
+        } else if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let integer = try? value.decode(Int64.self) {
+            self = .integer(integer)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else {
+            self = .text(try value.decode(String.self))
+        }
+    }
+
+    /// Writes the value as it is.
+    ///
+    /// - Throws: what the encoder throws, as for a number that JSON has not.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .list(let elements):
+            var list = encoder.unkeyedContainer()
+            for element in elements { try list.encode(element) }
+        case .object(let members):
+            var object = encoder.container(keyedBy: MemberName.self)
+            for (name, value) in members { try object.encode(value, forKey: MemberName(stringValue: name)) }
+        default:
+            var single = encoder.singleValueContainer()
+            switch self {
+            case .bool(let bool): try single.encode(bool)
+            case .integer(let integer): try single.encode(integer)
+            case .number(let number): try single.encode(number)
+            case .text(let text): try single.encode(text)
+            case .null, .list, .object: try single.encodeNil()
+            }
+        }
+    }
+
+    /// The name of a member of an object; any text is one.
+    private struct MemberName: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+}

@@ -1,0 +1,27 @@
+import KeywayLog
+
+/// What a node has done since it began, for a server's monitor; each is a sum.
+public struct NodeCounts: Hashable, Sendable {
+    /// Decisions of this node that are in the log. One has the records of all inputs that came together.
+    public internal(set) var appends = 0
+    /// Statements by which they went there; one has up to 64.
+    public internal(set) var appendStatements = 0
+    /// Decisions that were made again, because another node's came first.
+    public internal(set) var conflicts = 0
+    /// Statements that the log did not answer, or refused. They are asked again.
+    public internal(set) var failedStatements = 0
+    /// Runs that the node has looked at because a deadline was late, or orders were open whose node may be gone.
+    public internal(set) var looks = 0
+    /// Orders of other nodes that the node has taken over, or its own after it had no lease for a while.
+    public internal(set) var takenOver = 0
+
+    init() {}
+
+    /// Counts an append that is in the log.
+    mutating func note(_ records: [Record]) {
+        appends += 1
+        for record in records {
+            if case .takenOver(let orders) = record.content { takenOver += orders.count }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+public import KeywayCore
+import KeywayLog
+import KeywayNodes
+public import KeywayRuns
+
+/// A run of a generated flow that any node may go on with, as one node reaches it.
+///
+/// It is an identity and nothing more: a copy costs nothing and holds nothing, and another process makes the same one by
+/// `Node.run(_:of:)`. All that is told of the run is durable. A situation has no `event`: no node has seen all of them.
+public struct SharedRun<Followed: Flow>: Sendable {
+    /// The identity by which the log has the run; `keyway replay LOG --run` takes it.
+    public let id: RunID
+    private let core: NodeCore
+
+    init(_ id: RunID, in core: NodeCore) {
+        self.id = id
+        self.core = core
+    }
+
+    private var flow: RunningFlow { FlowVersion.shared(for: Followed.self).flow }
+
+    /// Asks a command; asked again with the same identity, on any node, it gets the first answer and nothing else happens.
+    ///
+    /// - Parameters:
+    ///   - command: a command of the flow.
+    ///   - id: the identity of the request. A run keeps up to 1,024 of them.
+    /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the command.
+    @discardableResult
+    public func send(_ command: Followed.Command, id: String) async throws(NodeError) -> CommandAnswer {
+        try await send(Command(command.position, fields: command.values, id: id))
+    }
+
+    /// Asks a command of a sub-flow, as it runs now or ran last.
+    ///
+    /// - Parameters:
+    ///   - command: a command of the sub-flow.
+    ///   - leg: the sub-flow, `.smart`; before it has begun the answer is `rejected`.
+    ///   - id: as in `send(_:id:)`.
+    /// - Throws: `NodeError`.
+    @discardableResult
+    public func send<Child: Flow>(
+        _ command: Child.Command, to leg: SubFlow<Followed, Child>, id: String
+    ) async throws(NodeError) -> CommandAnswer {
+        try await send(Command(command.position, fields: command.values, to: leg.name, id: id))
+    }
+
+    private func send(_ command: Command) async throws(NodeError) -> CommandAnswer {
+        let name = flow.table.name
+        let told = try await core.ask { .receive(.command(command), of: id, following: name, asker: $0) }
+        return told.answer ?? .accepted
+    }
+
+    /// Takes a provider's raw report of this run, whatever it is; what came of it is durable when this returns.
+    ///
+    /// A report has no identity: delivered twice, it comes twice, and the flow decides what the second one means.
+    /// - Parameter callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
+    /// - Throws: `NodeError`.
+    public func deliver(_ callback: consuming RawValue) async throws(NodeError) {
+        let word = DeviceWord(callback.cutToGreatestDepth(), readBy: flow)
+        _ = try await core.ask { .hear(word, of: id, asker: $0) }
+    }
+
+    /// Where the run and its sub-flows are now, as the log has them: what is due has happened.
+    ///
+    /// - Throws: `NodeError`.
+    public var situation: Run<Followed>.Situation {
+        get async throws(NodeError) {
+            let flow = flow
+            // What is due happens first; and the log is asked whether the run has moved on.
+            _ = try await core.ask { .receive(.timers, of: id, following: flow.table.name, asker: $0) }
+            let view = try core.view(of: id, following: flow)
+            guard let situation = try? Run<Followed>.Situation(view, at: 0) else {
+                throw .unreadableFlow(flow.table.name)
+            }
+            return situation
+        }
+    }
+
+    /// Where the run and its sub-flows are from now on, the present first; it ends with the run.
+    ///
+    /// A change by another node is told within half a second or so. Of changes that follow each other closely the last one is told, so
+    /// that a slow observer is never behind. The stream ends with a `NodeError` where this node cannot go on with the run, or is ending.
+    public var situations: AsyncThrowingStream<Run<Followed>.Situation, any Error> {
+        core.views(of: id, following: flow) { try Run<Followed>.Situation($0, at: 0) }
+    }
+
+    /// Where a sub-flow is from now on, as it runs now or ran last, its finals too; nothing before it has begun.
+    ///
+    /// The stream ends as `situations` does: with the run.
+    /// - Parameter leg: the sub-flow, `.smart`.
+    public func situations<Child: Flow>(
+        of leg: SubFlow<Followed, Child>
+    ) -> AsyncThrowingStream<Run<Child>.Situation, any Error> {
+        guard flow.subFlow(named: leg.name)?.table.name == Child.table.name else {
+            return AsyncThrowingStream { $0.finish(throwing: NodeError.refused(.noSuchLeg(leg.name))) }
+        }
+        let last = Lock<LegView?>(nil)
+        return core.views(of: id, following: flow) { view in
+            guard let place = view.leg(named: leg.name) else { return nil }
+            let isNews = last.withLock { last in
+                defer { last = view.legs[place] }
+                return last != view.legs[place]
+            }
+            return isNews ? try Run<Child>.Situation(view, at: place) : nil
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import FlowFixtures
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayRuns
+import LoginFixtures
+import ProviderFlows
+import Testing
+
+@testable import KeywayOrchestrator
+
+/// What an app sees of runs that any node may go on with.
+@Suite("A run that nodes share")
+struct SharedRunTests {
+    private let house = SharedHouse()
+
+    @Test("Whoever observes a run at one node sees what another node makes of it, and the end")
+    func situations() async throws {
+        let nodes = [try house.makeNode(), try house.makeNode()]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            try await nodes[0].wait(for: .awaiting, of: run.id)
+            let seen = Task {
+                var states: [CodeLogin.State] = []
+                for try await situation in nodes[1].run(run.id, of: CodeLogin.self).situations {
+                    states.append(situation.state)
+                    // The next command comes only once this is seen, so no change is passed over.
+                    if situation.state == .awaiting {
+                        #expect(!situation.deadlines.isEmpty && situation.event == nil)
+                        try await run.send(.submit(number: 3), id: "submit")
+                    }
+                }
+                return states
+            }
+            let states = try await seen.value
+            #expect(states.first == .awaiting && states.last == .done && states.count <= 3)
+            // Behind the end the final is told, and then nothing.
+            var after: [CodeLogin.State] = []
+            for try await situation in run.situations { after.append(situation.state) }
+            #expect(after == [.done])
+        }
+    }
+
+    @Test("Who observes no run, another flow's run, or a run at a node that ends is told why nothing comes")
+    func ends() async throws {
+        let nodes = [try house.makeNode(), try house.makeNode()]
+        let observed = Lock<RunID?>(nil)
+        try await withRunning(nodes) {
+            let nobody = nodes[0].run(RunID(high: 1, low: 1), of: CodeLogin.self)
+            await #expect(throws: NodeError.noSuchRun) { for try await _ in nobody.situations {} }
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            observed.withLock { $0 = run.id }
+            let other = nodes[0].run(run.id, of: AccountDeletion.self)
+            await #expect(throws: NodeError.otherFlow("CodeLogin")) { for try await _ in other.situations {} }
+            await #expect(throws: NodeError.otherFlow("CodeLogin")) { _ = try await other.situation }
+            // A command of another flow has another place, so it must not come to the run.
+            await #expect(throws: NodeError.otherFlow("CodeLogin")) { try await other.send(.cancel, id: "cancel") }
+            await #expect(throws: NodeError.otherFlow("CodeLogin")) {
+                try await nodes[1].run(run.id, of: AccountDeletion.self).send(.cancel, id: "cancel")
+            }
+            try await nodes[1].wait(for: .awaiting, of: run.id)
+            #expect(try await house.records(of: run.id).count == 3)
+        }
+        let id = try #require(observed.withLock { $0 })
+        let late = nodes[0].run(id, of: CodeLogin.self)
+        await #expect(throws: NodeError.unavailable) { for try await _ in late.situations {} }
+    }
+
+    @Test("An observer of a run whose node is ending hears that, and one that leaves is forgotten")
+    func leaving() async throws {
+        let node = try house.makeNode()
+        let stream = Lock<AsyncThrowingStream<Run<CodeLogin>.Situation, any Error>?>(nil)
+        try await withRunning([node]) {
+            let run = try await node.start(.start, of: CodeLogin.self, id: "start").run
+            try await node.wait(for: .awaiting, of: run.id)
+            for try await situation in run.situations where situation.state == .awaiting { break }
+            stream.withLock { $0 = run.situations }
+        }
+        let left = try #require(stream.withLock { $0 })
+        await #expect(throws: NodeError.unavailable) { for try await _ in left {} }
+    }
+
+    @Test("A start whose identity another flow has begun by begins nothing, and names that flow")
+    func sameIdentity() async throws {
+        let node = try house.makeNode(keys: TestKeys())
+        try await withRunning([node]) {
+            let run = try await node.start(.start, of: CodeLogin.self, id: "one").run
+            await #expect(throws: NodeError.otherFlow("CodeLogin")) {
+                _ = try await node.start(.start(phone: "9876543210"), of: PhoneCheck.self, id: "one")
+            }
+            #expect(try await node.start(.start, of: CodeLogin.self, id: "one").run.id == run.id)
+        }
+    }
+
+    @Test("Runs that go on are found by their reference at any node, the last one first, and handlers are made with it")
+    func references() async throws {
+        let nodes = [try house.makeNode(), try house.makeNode()]
+        try await withRunning(nodes) {
+            var runs: [RunID] = []
+            for (number, reference) in ["order 7", "order 8", "order 7"].enumerated() {
+                runs.append(
+                    try await nodes[0].start(.start, of: CodeLogin.self, reference: reference, id: "\(number)").run.id)
+            }
+            let found = try await nodes[1].runs(of: CodeLogin.self, reference: "order 7")
+            #expect(found.map(\.id) == [runs[2], runs[0]])
+            for run in runs { try await nodes[1].wait(for: .awaiting, of: run) }
+            #expect(house.performed.compactMap(\.reference).sorted() == ["order 7", "order 7", "order 8"])
+            try await found[0].send(.submit(number: 3), id: "submit")
+            try await nodes[1].wait(for: .done, of: runs[2])
+            #expect(house.performed.last?.effect == "check" && house.performed.last?.reference == "order 7")
+            #expect(try await nodes[1].runs(of: CodeLogin.self, reference: "order 7").map(\.id) == [runs[0]])
+            #expect(try await nodes[1].runs(of: CodeLogin.self, reference: "order").isEmpty)
+        }
+        await #expect(throws: NodeError.unavailable) { _ = try await nodes[0].runs(of: CodeLogin.self, reference: "x") }
+    }
+
+    @Test("A tracer is told of each record that its node appends, and of each handler that it calls; counts add up")
+    func traced() async throws {
+        let tracers = [Noting(), Noting()]
+        struct Lost: Error {}
+        let nodes = [
+            try house.makeNode(tracer: tracers[0]),
+            try house.makeNode(tracer: tracers[1]) { _ in throw Lost() },
+        ]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run
+            try await nodes[1].wait(for: .awaiting, of: run.id)
+            try await nodes[1].run(run.id, of: CodeLogin.self).send(.submit(number: 3), id: "submit")
+            let records = try await eventually { () -> [Record]? in
+                let records = try await house.records(of: run.id)
+                return records.count == tracers.map(\.records.count).reduce(0, +) && tracers[1].performed.count == 1
+                    ? records : nil
+            }
+            let told = tracers.flatMap(\.records).sorted { $0.sequence < $1.sequence }
+            #expect(told == records && !tracers[0].records.isEmpty && !tracers[1].records.isEmpty)
+            #expect(tracers[0].performed == ["send"] && tracers[1].performed == ["check failed"])
+            let counts = nodes.map(\.counts)
+            #expect(counts.map(\.appends).reduce(0, +) >= 3 && counts.allSatisfy { $0.appendStatements >= 1 })
+            #expect(counts.allSatisfy { $0.takenOver == 0 && $0.failedStatements == 0 })
+        }
+    }
+}
+
+/// Notes what it is told.
+private final class Noting: Orchestrator.Tracer {
+    private let told = Lock<(records: [Record], performed: [String])>(([], []))
+
+    var records: [Record] { told.withLock { $0.records } }
+    var performed: [String] { told.withLock { $0.performed } }
+
+    func recorded(_ records: [Record], of flow: String, after wait: Duration) {
+        told.withLock { $0.records += records }
+    }
+
+    func performed(
+        _ effect: String, in leg: String?, key: EffectOrder.Key, within time: Duration, failure: (any Error)?
+    ) {
+        told.withLock { $0.performed.append(failure == nil ? effect : "\(effect) failed") }
+    }
+}
