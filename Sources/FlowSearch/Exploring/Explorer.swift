@@ -1,11 +1,14 @@
 /// Finds every configuration that a system can reach, nearest first.
 public struct Explorer<System: TransitionSystem> {
-    /// How a search ended. What was found in a part of it stands; that something is nowhere is known only of a complete search.
+    /// How a search ended.
+    ///
+    /// What a stopped search found is true of the system. Only a complete search shows that something is never reached.
     public enum Outcome {
         /// The search went through everything.
         case complete(Exploration<System>)
-        /// There are more configurations than the limit, or whoever was told of the progress wanted no more: how far the search got,
-        /// and that part. A run to something in it is a run of the system; of what is not in it nothing is known.
+        /// The search stopped: there are more configurations than the limit, or `report` said that it should not go on.
+        ///
+        /// Each run in the explored part is a run of the system. Nothing is known of what the part does not contain.
         case stopped(Progress, part: Exploration<System>)
 
         /// What was found, where that was everything.
@@ -24,9 +27,9 @@ public struct Explorer<System: TransitionSystem> {
 
     /// Takes every step from every configuration.
     ///
-    /// The search stops when it finds more configurations than the limit, or more than 268 million.
-    ///
-    /// `report`: is told now and then how far the search got, and says whether it is to go on.
+    /// - Parameters:
+    ///   - limit: the search stops when it finds more configurations than this, or more than 268 million.
+    ///   - report: hears after every 65,536 expanded configurations how far the search got, and says whether to go on.
     public static func explore(
         _ system: System, limit: Int = 40_000_000, reporting report: (Progress) -> Bool = { _ in true }
     ) -> Outcome {
@@ -36,8 +39,9 @@ public struct Explorer<System: TransitionSystem> {
             ? .complete(explorer.exploration) : .stopped(explorer.progress, part: explorer.exploration)
     }
 
-    /// Explores a system without a limit: for a part of an explored system, or one component of it times its promises. The caller answers
-    /// for the size.
+    /// Explores a system without a limit; the caller makes sure that the system is small enough.
+    ///
+    /// Such a system is a part of an explored one, or one component of it, each position with a number of promises.
     static func everything(of system: System) -> Exploration<System> {
         var explorer = Explorer(system)
         _ = explorer.search(limit: .max, reporting: { _ in true })
@@ -78,7 +82,7 @@ public struct Explorer<System: TransitionSystem> {
         progress.steps += steps.count
     }
 
-    /// Makes one of configurations that were found several times, and counts what is there.
+    /// Keeps each configuration that was found since the last call, once, and counts all that are kept.
     private mutating func mergeFound() {
         found.store.settle()
         progress.configurations = found.store.count

@@ -14,7 +14,7 @@ struct FoundConfigurations {
 public struct Progress: Hashable, Sendable {
     /// The configurations found.
     public var configurations = 0
-    /// How many of the configurations every step was taken from.
+    /// How many configurations are expanded: every step from them was taken.
     public var expanded = 0
     /// The steps taken.
     public var steps = 0

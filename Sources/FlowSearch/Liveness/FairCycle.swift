@@ -1,14 +1,16 @@
-/// Looks for a short way round a component on which each promise is touched or found not pending, one after the other.
+/// Looks for a short way round a component on which each promise is met, one after the other.
 ///
-/// Its configurations are a position and how many promises were met. Meeting them in a fixed order keeps the search
-/// small: members times promises, not members times sets of promises. With at most one promise the way is a shortest.
+/// A promise is met by a step that touches it, or in a configuration in which it is not pending. A configuration of
+/// this system is a position in the component and how many promises were met. The promises are met in a fixed order, so
+/// the search goes through members times promises, not members times sets of promises. With at most one promise the way
+/// is a shortest one.
 struct FairCycle<Base: TransitionSystem>: TransitionSystem {
     private var base: Base
     private let component: [Int]
     private let store: ConfigurationStore
     /// The position at which the cycle begins and ends.
     private let entry: Int
-    /// The promises that are pending at the entry; any other is met by coming back to the entry.
+    /// The promises that are pending at the entry, in the order in which they are met. Any other is met at the entry.
     private let order: [Promises]
 
     init(through entry: Int, in component: [Int], of base: Base, _ store: ConfigurationStore) {
@@ -31,7 +33,7 @@ struct FairCycle<Base: TransitionSystem>: TransitionSystem {
         }
     }
 
-    /// At the entry, before the first step: not yet the end of the shortest way, which has no steps.
+    /// The entry with `high` 0, which differs from the end of the way even where there is no promise to meet.
     func beginnings() -> [Step] { [Step(0, to: Configuration(low: UInt64(entry)))] }
 
     mutating func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
@@ -54,7 +56,7 @@ struct FairCycle<Base: TransitionSystem>: TransitionSystem {
         return order[met...].firstIndex { !unkept.isDisjoint(with: $0) } ?? order.count
     }
 
-    /// A configuration of this system: a position of the base, with how many promises were met on the way to it.
+    /// A configuration of this system: a position of the base, and in `high` one more than the number of promises met.
     private func configuration(at position: Int, met: Int) -> Configuration {
         Configuration(low: UInt64(position), high: UInt64(met + 1))
     }

@@ -2,10 +2,9 @@ extension Exploration {
     /// A run that is fair and never ends, by a shortest way into its cycle; nil where there is none.
     ///
     /// A run is fair if no promise stays pending for ever while no step touches it. So a cycle is fair if each promise
-    /// is touched by a step of it, or is not pending in a configuration of it. Nothing stays in a strongly connected
-    /// component more fairly than going round all of it, and there is a cycle that does: a component is judged as a
-    /// whole, and where that is not fair nothing in it is. A run may rest where no promise is pending at all, whether
-    /// there are steps or not.
+    /// is touched by one of its steps, or is not pending in one of its configurations. Some cycle takes every step of a
+    /// strongly connected component, and no other cycle of the component is fair if that one is not. So a component is
+    /// judged as a whole. A run may rest where no promise is pending at all, whether there are steps or not.
     ///
     /// A cycle with a moment at which one of `others` is so does not count, as such moments do not come for ever, for
     /// example a person's taps. The way to a cycle may have such moments.
@@ -33,7 +32,7 @@ extension Exploration {
         }
     }
 
-    /// The promises that are pending all over the component, while no step within it touches them.
+    /// The promises that are pending in every configuration of the component and that no step within it touches.
     private func unkeptPromises(in component: [Int], of system: inout some TransitionSystem) -> Promises {
         var unkept = Promises(rawValue: .max)
         for member in component {

@@ -1,4 +1,6 @@
-/// How the usual requirements are judged. Each answer is a run that breaks the requirement, or nil where it holds.
+/// How the usual requirements are judged.
+///
+/// Each answer but that for `sometimes` is a run that breaks the requirement, or nil where the requirement holds.
 ///
 /// - `always F`: `shortestRun(without: F)`
 /// - `never F`: `shortestRun(with: F)`
@@ -25,7 +27,9 @@ extension Exploration {
         return part.fairLasso(cyclingWithout: others)
     }
 
-    /// A shortest run whose last moment is one of another system, which has the same configurations and more steps.
+    /// A shortest run of this system, followed by one wanted moment of another system; nil where there is none.
+    ///
+    /// Both systems pack their configurations alike, and the other one has more steps.
     private mutating func shortestRun(
         withOneMoreMomentOf other: some TransitionSystem, that isWanted: (Step) -> Bool
     ) -> Run? {

@@ -1,11 +1,11 @@
-/// A set of at most 64 numbered things in one word.
+/// A set of at most 64 numbered things, with one bit of an integer for each.
 public protocol NumberedSet: OptionSet, Hashable, Sendable where RawValue == UInt64 {}
 
 extension NumberedSet {
-    /// How many there can be.
+    /// How many things such a set can hold; their numbers begin with 0.
     public static var capacity: Int { 64 }
 
-    /// The set of one number; nil where the word has no bit for it, so that no fact is lost in silence.
+    /// The set of one number; nil for a number outside 0...63, so that nothing is left out in silence.
     public init?(number: Int) {
         guard (0..<Self.capacity).contains(number) else { return nil }
         self.init(rawValue: 1 << UInt64(number))

@@ -1,4 +1,4 @@
-/// A system without the moments at which one of some facts is so: what its runs do while none of them is.
+/// A system without the moments at which one of the avoided facts is so.
 struct Restricted<Base: TransitionSystem>: TransitionSystem {
     var base: Base
     let avoided: Facts

@@ -1,6 +1,6 @@
 /// Something that has configurations and steps between them, and gives the same answer whenever it is asked the same.
 ///
-/// It may remember what it has worked out, hence `mutating`; what it answers must not depend on that.
+/// The methods are `mutating`, so that a system can remember what it worked out. Its answers must not depend on that.
 public protocol TransitionSystem {
     /// The moments at which a run may begin.
     mutating func beginnings() -> [Step]
@@ -8,7 +8,7 @@ public protocol TransitionSystem {
     /// Adds every step that may come next.
     mutating func appendSteps(from configuration: Configuration, to steps: inout [Step])
 
-    /// The promises that are kept at last unless a step touches them.
+    /// The promises that are pending in the configuration; see ``Promises``.
     mutating func promises(pendingIn configuration: Configuration) -> Promises
 }
 
