@@ -52,8 +52,8 @@ struct SpecWords {
 
     /// What entering the destination does: timers without a name begin, then `enter` bodies run, outermost first.
     ///
-    /// `origins` are the states from which a step may come; several for a branch of a choice. A scope that a step
-    /// enters from some of them only, because it lies around the others, is marked ` on entering NAME`.
+    /// `origins` are the states from which a step may come; several for a branch of a choice. Where a scope lies around
+    /// some of these states, a step from them does not enter it: its changes are marked ` on entering NAME`.
     func entering(_ destination: Int, from origins: [Int]) -> TransitionTable.Changes {
         guard !machine.states[destination].isFinal else { return .init() }
         // The state's own scope is the first: it is entered from everywhere, also from the state itself.

@@ -10,7 +10,7 @@ package struct TransitionTable: Sendable, Equatable {
     package var documentation: [String]
     /// In the order of the file.
     package var states: [State]
-    /// In the order of the file, with a choice that no row leads to.
+    /// In the order of the file, also those to which no row leads.
     package var choices: [Choice]
     /// In the order of the file.
     package var finals: [Final]
@@ -70,7 +70,7 @@ package struct TransitionTable: Sendable, Equatable {
         package var assignments: [String] = []
         /// The effects that are ordered, in their order, those of `enter` bodies last.
         package var effects: [Effect] = []
-        /// Timers that begin or are ended by name, `set poll 1s`, lanes that are asked for and sub-flows that begin.
+        /// Timers that begin or that `clear` ends, lanes that are asked for and sub-flows that begin: `set poll 1s`.
         ///
         /// What leaving a scope ends is not named.
         package var timers: [String] = []
@@ -104,7 +104,7 @@ package struct TransitionTable: Sendable, Equatable {
         case state(String)
     }
 
-    /// A target whose guards pick the next state within the step, so that no run waits in it.
+    /// A target whose guards pick the next target within the step, so that no run waits in it.
     package struct Choice: Sendable, Equatable {
         /// As the spec spells it; the rows that lead here have it as their target.
         package var name: String
@@ -147,7 +147,7 @@ extension TransitionTable {
     /// All rows, state after state.
     package var rows: [Row] { states.flatMap(\.rows) }
 
-    /// How many pairs of a state and an event there are.
+    /// How many pairs of a state and an event's name have a row.
     package var cellCount: Int { states.reduce(0) { $0 + Set($1.rows.map(\.event)).count } }
 }
 

@@ -12,7 +12,7 @@ struct EdgeLabels {
         var event: String?
         /// The guard in the words of the spec; empty where the label needs none.
         var condition = ""
-        /// The states and whole groups, where the edge begins, in which the event moves nothing, so that no edge shows it.
+        /// For an edge from a group: the states and groups inside it in which the event moves nothing.
         var exceptions: [String] = []
     }
 

@@ -120,8 +120,9 @@ struct FlowSketcher {
         }
     }
 
-    /// The diagram's group in which the choice is drawn: as far inside as all states fit that lead to it or that it
-    /// leads to.
+    /// The diagram's group in which the choice is drawn.
+    ///
+    /// It is the innermost group around all states that lead to the choice and all states that the choice leads to.
     ///
     /// At the outermost it is the group in which the choice is declared. A run never waits in a choice, so the choice
     /// may stand where its lines are short.

@@ -35,7 +35,7 @@ package struct TableDiagram: Sendable {
         for move in sketcher.moves {
             let edge = edges[[sketcher.beginning(of: move), .node(move.node)]]
             departures[Departure(state: move.state, event: move.event, node: move.node)] = edge
-            // A record tells the event itself, also where a row for what is stale of it decided.
+            // A record names the event X also where a row for `stale X` decided.
             guard case .stale(of: let event) = table.events[move.event].origin else { continue }
             let departure = Departure(state: move.state, event: event, node: move.node)
             if departures[departure] == nil { departures[departure] = edge }
@@ -48,9 +48,11 @@ package struct TableDiagram: Sendable {
     /// The edges from a state to another, or to itself, through the choices between them.
     ///
     /// - Parameters:
-    ///   - event: by its position in the table; one that was dropped or stayed goes along no edge.
-    ///   - choices: by their positions in the table, in their order.
-    /// - Returns: the edges in their order; what the table cannot do has none.
+    ///   - state: by its position in the table.
+    ///   - event: by its position in the table; an event that moved nothing goes along no edge.
+    ///   - choices: the choices that the step went through, by their positions in the table, in their order.
+    ///   - end: the state or final to which the step led, by its position in the table.
+    /// - Returns: the edges in their order; a move or branch that the table does not have is left out.
     package func edges(from state: Int, by event: Int, through choices: [Int], to end: Int) -> [Int] {
         let nodes = choices.compactMap { self.choices.indices.contains($0) ? self.choices[$0] : nil } + [end]
         let first = departures[Departure(state: state, event: event, node: nodes[0])]

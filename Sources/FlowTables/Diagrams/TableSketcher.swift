@@ -94,7 +94,7 @@ struct TableSketcher {
         return targets
     }
 
-    /// The rows or branches to which questions may lead, each once, the yes before the no.
+    /// The rows or branches to which questions may lead, each once; those behind a yes before those behind a no.
     private func ends(of entry: Table.Decision.Next) -> [Int] {
         var ends: [Int] = []
         var asked: Set<Int> = []
@@ -139,7 +139,9 @@ struct TableSketcher {
         return count > 1 && 2 * count >= liveStates.count ? .group(0) : .node(move.state)
     }
 
-    /// Unnamed timers of several states share a name, and stand for one event in the picture.
+    /// The event's name and the node of a move.
+    ///
+    /// Unnamed timers of several states may share a name, and then count as one event in the picture.
     private func arrival(_ move: Move) -> Arrival { Arrival(event: table.events[move.event].name, node: move.node) }
 
     /// The names of the states in which the event moves nothing, so that no edge shows it.
