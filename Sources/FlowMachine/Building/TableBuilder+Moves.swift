@@ -11,7 +11,7 @@ extension Machine.Wait {
 }
 
 extension TableBuilder {
-    /// Fills `moves` and `moveIndex`: what each change of state that a row can make ends, begins and enters.
+    /// Fills `moves` and `moveIndex`: what ends, begins and is entered at each change of state that a row can make.
     mutating func buildMoves() {
         let count = machine.states.count
         table.moveIndex = Array(repeating: nil, count: count * count)

@@ -21,7 +21,11 @@ package struct Interpreter: Sendable {
 
     /// Begins a run, and says what that did with sub-flows and lanes as well.
     ///
-    /// `parameters`: what is chosen for a parameter, by its position among the variables; the others are what the flow says.
+    /// - Parameters:
+    ///   - now: the moment from which the timers of the entered scopes run.
+    ///   - sequence: the sequence of the beginning's record, from which the orders take their identity.
+    ///   - parameters: the chosen values, by the parameters' positions among the variables. A parameter that is not
+    ///     chosen has the value that the flow gives it.
     package func beginning(at now: Instant, sequence: UInt64 = 0, parameters: [Int: Value] = [:]) -> Begun {
         let run = RunState(state: 0, values: machine.firstValues(choosing: parameters))
         guard machine.states.indices.contains(0) else { return Begun(run: run, orders: []) }

@@ -55,7 +55,9 @@ struct Performance {
         runBodies(of: scopes)
     }
 
-    /// Leaves the state and every scope around it that does not hold the destination; returns what is entered, outermost first.
+    /// Leaves the state and every scope around it that does not lie around the destination.
+    ///
+    /// Returns the scopes that are entered, outermost first.
     private mutating func leave(for destination: Int) -> [Int] {
         let inside = machine.scopes(around: run.state)
         let outside = machine.scopes(around: destination)

@@ -1,9 +1,9 @@
 import KeywayCore
 
-/// Of which effects a process knows all arguments when it goes on with a run, of which it lacks some, and of which either may be.
+/// For each effect, whether a process that goes on with a run knows all arguments of its orders.
 ///
-/// An argument is gone where the flow took it from a variable or field whose values are gone. It is worked out once for a flow,
-/// because searches ask at each restart.
+/// An argument is gone where the flow took it from a variable or field whose values are gone. The answers are worked
+/// out once for a flow, because searches ask at each restart.
 package struct KnownArguments: Sendable {
     private let withValues: [[Bool]]
     private let without: [[Bool]]
@@ -27,10 +27,11 @@ package struct KnownArguments: Sendable {
 /// From where a flow takes the arguments of its effects.
 private struct ArgumentSources {
     let machine: Machine
-    /// All bodies, each with the events on which it is carried out; none where that is known only to be any.
+    /// All bodies, each with the events on which it is carried out; an empty list where any event may be the one.
     let bodies: [(body: Body, events: [Int])]
-    /// The variables that may hold a plain value, whatever their own class: a first value, a constant, or what such a variable or a
-    /// plain field had.
+    /// The variables that may hold a plain value, whatever their own class.
+    ///
+    /// Such a value is a first value, a constant, or the value of a plain field or of another such variable.
     private var mayBePlain: Set<Int>
 
     init(machine: Machine) {
@@ -56,7 +57,9 @@ private struct ArgumentSources {
         }
     }
 
-    /// Where every argument that is gone is optional, all of them may have been absent.
+    /// The answer of `KnownArguments.completeness`, false first where both answers are possible.
+    ///
+    /// An optional argument that is gone may have been absent all the time, so by itself it makes both possible.
     func completeness(of effect: Int, withValues hasValues: Bool) -> [Bool] {
         func isLost(_ classification: Field.Classification) -> Bool {
             classification != .plain && !(hasValues && classification.isSealable)

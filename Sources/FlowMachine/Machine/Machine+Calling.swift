@@ -14,7 +14,7 @@ extension Machine {
         hears(provider) || lanes.contains { $0.provider.text == provider.name.text }
     }
 
-    /// Whether the model's words are those of a source of the flow.
+    /// Whether a source of the flow reads the model's words.
     package func hears(_ model: ProviderModel) -> Bool {
         sources.contains { $0.source.name == model.source?.text }
     }
@@ -51,12 +51,14 @@ extension EffectSignature {
 }
 
 extension ProviderModel {
-    /// Why the model has no place beside the flows with its source: they make none of its calls, and call a provider of which there is
-    /// no model, so that one of the two names is most likely wrong; nil otherwise.
+    /// What to report of a model whose calls nobody makes while an effect calls a provider without a model; else nil.
     ///
-    /// All that the model does when it is called would never happen, so that a proof beside it would prove little.
+    /// One of the two providers' names is most likely wrong. What the model does when it is called would never happen,
+    /// so a proof beside the model would prove little.
     ///
-    /// - Parameter isKnown: whether there is a model of the provider of this name.
+    /// - Parameters:
+    ///   - flows: the flows with the model's source.
+    ///   - isKnown: whether there is a model of the provider of this name.
     package func sentence(ifUncalledBy flows: [Machine], knowing isKnown: (String) -> Bool) -> String? {
         let isCalled = flows.contains { flow in
             flow.calls(name.text) || flow.effects.indices.contains { flow.call(by: $0, to: self) != nil }

@@ -4,8 +4,9 @@ extension Machine {
     /// The parameters, by their positions among the variables.
     package var parameters: [Int] { variables.indices.filter { variables[$0].isParameter } }
 
-    /// Every way in which whoever begins a run may choose among the values of these parameters, by their positions among the
-    /// variables. A duration is not chosen: its values differ in no guard.
+    /// Every way in which whoever begins a run may choose values for these parameters, by their positions.
+    ///
+    /// The positions are those among the variables. A duration is left out, because no guard reads one.
     package func combinations(of parameters: some Sequence<Int>) -> [[Int: Value]] {
         parameters.sorted().reduce([[:]]) { combinations, parameter in
             let values = values(of: variables[parameter].field.kind)

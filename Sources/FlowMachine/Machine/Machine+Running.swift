@@ -9,7 +9,7 @@ extension Machine {
         events.firstIndex { $0.signature.origin == .stale(of: event) }
     }
 
-    /// How many flows are nested in this one, itself included.
+    /// How deep flows are nested in this one: 1 for a flow without sub-flows.
     package var levels: Int { 1 + (children.compactMap { $0.flow?.machine.levels }.max() ?? 0) }
 
     /// A sub-flow, which runs as a leg of the same run and is cancelled when its scope is left.
@@ -42,23 +42,25 @@ extension Machine {
         package var name: Name
         /// The flow's name behind `=`, whether or not there is such a flow.
         package var flowName: Name
-        /// The flow's parameters that the parent chooses, in the order of the file; the others are what the flow says.
+        /// The flow's parameters that the parent chooses, in the order of the file; any other has the flow's own value.
         package var parameters: [Parameter] = []
-        /// Leaving it sends a running child its `cancel`.
+        /// The scope that declares the child; leaving this scope sends the running child its `cancel`.
         package var scope: Int
-        /// Nil where nobody looked for the flow, or where it has problems of its own.
+        /// Nil where nobody looked for the flow, no file declares it, or it cannot be used.
+        ///
+        /// A flow with errors cannot be used, nor one that is nested too deep or contains the parent.
         package var flow: Flow?
-        /// One for each final of the flow.
+        /// One for each final of the flow; none where the flow is nil.
         package var endings: [Ending]
     }
 
-    /// A hold on a provider's lane, of which there is one for all runs.
+    /// A lane as a scope declares it: a place in a provider's queue, which `take` asks for.
     package struct Lane: Sendable {
         /// The name behind `lane`; the event that tells the grant has it too.
         package var name: Name
-        /// The provider whose line it is: runs of every flow with a lane of this provider wait in one line.
+        /// The provider, which has one queue: runs of every flow with a lane of this provider wait in it.
         package var provider: Name
-        /// The scope that declares the lane; leaving this scope frees the lane, or withdraws the asking.
+        /// The scope that declares the lane; leaving this scope frees the lane, or takes back that it was asked for.
         package var scope: Int
         /// The event that tells the grant.
         package var event: Int
@@ -66,7 +68,7 @@ extension Machine {
 }
 
 extension Machine.Child {
-    /// What a leg begins with, where its parent has these values.
+    /// The chosen parameters of the child's flow, by position, where the parent has these values of its variables.
     package func chosen(by values: [Value?]) -> [Int: Value] {
         var chosen: [Int: Value] = [:]
         for parameter in parameters {

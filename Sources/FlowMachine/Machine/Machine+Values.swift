@@ -3,8 +3,9 @@ import KeywayCore
 /// Which values a run has again after its app died: a log keeps plain values, and in an app with a key store also personal and
 /// secret ones, encrypted.
 extension Machine {
-    /// Whether runs of the flow have their personal and secret values again after a restart, in an app with a key store: this flow and
-    /// each of its sub-flows that has such values says what coming back with them means, and without them.
+    /// Whether runs have their personal and secret values again after a restart, in an app with a key store.
+    ///
+    /// They have if the flow and each of its sub-flows with such values ask `withValues` in a row for `restored`.
     package var takesValuesBack: Bool {
         hasSealable && (!isSealable || asksForValues)
             && children.allSatisfy { child in

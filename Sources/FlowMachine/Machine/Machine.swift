@@ -60,15 +60,17 @@ public struct Machine: Sendable {
     package struct Variable: Sendable {
         /// The variable's name, kind and class, and whether it may be absent.
         package var field: Field
-        /// Nil where the variable is absent at first; of a parameter, and of what begins with one, that for which nobody chooses.
+        /// The first value; nil where the variable is absent at first.
+        ///
+        /// For a parameter, and for a variable that begins with one, it is the value where nobody chooses another.
         package var initial: Value?
-        /// Whether it is a parameter, which whoever begins a run may choose and no row changes.
+        /// Whether the variable is a parameter, which whoever begins a run may choose and no row changes.
         package var isParameter = false
         /// The parameter, by its position among the variables, that the variable begins with; nil for any other first value.
         package var initialParameter: Int?
         /// The `///` lines above a parameter, without their slashes; empty for a variable of the context.
         package var documentation: [String] = []
-        /// Of the name.
+        /// Where the name stands in the spec.
         package var range: SourceRange
     }
 
@@ -78,7 +80,9 @@ public struct Machine: Sendable {
         package var signature: EventSignature
         /// The `///` lines of the spec; empty for what is no command, callback or reply.
         package var documentation: [String]
-        /// Where the name stands in the spec: of an unnamed timer its row, of `unrecognised` the flow's name.
+        /// Where the name stands in the spec.
+        ///
+        /// For an unnamed timer it is the place of its row, for `unrecognised` and `restored` that of the flow's name.
         package var range: SourceRange
 
         /// What the log and timelines call it: `confirmed`, `after 30s`, `silent.failed`, `stale confirmed`.
@@ -139,7 +143,9 @@ public struct Machine: Sendable {
             case state(Int)
         }
 
-        /// An `other` row: it says that no event of its kind which no row names can come here.
+        /// An `other` row, which decides the events of its kinds that no row names here.
+        ///
+        /// `reject` rejects such commands. `late` and `ignore` claim that such callbacks and replies cannot come.
         package struct Claim: Sendable {
             /// `reject` for commands, `late` or `ignore` for callbacks and replies.
             package var verb: FlowLanguage.Row.Verb

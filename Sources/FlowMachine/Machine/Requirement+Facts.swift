@@ -1,5 +1,5 @@
 extension Machine.Requirement.Fact {
-    /// What is joined in the fact by `and`, `or` and `not`; the fact itself where it joins nothing.
+    /// The parts that `and`, `or` and `not` join in the fact; the fact itself where it has none of these.
     package var atoms: [Machine.Requirement.Fact] {
         switch self {
         case .any(let parts), .all(let parts): parts.flatMap(\.atoms)
@@ -16,10 +16,10 @@ extension Machine.Requirement.Fact {
         atoms.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
     }
 
-    /// Whether it speaks of events alone: within one step these come before all that they bring about.
+    /// Whether the fact speaks of events alone: within one step events come before all that they bring about.
     package var isOfEvents: Bool { atoms.allSatisfy { if case .event = $0 { true } else { false } } }
 
-    /// Whether it is true at single steps, at which something happens; a state or a condition lasts.
+    /// Whether the fact is true at single steps, at which something happens; a state or a condition lasts.
     package var happens: Bool {
         switch self {
         case .event, .effect, .choice: true

@@ -37,6 +37,8 @@ extension Machine {
         package static let greatestFallingRange = 64
 
         /// What is demanded of the facts.
+        ///
+        /// An event is accepted here if it moves the run, or if the run stays and does something (rule 29f).
         package enum Content: Sendable {
             /// The fact is true always, never, sometimes or eventually.
             case quantified(RequirementDeclaration.Quantifier, Fact)
@@ -49,18 +51,18 @@ extension Machine {
             ///
             /// The latest command is the last accepted one that gave a value in the field of this name.
             case latest(effect: Int, argument: Int, field: String)
-            /// Once the second fact was true the first is not, before the third is; without a third, never again.
+            /// Once the second fact was true, the first is false until the third is true; without a third, for ever.
             case neverAfter(Fact, Fact, until: Fact?)
-            /// The fact is true at so many steps at most, before the other is; without one, in the whole run.
+            /// The fact is true at so many steps at most until the other fact is; without another, in the whole run.
             case atMost(Limit, Fact, until: Fact?)
-            /// The value of the variable, an integer, becomes smaller only by one of these events.
+            /// The value of the variable, an integer, becomes smaller only where one of these events is accepted.
             case fallsOnly(variable: Int, on: [Int])
-            /// Whenever the fact is true one of the timers runs: when the event comes, or behind the step.
+            /// Whenever the fact is true, one of the timers runs before or behind the step.
             ///
-            /// Of an event, when it comes. A timer's own event comes when that timer runs no more. Timers of several
-            /// scopes may share the name that the spec gives.
+            /// For a fact of events alone the timer must run before the step. When a timer's own event comes, that
+            /// timer runs no more. Timers of several scopes may share the name that the spec gives.
             case onlyWhile(Fact, timers: [Int])
-            /// In these states the command is accepted whenever it comes.
+            /// Whenever the command comes in one of these states, it is accepted.
             case alwaysPossible(command: Int, in: [Int])
         }
 

@@ -82,7 +82,7 @@ public struct ProviderModel: Sendable {
         package var condition: Machine.Row.Guard
         /// The state to which the row leads; nil where the model stays in its state.
         package var target: Int?
-        /// Made all at once; an addition stops at the variable's bounds.
+        /// Made all at once; a variable keeps its value where the new one would lie outside its bounds.
         package var assignments: [Body.Assignment]
         /// Where the whole row stands in the model's file.
         package var range: SourceRange

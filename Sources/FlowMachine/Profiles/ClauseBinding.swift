@@ -14,10 +14,10 @@ package struct ClauseBinding: Sendable {
     /// In the order of the clause, each with the clause's number before its text; no two have the same text.
     package let requirements: [Machine.Requirement]
 
-    /// Binds a clause to a flow; nil for a flow that lacks one of its roles, which the clause is not about, and for a
-    /// clause without requirements.
+    /// Binds a clause to a flow; nil where the flow lacks one of the clause's roles, or the clause has no requirements.
     ///
     /// - Parameter source: the profile's text.
+    /// - Throws: ``Misfit`` where what the flow has for a role does not fit the form of a requirement.
     package init?(_ clause: ProfileSpec.Clause, to machine: Machine, in source: SourceText) throws(Misfit) {
         let roles = Dictionary(machine.roles.map { ($0.name.text, $0) }) { first, _ in first }
         guard !clause.requirements.isEmpty, clause.roles.allSatisfy({ roles[$0.text] != nil }) else { return nil }

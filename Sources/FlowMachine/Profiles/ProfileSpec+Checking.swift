@@ -51,7 +51,7 @@ extension ProfileSpec.Clause {
 }
 
 extension RequirementDeclaration {
-    /// The names of roles in it; what names parts of a flow is left out.
+    /// The names of roles in the requirement; names of parts of a flow are left out.
     fileprivate var rolesInClause: [Name] {
         switch content {
         case .quantified(_, let fact): fact.roles
@@ -65,7 +65,7 @@ extension RequirementDeclaration {
         }
     }
 
-    /// What of it no clause can have, because it is of one flow alone.
+    /// Reports the parts of the requirement that no clause can have, such as names of parts of one flow.
     fileprivate var problemsInClause: [Diagnostic] {
         func problem(_ message: String, at range: SourceRange) -> Diagnostic {
             .error(at: range, message, code: .clauseNamesNoRole)

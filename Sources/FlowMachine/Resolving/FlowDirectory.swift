@@ -26,8 +26,7 @@ public struct FlowDirectory: Sendable {
 
     private let find: @Sendable (String) -> Finding
 
-    /// Takes the search by the name of a flow; it is made anew at each use of a name, so it should be quick the second
-    /// time.
+    /// Takes the search by the name of a flow; the search may run several times for a name, so it should be quick then.
     public init(_ find: @escaping @Sendable (String) -> Finding) {
         self.find = find
     }

@@ -139,7 +139,7 @@ extension Resolver {
 
     /// A timer's duration; nil after a report, also for a value with a class.
     ///
-    /// A log does not keep a value with a class, so a replay could not know when the timer fires.
+    /// A log keeps such a value encrypted or not at all, so a replay could not know when the timer fires.
     private mutating func duration(_ operand: FlowLanguage.Operand, in environment: Environment) -> Term? {
         let place = Field(name: "the timer", kind: .duration(1...Int64.max), isOptional: false)
         guard let typed = term(operand, expecting: place, in: environment) else { return nil }

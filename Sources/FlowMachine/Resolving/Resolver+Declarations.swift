@@ -25,7 +25,9 @@ extension Resolver {
         }
     }
 
-    /// Whether each value of the kind can be said in a log and, but for durations, be tried by `explore`.
+    /// Whether a parameter may be of the field's kind and class; reports where it may not.
+    ///
+    /// Each value must be one that a log may show and that `explore` can try; durations alone are not tried.
     private mutating func isChoosable(_ field: Field, _ declared: ParameterDeclaration) -> Bool {
         switch field.kind {
         case .bool, .integer, .duration, .enumCase:

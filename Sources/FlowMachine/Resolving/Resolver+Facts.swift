@@ -71,7 +71,8 @@ extension Resolver {
         }
     }
 
-    /// That the event of this name comes; nil after a report.
+    /// That the event of this name comes; nil after a report, and where a child's flow is unknown and no row names its
+    /// end.
     private mutating func resolveName(_ name: EventName) -> Machine.Requirement.Fact? {
         if let child = name.child {
             guard final(of: child, name.name) else { return nil }

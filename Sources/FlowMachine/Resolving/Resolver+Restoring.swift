@@ -23,7 +23,7 @@ extension Resolver {
             return names.contains { $0.child == nil && $0.name.text == Self.restored } ? row : nil
         }
         guard !rows.isEmpty else { return }
-        // A variable of this name is what the guards mean.
+        // Where the flow has a variable of this name, the guards mean the variable.
         let asksForValues =
             variables[Self.withValues] == nil
             && rows.contains { row in

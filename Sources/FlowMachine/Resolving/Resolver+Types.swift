@@ -216,7 +216,7 @@ private struct CodeRegister {
     private var ranges: [(bounds: ClosedRange<Int64>, range: SourceRange)] = []
     private var rest: SourceRange?
 
-    /// Notes the code for a case; returns where a case before has the same or an overlapping code, else nil.
+    /// Notes the code for a case; returns where an earlier code stands that is the same or overlaps, else nil.
     mutating func claim(_ code: Enumeration.Code, at range: SourceRange) -> SourceRange? {
         switch code {
         case .rest:

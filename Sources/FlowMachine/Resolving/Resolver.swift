@@ -29,8 +29,7 @@ struct Resolver {
     var readFlows: [String: FlowDirectory.Entry] = [:]
     /// The names of the types and enums that something uses; the others get a warning.
     var usedTypes: Set<String> = []
-    /// Names that are declared in the file with a problem, which is reported; that they are unknown is not reported
-    /// besides.
+    /// Names whose declaration has a reported problem; their uses are not reported as unknown.
     var unresolvedNames: Set<String> = []
     /// The rows with their scopes; like what follows, they wait until every scope, timer and effect is declared.
     var pendingRows: [PendingRow] = []
