@@ -1,4 +1,6 @@
-/// The known name that differs least, if it differs by at most a third of its letters.
+/// The known name that differs least from `name`: in one letter, or in at most a third of the letters of `name`.
+///
+/// Nil where no known name is so close. Names of more than 60 letters are not looked at.
 package func closest(to name: String, among known: [String]) -> String? {
     let limit = max(1, min(name.count, 40) / 3)
     var best: (name: String, distance: Int)?

@@ -1,6 +1,6 @@
 /// One problem of a spec: where, what, and why.
 public struct Diagnostic: Sendable {
-    /// Whether the spec is wrong, an error, or something in it deserves a look, a warning.
+    /// An error says that the spec is wrong, a warning that something in it deserves a look.
     public enum Severity: String, Sendable { case error, warning }
 
     /// A related place in the same text, such as the first of two equal names.
@@ -16,7 +16,7 @@ public struct Diagnostic: Sendable {
         }
     }
 
-    /// Whether it is an error or a warning; one error keeps a flow from being run or generated.
+    /// Whether the problem is an error or a warning; one error keeps a flow from being run or generated.
     public var severity: Severity
     /// The kind of problem, printed in brackets behind the message; `keyway help` explains it.
     public var code: DiagnosticCode

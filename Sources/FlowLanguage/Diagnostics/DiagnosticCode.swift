@@ -35,7 +35,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case unknownSource = 35
     /// A model answers with a reply that no effect which calls the provider declares.
     case unknownReply = 36
-    /// No effect of a flow beside a model makes one of its calls: it only answers, or they name a provider without a model.
+    /// No effect makes a call of a model's provider: nobody hears the model's answers, or a provider's name is wrong.
     case neverCalled = 37
     case unknownParameter = 38
     /// A clause of a profile names a role that no flow beside the profile has.
@@ -48,7 +48,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case noInitialValue = 43
     /// A variable would hold a `transient` value, which lives for one step.
     case transientKept = 44
-    /// A guard reads a value of endlessly many, such as a text.
+    /// A guard reads a value of a kind that is not finite, such as a text.
     case guardReadsUnboundedValue = 45
     /// A value with a class decides: a guard reads it, or a timer takes its duration from it.
     case classifiedValueSteers = 46
@@ -72,7 +72,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case stateUnreachable = 66
     /// From a state no way leads to a final but the session deadline.
     case stateCannotEnd = 67
-    /// A run may stand in a state without a timer, open effect or sub-flow, and the state does not wait for the user.
+    /// A run may stand where no timer but the session's, no effect and no sub-flow runs, and no user is waited for.
     case silentWait = 68
     case pollingWithoutDeadline = 69
     case timerOutOfScope = 70

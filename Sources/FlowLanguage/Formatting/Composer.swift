@@ -57,7 +57,7 @@ struct Composer {
         return tokens[index...].first { $0.kind == .leftBrace }?.lower ?? offset
     }
 
-    /// The range and the token before it: of `timer poll` the syntax tree keeps only where the name stands.
+    /// The range with the token before it: for `timer poll` the syntax tree keeps only where the name stands.
     func withTokenBefore(_ range: SourceRange) -> SourceRange {
         let index = tokens.partitioningIndex { $0.lower >= range.lower }
         return index > 0 ? SourceRange(tokens[index - 1].lower, range.upper) : range

@@ -8,8 +8,8 @@ public struct Formatted: Sendable {
 
 /// Writes a `.flow`, `.provider` or `.profile` text in the one layout and spelling of the language, as `keyway fmt` does.
 ///
-/// Comments, single blank lines and the author's order stay. Strings and durations stay as they are spelled: a timer is
-/// called as its duration is spelled, so `120s` and `2m` are two events.
+/// Comments, single blank lines and the order of the elements stay. Strings and durations keep their spelling: the
+/// spelling of a duration is part of an unnamed timer's name, so `after 120s` and `after 2m` are two events.
 public func format(_ source: SourceText) -> Formatted {
     var lexer = Lexer(source)
     lexer.readAll()

@@ -29,7 +29,7 @@ extension Parser {
         guard at(.leftParenthesis) else { return try atom() }
         let start = position
         var fact = try nested { parser throws(Unreadable) in try parser.fact() }
-        // A comment before the closing parenthesis stands in the fact.
+        // The range includes the parentheses, so that a comment before the closing one lies in the fact.
         fact.range = range(from: start)
         return fact
     }

@@ -16,8 +16,9 @@ extension Parser {
         throw misplacedWord()
     }
 
-    /// Reports a word with which no element begins, and says which is meant: one with which some do, or, behind an element in the
-    /// same line, one that may stand at its end.
+    /// Reports a word with which no element begins, and suggests the closest word that may stand there.
+    ///
+    /// At the beginning of a line this is a word that begins an element, later in the line also one that may end it.
     private mutating func misplacedWord() -> Unreadable {
         let ends = isFirstOfLine(position) ? [] : Keyword.endingDeclarations
         let known = Keyword.allCases.filter { $0.beginsDeclaration || $0.beginsItem } + ends

@@ -32,8 +32,9 @@ extension Parser {
         return .onlyAfter(consequence, causes, since: try eventBehindOn())
     }
 
-    /// Whether the quantifier's word is a name here: `never only after confirmed`, where a final is called `never`, and
-    /// `never never after on go` and `never falls only on resend`.
+    /// Whether the quantifier's word is a name here, as where a final is called `never`: `never only after confirmed`.
+    ///
+    /// Likewise in `never never after on go` and in `never falls only on resend`.
     private var isAtFactCalledLikeQuantifier: Bool {
         let third = position + 2 < limit ? tokens[position + 2].keyword : nil
         return switch following.keyword {
@@ -53,7 +54,7 @@ extension Parser {
         return .latest(effect: effect, argument: argument, field: try name("a field of a command"))
     }
 
-    /// Whether `always possible NAME` stands here; a state may be called `possible`, and no name follows that one.
+    /// Whether `always possible NAME` stands here; behind `always` and a state called `possible` no name follows.
     private var isAtPossibleCommand: Bool {
         guard at(.always), following.keyword == .possible, position + 2 < limit else { return false }
         let third = tokens[position + 2]

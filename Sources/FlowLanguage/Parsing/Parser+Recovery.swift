@@ -130,7 +130,7 @@ extension Parser {
         }
     }
 
-    /// After a header that could not be read: goes to the next place of this kind; stays where it already is at one.
+    /// Goes on, behind a header that could not be read, to where reading can resume; stays if that is here.
     mutating func skipHeader(to resumption: Resumption) {
         if position > 0 || !canResume(resumption) { skip(from: max(0, position - 1), to: resumption) }
     }

@@ -53,7 +53,7 @@ struct Token: Sendable {
     var keyword: Keyword?
     /// The line in which the token begins, counted from 0.
     var line: Int32
-    /// Of a `{`, the position of the token where its block ends: the `}`, or the first token that cannot belong to the
+    /// For a `{`, the position of the token where its block ends: the `}`, or the first token that cannot belong to the
     /// block.
     var blockEnd: Int32 = 0
     /// The offset of the token's first byte.

@@ -43,7 +43,7 @@ public struct Order: Sendable {
 /// An operand where the grammar wants a literal; a bare name is a case, or the text of its spelling.
 public typealias Literal = Operand
 
-/// A value where one is read: a literal, a name or, in a decoder, a path.
+/// What is written where a value is read: a literal, a name or, in a decoder, a path.
 public struct Operand: Sendable {
     /// What is written.
     public enum Content: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// A word, a kind of value, an effect, a source or an end that the flow declares.
+/// What a file declares for all of its scopes: kinds of value, variables, events, effects, finals and more.
 public enum Declaration: Sendable {
     /// A named range of texts, integers or durations, perhaps with a class.
     case type(TypeDeclaration)
@@ -51,10 +51,11 @@ public struct TypeDeclaration: Sendable {
     public var range: SourceRange
 }
 
-/// The class of a value, which says where the value may go; the log keeps of a value with a class only that it is
-/// present.
+/// The class of a value, which says where the value may go and what a log keeps of it.
 ///
-/// The cases stand from the mildest to the strictest.
+/// A log keeps at most whether such a value is present. In an app with a key store, the log of a flow that takes its
+/// values back also has the personal and secret values of events, encrypted (rule 24b). The cases stand from the
+/// mildest to the strictest.
 public enum Classification: String, Sendable, CaseIterable {
     /// A `transient` value lives for one step, and no variable may hold it; the others live as long as the run.
     case personal, secret, transient
@@ -98,7 +99,7 @@ public struct ParameterDeclaration: Sendable {
     public var name: Name
     /// The values that may be chosen, as written.
     public var kind: KindReference
-    /// What a run has for which nobody chooses; as written.
+    /// The value where nobody chooses another, as written.
     public var initial: Literal
     /// The whole declaration, from its keyword.
     public var range: SourceRange
@@ -112,7 +113,7 @@ public struct VariableDeclaration: Sendable {
     public var kind: KindReference
     /// Whether a `?` lets the variable be absent.
     public var isOptional: Bool
-    /// The first value; nil where none is written, which only an optional variable may do.
+    /// The first value: a literal, or the name of a parameter. Nil where none is written, which needs a `?`.
     public var initial: Literal?
     /// Where the declaration stands, from the name to the first value, without the comma.
     public var range: SourceRange
@@ -192,9 +193,9 @@ public struct EffectDeclaration: Sendable {
     public var signature: Signature
     /// Whether each order is performed at most once, even after a crash, rather than at least once.
     public var isOnce = false
-    /// Whether it only presents something: it leaves no record and is not repeated.
+    /// Whether the effect only presents something: it leaves no record and is not repeated.
     public var isVolatile = false
-    /// Whether ordering it adds one to the run's attempt number.
+    /// Whether ordering the effect adds one to the run's attempt number.
     public var startsAttempt = false
     /// What stands behind `calls`; nil where the effect makes the call of its own name, if a provider has one.
     public var calls: Call?
@@ -206,11 +207,11 @@ public struct EffectDeclaration: Sendable {
     public var range: SourceRange
 }
 
-/// `name: value`, as in the `otherwise` of an effect and in a scenario.
+/// `name: value`, as in the `otherwise` of an effect, an answer of a model, a scenario and a `child`.
 public struct Argument: Sendable {
-    /// The field that gets the value.
+    /// The field that gets the value or, in a `child`, the parameter.
     public var name: Name
-    /// The value: a literal or a case, because no variable of a run can be read there.
+    /// The value: a literal, a case or, in a `child`, a parameter; no variable of a run can be read there.
     public var value: Operand
 }
 

@@ -4,8 +4,9 @@ public struct FlowSpec: Sendable {
     public enum Header: Sendable {
         /// `flow Name version 1`; a version that cannot be read counts as 1.
         case flow(name: Name, version: Located<Int>)
-        /// `provider Name version "2.3.2" for source`: what one version of an SDK may say to that source; one that only
-        /// answers calls has none.
+        /// `provider Name version "2.3.2" for source`: what one version of an SDK may say to that source.
+        ///
+        /// The source is nil for an SDK that only answers calls.
         case provider(name: Name, version: Located<String>, source: Name?)
     }
 

@@ -13,7 +13,7 @@ public enum Item: Sendable {
     /// `child silent = OTPlessSNA(patience: 10s)`: each final of the flow is an event, as in `silent.failed`. The arguments choose
     /// parameters of that flow.
     case child(Name, flow: Name, parameters: [Argument], range: SourceRange)
-    /// Done when a group is entered from outside, and at every entry of a state.
+    /// Done for the file when a run begins, for a group when it is entered from outside, for a state at every entry.
     case enter(Body, range: SourceRange)
     /// What some events mean in this scope.
     case row(Row)
@@ -45,7 +45,7 @@ public struct StateDeclaration: Sendable {
     public var documentation: [String] = []
     /// States, choices, groups and finals share one name space.
     public var name: Name
-    /// Whether it says `waits for user`, so that it needs no deadline of its own.
+    /// Whether the state says `waits for user`, so that it needs no deadline of its own.
     public var waitsForUser: Bool
     /// In the order of the file.
     public var items: [Item]
@@ -97,7 +97,7 @@ public struct Row: Sendable {
         case move(to: Name)
         /// The event is accepted where the run is: no timer starts anew, no `enter` is done.
         case stay
-        /// The row leads nowhere and accepts nothing: one of `ignore`, `reject` or `late`.
+        /// The row leads nowhere and has no body: one of `ignore`, `reject` or `late`.
         case nothing
     }
 
@@ -131,14 +131,14 @@ public struct EventName: Sendable {
 
 /// `after 30s -> failed { why = silent }`, and the file's `within`.
 public struct Deadline: Sendable {
-    /// How long it waits.
+    /// How long a deadline waits.
     public enum Wait: Sendable {
         /// `30s`, in milliseconds.
         case fixed(Located<Int>)
         /// A parameter of the flow.
         case parameter(Name)
 
-        /// Of the duration or of the name.
+        /// Where the duration or the name stands.
         public var range: SourceRange {
             switch self {
             case .fixed(let duration): duration.range
@@ -147,9 +147,9 @@ public struct Deadline: Sendable {
         }
     }
 
-    /// From the moment at which the scope is entered.
+    /// How long the deadline waits, from the moment at which the scope is entered.
     public var wait: Wait
-    /// Of `within` it must be a final.
+    /// Where the row leads; for `within` a final.
     public var target: Name
     /// What is done besides moving; nil where no braces stand.
     public var body: Body?
@@ -162,7 +162,7 @@ public struct ModelRow: Sendable {
     /// The word that the row begins with.
     public enum Verb: String, Sendable { case call, emit, answer, quiet }
 
-    /// A reply to a call of the flow, perhaps with what some of its fields are.
+    /// A reply to a call of the flow, perhaps with values for some of its fields.
     public struct Answer: Sendable {
         /// The reply's name, as the flow's effect declares it.
         public var reply: Name

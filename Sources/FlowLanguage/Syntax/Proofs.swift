@@ -4,6 +4,8 @@ public struct RequirementDeclaration: Sendable {
     public enum Quantifier: String, Sendable { case always, never, sometimes, eventually }
 
     /// What is demanded.
+    ///
+    /// An event is accepted here if it moves the run, or if the run stays and does something (rule 29f).
     public enum Content: Sendable {
         /// `never failed`: the fact is true always, never, sometimes or eventually.
         case quantified(Quantifier, Fact)
@@ -13,17 +15,17 @@ public struct RequirementDeclaration: Sendable {
         case onlyAfter(Fact, [Fact], since: EventName?)
         /// `do request(phone) with the latest phone`: the argument is the text of the last command that gave the field.
         case latest(effect: Name, argument: Name, field: Name)
-        /// `A never after B until C`: once B was true, A is not, before C is; without `until C`, never again.
+        /// `A never after B until C`: once B was true, A is false until C is true; without `until C`, for ever.
         case neverAfter(Fact, Fact, until: Fact?)
-        /// `at most N A until C`: A happens so often at most before C is true; without `until C`, in the whole run.
+        /// `at most N A until C`: A happens N times at most before C is true; without `until C`, in the whole run.
         ///
-        /// The number stands there, or is a parameter of the flow.
+        /// N is a number or a parameter of the flow, from 0 to 63.
         case atMost(Operand, Fact, until: Fact?)
-        /// `tries falls only on resend, start`: the variable gets a smaller value by these events alone.
+        /// `tries falls only on resend, start`: the variable becomes smaller only where such an event is accepted.
         case fallsOnly(Name, on: [EventName])
         /// `A only while life`: whenever A is true, the timer of this name runs.
         case onlyWhile(Fact, timer: Name)
-        /// `always possible cancel in polling`: in these states and groups the command is never refused.
+        /// `always possible cancel in polling`: whenever the command comes in these states and groups, it is accepted.
         case alwaysPossible(command: Name, in: [Name])
     }
 
@@ -52,7 +54,9 @@ public struct Fact: Sendable {
         case doEffect(Name)
         /// A condition on the run's variables.
         case condition(Expression)
-        /// A name without `in`, `on` or `do`: a target, effect or event, a child's final, or `stale` and an event.
+        /// A name without `in`, `on` or `do`: a target, effect, event, bool, child's final, or `stale` and an event.
+        ///
+        /// In a clause of a profile the name is that of a role.
         case named(EventName)
         /// Two or more, joined by `or`.
         case any([Fact])

@@ -10,7 +10,7 @@ public struct SourceDeclaration: Sendable {
     public var name: Name
     /// What the provider calls its response or delegate.
     public var callbackName: Located<String>
-    /// The field that each decoder row's first word is compared with.
+    /// The field of the raw callback whose value is compared with the names at the beginning of each decoder row.
     public var by: Name
     /// With `singleton` a callback may be of any attempt; with `stamped` the app says of which.
     public var correlation: Correlation
@@ -30,7 +30,7 @@ public struct DecoderRow: Sendable {
         public var alternatives: [Operand]
     }
 
-    /// Whether the callback is kept, and told first to a run that begins later.
+    /// Whether the callback is kept, and told first to runs and legs that begin later.
     public var isRetained: Bool
     /// The values of the source's `by` field for which the row is tried; at least one.
     public var callbackNames: [Name]
@@ -44,7 +44,7 @@ public struct DecoderRow: Sendable {
     public var range: SourceRange
 }
 
-/// `word ready = SDK_READY(statusCode: 200)`: a raw callback that a provider may speak.
+/// `word ready = SDK_READY(statusCode: 200)`: a raw callback that a provider may send.
 public struct WordDeclaration: Sendable {
     /// A field of the raw callback, and the value that stands in it.
     public struct Field: Sendable {

@@ -79,7 +79,7 @@ public struct SourceRange: Hashable, Sendable {
     /// The offset behind the last byte; equal to `lower` where nothing stands.
     public var upper: Int
 
-    /// Takes any two offsets; nothing is made of their order.
+    /// Takes any two offsets, and does not check their order.
     public init(_ lower: Int, _ upper: Int) {
         self.lower = lower
         self.upper = upper

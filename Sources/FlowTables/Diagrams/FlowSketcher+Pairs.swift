@@ -8,7 +8,7 @@ extension FlowSketcher {
         addStates()
         for state in machine.liveStates {
             for event in machine.events.indices {
-                // The rows of the innermost scope that names the event; a claim that it cannot come, or nobody, draws no edge.
+                // Where no scope names the event, nothing moves the run, so no edge is drawn.
                 guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { continue }
                 for row in rows { join(state, event, row) }
             }

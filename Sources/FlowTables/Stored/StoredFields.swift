@@ -40,11 +40,14 @@ package struct StoredFields: Sendable, Equatable {
     package enum Kept: String, Sendable {
         /// The value itself.
         case value
-        /// Only whether the value was present: of any `transient` event field, and of any `personal` or `secret` variable or event
-        /// field unless it is `encrypted`.
+        /// Only whether the value was present.
+        ///
+        /// This holds for any value with a class to which neither of the next cases applies.
         case presence
-        /// Whether the value was present, and in an app with a key store the value, encrypted with the run's key: of `personal` and
-        /// `secret` fields of events that come from outside, in a flow that takes its values back.
+        /// Whether the value was present and, in an app with a key store, the value, encrypted with the run's key.
+        ///
+        /// This holds for `personal` and `secret` fields of commands, callbacks and replies, in a flow that takes its
+        /// values back.
         case encrypted
         /// Nothing, not even whether the value was present; so it is with all arguments of effects, and nothing else.
         case nothing
