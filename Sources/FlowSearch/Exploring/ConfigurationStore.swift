@@ -43,8 +43,8 @@ struct ConfigurationStore {
     /// Collects the targets of steps; `settle` keeps those of them that were not found before.
     ///
     /// Nearly all the time goes into waiting for memory. So a target is not looked for where its step leaves the
-    /// configuration as it is, or leads to where another step has just led. And the first entries of many targets are
-    /// read, which the processor does at once, before the first of them is compared.
+    /// configuration as it is, or leads to where another step has just led. And `settle` reads the table's entries for
+    /// many targets before it compares the first of them, because the processor can wait for these reads at once.
     mutating func take(targetsOf steps: [Step], from parent: UInt32) {
         let source = configurations.indices.contains(Int(parent)) ? configurations[Int(parent)] : nil
         for step in steps where step.target != source {
@@ -85,7 +85,7 @@ struct ConfigurationStore {
 
     private mutating func grow() {
         let count = table.count * 2
-        table = []  // given back before its successor is asked for
+        table = []  // Frees the old table before the new one is made.
         table = [UInt32](repeating: Self.none, count: count)
         for (position, configuration) in configurations.enumerated() {
             let scattered = configuration.scattered
@@ -99,7 +99,7 @@ struct ConfigurationStore {
 extension ConfigurationStore {
     /// An entry of the table: a position in 28 bits, and above it four bits of the hash as a tag.
     ///
-    /// Another configuration that stands in the way mostly has another tag, and then need not be read to be told apart.
+    /// Most other configurations in the same slot have another tag, and need not be read to be told apart.
     private static func entry(_ scattered: UInt64, at position: Int) -> UInt32 {
         tag(scattered) | UInt32(truncatingIfNeeded: position)
     }

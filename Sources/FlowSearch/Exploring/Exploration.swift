@@ -50,7 +50,7 @@ public struct Exploration<System: TransitionSystem> {
         return run
     }
 
-    /// The way by which the configuration was found, its steps taken once more.
+    /// The run by which the configuration was found; its steps are taken once more, because the store keeps none.
     mutating func run(to position: Int) -> Run {
         var way = [position]
         while let last = way.last, store.parents[last] != ConfigurationStore.none {

@@ -50,7 +50,7 @@ struct FairCycle<Base: TransitionSystem>: TransitionSystem {
         steps.removeLast(steps.count - kept)
     }
 
-    /// How many promises of the order are met after the step, if so many were met before.
+    /// How many promises of the order are met after the step, if `met` of them were met before.
     private mutating func promisesMet(by step: Step, after met: Int) -> Int {
         let unkept = base.promises(pendingIn: step.target).subtracting(step.touched)
         return order[met...].firstIndex { !unkept.isDisjoint(with: $0) } ?? order.count

@@ -166,7 +166,8 @@ struct FlowSketcher {
         return SpecWords(machine: machine, source: source).condition(branch.condition)
     }
 
-    /// The spec's documentation, where the flow begins and how it ends: the diagram as text, for who cannot see it.
+    /// The spec's documentation, where the flow begins and how it ends: the diagram as text, for readers who cannot see
+    /// it.
     private var summary: String {
         let finals = machine.states.indices.filter { machine.states[$0].isFinal }.map { state in
             let name = machine.states[state].name.text

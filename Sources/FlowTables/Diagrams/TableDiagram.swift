@@ -1,7 +1,7 @@
 package import FlowDiagram
 package import KeywayCore
 
-/// The picture of a flow as its table has it, for who has a log and no spec; and which edges a step of a run goes along.
+/// The picture of a flow drawn from its table, for readers of a log without a spec, and the edges that steps go along.
 ///
 /// A table has no groups, does not say which states wait for a person, and has guards without their words.
 /// An event that leads to one place from at least half of the states, and from more than one,

@@ -161,7 +161,7 @@ struct TableSketcher {
         return liveStates.contains { targets(of: event, in: $0).contains(.state(final)) } ? .failure : .end
     }
 
-    /// Where the flow begins and how it ends: the diagram as text, for who cannot see it.
+    /// Where the flow begins and how it ends: the diagram as text, for readers who cannot see it.
     private static func summary(of table: Table) -> String {
         let finals = table.states.filter(\.isFinal).map(\.name)
         var sentences: [String] = []

@@ -108,7 +108,7 @@ extension StoredFields.Carrier {
 extension Field {
     /// What a log keeps of the field's value.
     ///
-    /// The function `withholdingClassified` with which records are made is asked, so that this list cannot differ from the log.
+    /// It asks `withholdingClassified`, by which records are made too, so that this list cannot differ from the log.
     fileprivate var kept: StoredFields.Kept {
         withholdingClassified(.bool(true)) == .withheld ? .presence : .value
     }
