@@ -1,7 +1,7 @@
 public import FlowLanguage
 public import FlowMachine
 
-/// A flow as far as it could be understood, with everything that is wrong or unproved.
+/// What `check` could read of a flow, a provider's model or a profile, with everything that is wrong or unproved.
 public struct CheckedFlow: Sendable {
     /// Nil for a provider's file, and for a text that declares no flow.
     public var machine: Machine?
@@ -11,7 +11,7 @@ public struct CheckedFlow: Sendable {
     package var profile: ProfileSpec?
     /// Everything that is wrong or unproved, in the order of the places in the text.
     public var diagnostics: [Diagnostic]
-    /// How many configurations the flow has by itself; nil where they were not counted.
+    /// How many configurations the flow has without a provider's model; nil where they were not counted.
     public var configurations: Int?
     /// How many steps lead between the configurations; nil where they were not counted.
     public var steps: Int?
@@ -46,7 +46,7 @@ public func check(
         return checkedModel(spec, parsed.diagnostics, in: source, beside: surroundings)
     }
     let resolution = resolve(spec, in: source, among: surroundings.flows)
-    // What was told of words as they were read is not told again of what they mean.
+    // Where the parser has reported a problem, the resolver's report at the same place is left out.
     let read = Set(parsed.diagnostics.map(\.range))
     var inspection = Inspection(
         diagnostics: parsed.diagnostics + resolution.diagnostics.filter { !read.contains($0.range) })
@@ -101,7 +101,7 @@ private struct Inspection {
     }
 
     private mutating func inspectConfigurations(of machine: Machine, limit: Int) {
-        // Which finals a sub-flow may reach is unknown where its flow is.
+        // Which finals a sub-flow may reach is unknown where the sub-flow's flow is unknown.
         guard machine.children.allSatisfy({ $0.flow != nil }) else { return }
         guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else {
             diagnostics.append(
@@ -123,7 +123,7 @@ private struct Inspection {
         for rule in rules { diagnostics += rule.diagnostics(for: machine, in: graph) }
     }
 
-    /// Holds the flow against the table that was released as its version; one that cannot run yet has no table to
+    /// Compares the flow with the table that was released as its version; a flow that cannot run yet has no table to
     /// compare.
     mutating func compareWithReleased(_ machine: Machine, of spec: FlowSpec, in surroundings: SpecSurroundings) {
         guard !hasErrors, machine.unusableChildren.isEmpty,

@@ -1,8 +1,10 @@
 import FlowLanguage
 import FlowMachine
 
-/// Checks a provider's file: its own text, whether flows take its answers, and whether a flow has the source that it
-/// speaks for.
+/// Checks a provider's file: its own text, and whether the model fits the flows.
+///
+/// Flows must take the model's answers, some flow must have the source that the model speaks for, and the flows with
+/// that source must not call another provider, of which there is no model, instead of this one.
 func checkedModel(
     _ spec: FlowSpec, _ diagnostics: [Diagnostic], in source: SourceText, beside surroundings: SpecSurroundings
 ) -> CheckedFlow {

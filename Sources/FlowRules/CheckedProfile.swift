@@ -5,7 +5,7 @@ import FlowMachine
 func checkedProfile(in source: SourceText, beside surroundings: SpecSurroundings) -> CheckedFlow {
     let parsed = parseProfile(source)
     var diagnostics = parsed.diagnostics
-    // What could not be read may have said what seems to be missing.
+    // A line that could not be read may hold what would be reported as missing.
     if let profile = parsed.profile, diagnostics.isEmpty {
         diagnostics += profile.problems(in: source)
         if let known = surroundings.roles() { diagnostics += profile.unknownRoles(among: known) }

@@ -1,13 +1,16 @@
 import FlowMachine
 import KeywayCore
 
-/// Everything that can happen to a run, with the steps between: any command, any callback that a decoder makes, any
-/// reply of an open effect and any timer that is armed and not held, at any moment (rule 7a).
+/// Every configuration that a run can come to, and the steps between (rule 7a).
 ///
-/// It is no `TransitionSystem` of FlowSearch, for two reasons. A flow that is checked may have any number of timers and effects, and a
-/// `Configuration` of FlowSearch is packed into 128 bits. And this search expands a configuration again when it finds a
-/// way there on which fewer variables are present. Their presence is no part of the configuration: it decides no step,
-/// and only says whether a body uses a value that may be absent.
+/// At any moment may come: any command, any callback that a decoder makes, fresh or stale, a restart, any reply of an
+/// open effect, any timer that is armed and not held, the grant of any lane that is asked for, and any final of a
+/// sub-flow that runs.
+///
+/// The graph is no `TransitionSystem` of FlowSearch, for two reasons. A flow that is checked may have any number of
+/// timers and effects, and a `Configuration` of FlowSearch is packed into 128 bits. And this search expands a
+/// configuration again when it finds a way there on which fewer variables are present. Their presence is no part of the
+/// configuration: it decides no step, and only says whether a body uses a value that may be absent.
 struct ConfigurationGraph {
     /// A step from one configuration to another, or to itself.
     struct Step {
@@ -26,7 +29,7 @@ struct ConfigurationGraph {
 
     /// The first event at which the search met a fault.
     struct FirstOccurrence {
-        /// The configuration in which the event comes.
+        /// The configuration in which the event comes; 0 where the run begins.
         var configuration: Int
         /// Nil where the run begins.
         var event: Int?
@@ -36,7 +39,7 @@ struct ConfigurationGraph {
     let flow: PreparedFlow
     /// The configurations, nearest to the beginning first.
     var configurations: [PreparedConfiguration] = []
-    /// How each configuration was found first; nil for the one in which a run begins.
+    /// How each configuration was found first; nil for each in which a run begins.
     var arrivals: [Arrival?] = []
     /// For each configuration, the variables that are present on every way to it.
     var presence: [Bits] = []

@@ -5,11 +5,11 @@ import KeywayCore
 struct ConfigurationSearch {
     private var graph: ConfigurationGraph
     private let flow: PreparedFlow
-    /// The search gives up past so many configurations.
+    /// With more configurations than this the search gives up.
     private let limit: Int
     /// Where each configuration stands in the graph.
     private var positions: [PreparedConfiguration: Int32] = [:]
-    /// Where each value stands in the graph's `touched`.
+    /// The position of each `Touched` in the graph's `touched`.
     private var touchedPositions: [Touched: Int32] = [:]
     private var lastTouched: Int32?
     /// The configurations that are still to be expanded.
@@ -27,7 +27,9 @@ struct ConfigurationSearch {
     private let sessionEvents: [Int]
     /// The event `restored`; nil where the flow does not name it.
     private let restored: Int?
-    /// Whether the run has its personal and secret values again when it comes back, where the rows of `restored` do not ask.
+    /// Whether the run may have its personal and secret values again after a restart: each answer that is possible.
+    ///
+    /// These answers count only where the rows of `restored` do not ask the question themselves.
     private let occasions: [Bool]
     private let knownArguments: KnownArguments
 
@@ -42,7 +44,7 @@ struct ConfigurationSearch {
         let decoded = machine.decodedEvents
         freeEvents = machine.events.indices.filter { event in
             switch machine.events[event].signature.origin {
-            // An app may be begun anew at any moment.
+            // `restored` is free too, because an app may be restarted at any moment.
             case .command, .stale, .restored: true
             case .unrecognised: !machine.sources.isEmpty
             // Where no source is declared, any callback may be made.
@@ -57,7 +59,9 @@ struct ConfigurationSearch {
         sessionEvents = machine.timers.filter(\.isSession).map(\.event)
     }
 
-    /// Every configuration; nil when there are more than the limit.
+    /// The graph of every configuration; nil when there are more than the limit.
+    ///
+    /// It is nil as well for a flow without a state, and where an event's fields make a difference in too many ways.
     static func graph(of machine: Machine, limit: Int) -> ConfigurationGraph? {
         var search = ConfigurationSearch(of: machine, limit: limit)
         guard search.flow.eventWithTooManyVariants == nil, !machine.liveStates.isEmpty else { return nil }
@@ -82,7 +86,7 @@ struct ConfigurationSearch {
         return graph
     }
 
-    /// Begins a run for which this is chosen of the parameters.
+    /// Begins a run with these values of parameters, by their positions among the variables.
     private mutating func begin(_ choice: [Int: Value]) {
         var walk = ConfigurationWalk(
             flow, state: 0, values: flow.machine.firstValues(choosing: choice).map { $0?.scalar },
@@ -194,16 +198,16 @@ struct ConfigurationSearch {
 
     /// The walk in each variant of which effects are interrupted after it.
     ///
-    /// At `restored` each open effect is performed again or gets its `otherwise`. Where the run goes to a state then, what it asked
-    /// before is not asked again. Else, which of the two depends on whether
-    /// all of its arguments are known, and where that is open both are taken.
+    /// At `restored` each open effect is performed again or gets its `otherwise`. Where the row of `restored` moves the
+    /// run, no effect is performed again. Where the run stays, an effect is performed again if all of its arguments are
+    /// known, unless it is `once` or `volatile`; where it is open whether they are known, both variants are returned.
     ///
     /// - Parameter hasValues: whether the run has its personal and secret values again; nil where the rows of `restored` do not ask.
     private func returns(
         of walk: ConfigurationWalk, by event: Int, withValues hasValues: Bool?
     ) -> [ConfigurationWalk] {
         var walk = walk
-        // Where nothing moved, the `otherwise` of an interrupted effect is one of the replies that may come anyway.
+        // The event changed nothing: every effect stays open, and its `otherwise` is among the replies that may come.
         if walk.isUntouched { return [walk] }
         if event == restored { walk.interrupted = walk.open }
         walk.interrupted.formIntersection(walk.open)

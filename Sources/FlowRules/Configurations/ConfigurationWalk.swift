@@ -5,14 +5,14 @@ import KeywayCore
 /// One step from a configuration, in the order of rule 8, with what it touched and the values that may be absent or out
 /// of range.
 ///
-/// A test compares its result with the reference interpreter's. In addition it knows for each value the place in the
-/// spec, so that a fault has one.
+/// A test compares the result of a walk with the reference interpreter's. Unlike that, a walk knows for each value the
+/// place in the spec, so that a fault has one.
 struct ConfigurationWalk {
     let flow: PreparedFlow
     var state: Int
     /// The values of all variables.
     ///
-    /// One whose value makes no difference is 0 where it is present on every way to the configuration, else nil.
+    /// A variable whose value makes no difference is 0 where it is present on every way to the configuration, else nil.
     var values: [Scalar]
     /// The timers that run.
     var armed: Bits
@@ -28,7 +28,7 @@ struct ConfigurationWalk {
     var leftRange = false
     /// Whether nothing at all has happened yet, so that the walk ends where it began.
     private(set) var isUntouched = true
-    /// Whether the row led to a state, be it the one in which the run was.
+    /// Whether the row moved the run, also where it moved to the state in which the run was.
     private(set) var hasMoved = false
     private var fields: [Scalar] = []
 
@@ -90,7 +90,7 @@ struct ConfigurationWalk {
         touched.running.insert(number)
     }
 
-    /// Carries out the row that these fields choose; says nothing of a group in which no guard holds.
+    /// Carries out the row of the group whose guard holds for these fields; does nothing where none holds.
     mutating func take(_ group: PreparedFlow.RowGroup, event: Int, fields: [Scalar]) {
         self.fields = fields
         guard let place = chosen(among: group.rows, by: \.clause) else { return }
@@ -154,7 +154,7 @@ struct ConfigurationWalk {
     private mutating func leave(for destination: Int) -> ArraySlice<Int> {
         let (old, new) = (flow.scopesAround[state], flow.scopesAround[destination])
         let isFinal = flow.machine.states[destination].isFinal
-        // Both paths end with the file, which always stays; the state itself is always left, also for itself.
+        // Both paths end with the file, which always stays. The state itself is always left, also by a move to itself.
         var shared = 1
         while !isFinal, shared < min(old.count, new.count) - 1,
             old[old.count - 1 - shared] == new[new.count - 1 - shared]
@@ -172,7 +172,7 @@ struct ConfigurationWalk {
         return isFinal ? [] : new.dropLast(shared)
     }
 
-    /// The outermost scope first, which is the last.
+    /// Starts the unnamed timers of the scopes, outermost scope first; the outermost stands last in the slice.
     private mutating func startTimers(of scopes: ArraySlice<Int>) {
         for scope in scopes.reversed() {
             for timer in flow.timersOfScope[scope] where flow.machine.timers[timer].wait != nil {
@@ -194,7 +194,7 @@ struct ConfigurationWalk {
 // MARK: - Bodies
 
 extension ConfigurationWalk {
-    /// All values are read before any is written.
+    /// Makes the body's assignments; all values are read before any is written.
     private mutating func assign(_ body: PreparedBody) {
         guard !body.assignments.isEmpty else { return }
         let before = Readings(variables: values, fields: fields)
@@ -220,7 +220,7 @@ extension ConfigurationWalk {
         guard let value = result else {
             guard assignment.isRequired else { return nil }
             fault(.absentAssignment(variable: variable), at: assignment.range)
-            // One report is enough: from here on it counts as present.
+            // One report is enough: from here on the variable counts as present.
             return flow.machine.variables[variable].initial?.scalar ?? 0
         }
         if let bounds = assignment.bounds, !bounds.contains(value) {

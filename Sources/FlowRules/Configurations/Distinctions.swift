@@ -24,7 +24,7 @@ package struct Distinctions {
     /// An event whose fields can make a difference in too many ways to go through them: where there is one, nothing is proved.
     package var eventWithTooManyVariants: Int? { flow.eventWithTooManyVariants }
 
-    /// Reads every guard and body once, so that the questions to it are cheap.
+    /// Reads every guard and body once, so that `part` and `variants` are cheap.
     package init(of machine: Machine) {
         let flow = PreparedFlow(machine)
         self.flow = flow

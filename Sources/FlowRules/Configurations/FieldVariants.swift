@@ -2,7 +2,9 @@ import FlowMachine
 import KeywayCore
 
 extension PreparedRows {
-    /// Every way in which an event's fields can make a difference to these rows; nil when there are too many.
+    /// Every way in which an event's fields can make a difference to these rows; nil when there are over 100,000.
+    ///
+    /// It is nil as well where one field alone has too many values to list.
     ///
     /// A field that makes no difference is absent if it is optional, else 0.
     func fieldVariants(of rows: [Row], event: Int) -> [[Scalar]]? {
@@ -43,7 +45,7 @@ extension PreparedRows {
             presenceCounts = true
         }
         for bounds in destinations.bounds {
-            // The bounds of the field and of the place show whether a value can leave the place's range.
+            // The bounds of the field and of the place are enough to show whether a value can leave the place's range.
             guard case .integer(let own) = field.kind else { continue }
             for value in [own.lowerBound, own.upperBound, bounds.lowerBound, bounds.upperBound]
             where own.contains(value) {
@@ -135,7 +137,9 @@ extension PreparedBody.Order {
 }
 
 extension Kind {
-    /// Every value; of an int only those inside the given places, if there are any; nil when there are too many.
+    /// Every value that guards can tell apart; of an int only those inside the given places, if there are any.
+    ///
+    /// Nil for a place with more than `Domain.greatestSize` values, and for a set of more than 12 cases.
     func allValues(in machine: Machine, inside places: [ClosedRange<Int64>]) -> [Int64]? {
         switch self {
         case .bool: return [0, 1]

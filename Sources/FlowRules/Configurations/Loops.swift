@@ -39,7 +39,7 @@ struct Loops {
     /// Whether no timer, open effect or sub-flow runs in all of these configurations without being touched by a step
     /// between them.
     ///
-    /// One that does would end a run which goes round in them.
+    /// Such a timer, effect or sub-flow would bring a run that goes round in them out of the loop.
     func hasNoDeadline(_ members: [Int]) -> Bool {
         hasNoDeadline(members, steps: members.flatMap { from in ownSteps[from].map { (from, $0) } })
     }
@@ -67,11 +67,13 @@ struct Loops {
         return timers.isEmpty && effects.isEmpty && !graph.flow.numbers.children.contains { running.contains($0) }
     }
 
-    /// A shortest way round that has no deadline by itself; nil where only several ways together have none.
+    /// A short way round that has no deadline; nil where none is found, as where only several ways together have none.
+    ///
+    /// From each configuration that is tried, only one shortest way back is looked at.
     func shortestWithoutDeadline(in members: [Int]) -> [(from: Int, step: ConfigurationGraph.Step)]? {
         let inside = Set(members)
         var best: [(from: Int, step: ConfigurationGraph.Step)]?
-        // Enough to find a readable one; which one is printed is no part of the proof.
+        // So many starts are enough to find a readable way; which way is printed is no part of the proof.
         let starts = max(1, min(200, 400_000 / max(1, members.count)))
         for start in members.sorted().prefix(starts) {
             guard let cycle = cycle(through: start, within: inside) else { continue }

@@ -12,7 +12,7 @@ struct PreparedConfiguration: Hashable {
     /// Effects that get their `otherwise` before anything else happens, because another process has just gone on with the run.
     var interrupted = Bits(count: 0)
 
-    /// As one number, because a search asks for it at every step.
+    /// Hashes everything as one number, because a search asks for the hash at every step.
     func hash(into hasher: inout Hasher) {
         var mixed = UInt64(truncatingIfNeeded: state)
         for value in values { mixed = mixed.mixed(with: value.map { UInt64(bitPattern: $0) } ?? 0xABCD_EF01) }
@@ -52,7 +52,7 @@ struct Fault: Hashable {
         case laneTakenTwice(lane: Int)
         /// An effect waits for the lane that its own run stands in.
         case laneNeeded(effect: Int)
-        /// A sub-flow has a lane of the provider in whose lane its parent stands.
+        /// A sub-flow has a lane of a provider in whose lane its parent may stand when the sub-flow begins.
         case laneOfChild(child: Int)
     }
 

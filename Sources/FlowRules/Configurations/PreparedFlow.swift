@@ -47,7 +47,7 @@ final class PreparedFlow: Sendable {
     /// The positions of the variables that make a difference, ascending.
     let tracked: [Int]
     let tracking: TrackedVariables
-    /// For each live state, each event.
+    /// What decides each event in each live state, by the state and then by the event.
     let deciders: [[Decider]]
     let groups: [RowGroup]
     let branches: [ChoiceUse: [Branch]]
@@ -58,15 +58,15 @@ final class PreparedFlow: Sendable {
     /// The timers of each scope, without the session's.
     let timersOfScope: [[Int]]
     let numbers: RunningNumbers
-    /// The bits of each scope's sub-flows and lanes.
+    /// For each scope, the `numbers` of its sub-flows and lanes.
     let runningOfScope: [[Int]]
-    /// For each lane, the bits of all lanes of its provider.
+    /// For each lane, the `numbers` of all lanes of its provider.
     let lanesBesideLane: [[Int]]
-    /// For each sub-flow, the bits of all lanes of the providers whose lanes its flow has.
+    /// For each sub-flow, the `numbers` of the parent's lanes of those providers whose lanes the sub-flow's flow has.
     let lanesOfChild: [[Int]]
     /// For each state the timers that it holds.
     let held: [Bits]
-    /// An event that has too many variants to list.
+    /// An event that has too many variants to list; nil where there is none.
     let eventWithTooManyVariants: Int?
 
     init(_ machine: Machine) {

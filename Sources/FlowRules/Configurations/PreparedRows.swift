@@ -13,7 +13,7 @@ struct PreparedRows {
     private(set) var deciders: [[PreparedFlow.Decider]] = []
     private(set) var groups: [PreparedFlow.RowGroup] = []
     private(set) var branches: [ChoiceUse: [PreparedFlow.Branch]] = [:]
-    /// An event whose fields can make a difference in more ways than can be gone through.
+    /// An event whose fields can make a difference in too many ways to go through them; nil where there is none.
     private(set) var eventWithTooManyVariants: Int?
 
     init(of machine: Machine, _ tracking: TrackedVariables) {

@@ -22,8 +22,9 @@ struct RunningNumbers {
 }
 
 extension Machine {
-    /// The bits of all lanes of these providers: a run that is in one of them would wait for itself in another of its
-    /// provider.
+    /// The numbers of all lanes of these providers, asked for or held.
+    ///
+    /// A run that stands in one lane of a provider would wait for itself in another lane of that provider.
     func lanes(of providers: Set<String>, by numbers: RunningNumbers) -> [Int] {
         lanes.indices.filter { providers.contains(lanes[$0].provider.text) }.flatMap {
             [numbers.asked($0), numbers.held($0)]

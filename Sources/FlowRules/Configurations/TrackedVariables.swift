@@ -4,9 +4,9 @@ import KeywayCore
 /// The variables that make a difference: those that guards read, also through assignments, that `+=` or `-=` changes,
 /// or that may leave a narrower range.
 struct TrackedVariables {
-    /// Those whose value makes a difference.
+    /// The variables whose value makes a difference.
     private(set) var byValue: Set<Int> = []
-    /// Those of which it makes a difference whether they are present; some are in `byValue` as well.
+    /// The variables of which it makes a difference whether they are present; some are in `byValue` as well.
     private(set) var byPresence: Set<Int> = []
 
     /// In the order of the flow's variables.

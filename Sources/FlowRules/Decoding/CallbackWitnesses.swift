@@ -4,8 +4,8 @@ package import KeywayCore
 /// Raw callbacks of one name to try a source's rows on: a row that can read any callback of the name reads one of
 /// these.
 ///
-/// They combine the values of each path that the rows' tests or arguments read. Of values that no row tells apart one
-/// is enough; which values these are is found by running the decoder on each.
+/// The callbacks combine the values of each path that the rows' tests or arguments read. Of values that no row tells
+/// apart one is enough; the decoder is run on each value to find which values these are.
 package struct CallbackWitnesses {
     let source: Source
     /// The provider's word, which a callback has in the source's `by` field.
@@ -59,8 +59,8 @@ package struct CallbackWitnesses {
         }
     }
 
-    /// The values, and besides nothing, an empty object and an unknown text; of those that no row tells apart, the
-    /// first.
+    /// The values with three more, an absent one, an empty object and an unknown text; of values that no row tells
+    /// apart, only the first.
     private func distinct(_ values: [RawValue], at path: [String]) -> [RawValue?] {
         var seen: Set<[Bool]> = []
         let common: [RawValue?] = [nil, .object([:]), .text("?")]

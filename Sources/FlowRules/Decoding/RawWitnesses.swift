@@ -36,7 +36,7 @@ extension Kind {
     }
 
     private static func texts(of bounds: ClosedRange<Int>) -> [RawValue] {
-        // A text of many millions is no witness worth building.
+        // Bounds may be many millions: a text of more than 100,000 characters is not worth building.
         let lengths = [bounds.lowerBound, bounds.lowerBound - 1, bounds.upperBound, bounds.upperBound + 1]
         let texts = Set(lengths.filter { (1...100_000).contains($0) }).sorted().map {
             RawValue.text(.init(repeating: "x", count: $0))

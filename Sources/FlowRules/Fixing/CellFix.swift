@@ -1,13 +1,13 @@
 public import FlowLanguage
 import FlowMachine
 
-/// The text of a flow in which each cell that nothing decided has got a row, which a person has to review.
+/// The text of a flow in which undecided cells have got rows, which a person has to review.
 public struct CellFix: Sendable {
     /// One row that was put in.
     public struct Insertion: Sendable {
         /// As it stands in the text, without its comment: `late oneTap`.
         public var row: String
-        /// The state that it stands in; nil for the file.
+        /// The state that the row stands in; nil for a row of the file.
         public var state: String?
         /// Its line in the new text.
         public var line: Int
@@ -16,7 +16,7 @@ public struct CellFix: Sendable {
     /// The whole text with the rows, as `format` writes it; the unchanged bytes of the source where nothing was
     /// inserted.
     public var bytes: [UInt8]
-    /// In the order of the text; empty where no cell was undecided, or where there are obstacles.
+    /// In the order of the text; empty where no cell gets a row, or where there are obstacles.
     public var insertions: [Insertion] = []
     /// Errors that have to be mended first, because they hide which cells are undecided; then nothing was inserted.
     public var obstacles: [Diagnostic] = []
@@ -24,7 +24,14 @@ public struct CellFix: Sendable {
 
 /// Inserts a row for each undecided cell: `reject` for a command, `late` for a callback or reply, `ignore` for a timer.
 ///
-/// Each row ends with a comment that asks the author to decide. `limit` is of configurations, as for `check`.
+/// A state gets `late other` for all replies that cannot come there, and the file gets one `ignore unrecognised`.
+/// Cells of lanes and of finals of sub-flows get no row. Where the configurations pass the limit, cells of timers get
+/// none either. Each row ends with a comment that asks the author to decide.
+///
+/// - Parameters:
+///   - source: a flow; the text of a model or profile stays as it is.
+///   - surroundings: as for `check`.
+///   - limit: as for `check`.
 public func decidingEveryCell(
     of source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(), limit: Int = 1_000_000
 ) -> CellFix {
@@ -48,7 +55,7 @@ public func decidingEveryCell(
 }
 
 extension DiagnosticCode {
-    /// Whether a flow with this error may have other cells than it shows.
+    /// Whether an error of this kind may hide which cells are undecided.
     fileprivate var hidesUndecidedCells: Bool {
         switch self {
         case .cellUndecided, .cellImpossible, .stateUnreachable, .stateCannotEnd, .silentWait, .pollingWithoutDeadline,

@@ -8,7 +8,7 @@ struct ProposedRow {
     var question: String
 }
 
-/// The cells of a machine that nothing decides, and a row for each.
+/// The cells of a machine that nothing decides, with rows for all but those of lanes and finals of sub-flows.
 struct UndecidedCells {
     let machine: Machine
     /// Says which replies and timers can come in a state; nil where there are too many configurations or values of
@@ -30,7 +30,7 @@ struct UndecidedCells {
             && machine.liveStates.contains { isDecidedByNobody(machine.unrecognisedEvent, in: $0) }
     }
 
-    /// The rows that the state needs, in the order in which the events are declared.
+    /// The rows that the state needs, in the order in which the events are declared, and `late other` last.
     func rows(in name: Name) -> [ProposedRow] {
         guard let state = machine.liveStates.first(where: { machine.states[$0].name == name }) else { return [] }
         var rows = machine.events.indices.compactMap { row(for: $0, in: state) }
@@ -62,7 +62,7 @@ struct UndecidedCells {
         if case .nobody = machine.decider(of: event, in: state) { true } else { false }
     }
 
-    /// A reply that may come and that no row names, though `other` may claim that it cannot come.
+    /// Whether the reply may come to the state and no row names the reply there; an `other` row may claim it.
     ///
     /// Without a graph every reply that nobody decides counts as one that may come.
     private func mayComeUndecided(_ event: Int, in state: Int) -> Bool {
@@ -71,7 +71,7 @@ struct UndecidedCells {
         return graph.possible.contains(Cell(state: state, event: event))
     }
 
-    /// A reply that cannot come, and that nothing decides yet; a row of this state may not name it.
+    /// Whether the reply cannot come to the state and nothing decides the reply there; no row may name such a reply.
     private func cannotComeUndecided(_ event: Int, in state: Int) -> Bool {
         guard case .reply = machine.events[event].signature.origin, isDecidedByNobody(event, in: state) else {
             return false

@@ -1,13 +1,13 @@
 import FlowMachine
 import KeywayCore
 
-/// Finds the values of slots that guards can tell apart: deciding over these is deciding over all.
+/// Finds the values of slots that guards can tell apart: what is true of guards for these is true for all values.
 struct Domain {
     let machine: Machine
     let fields: [Field]
     let uses: SlotUses
 
-    /// The most values that are listed of one integer; cases of enums and constants of guards have no such limit.
+    /// The most values that are listed of an int's range; cases of enums and constants of guards have no such limit.
     static let greatestSize = 4096
 
     init(of clauses: [Clause], fields: [Field], in machine: Machine) {
@@ -55,8 +55,8 @@ struct Domain {
         }
     }
 
-    /// Bounds and constants of all slots that are compared with this one, each with as many neighbours as there are
-    /// slots.
+    /// Bounds and constants of this slot and all that are compared with it, each with as many neighbours on both sides
+    /// as there are such slots.
     ///
     /// A chain of comparisons, such as `a < b and b < c`, needs that many different values beside each other.
     private func landmarks(of slot: Slot, within bounds: ClosedRange<Int64>) -> [Int64] {
@@ -84,7 +84,7 @@ struct Domain {
     }
 }
 
-/// Every set of some of these bits; nil when there are too many.
+/// Every subset of these bits; nil for more than 12 bits, which have too many.
 func subsets(of bits: UInt64) -> [Int64]? {
     guard bits.nonzeroBitCount <= 12 else { return nil }
     var subsets: [UInt64] = [0]

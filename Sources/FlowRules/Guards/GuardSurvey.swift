@@ -17,7 +17,7 @@ struct GuardFinding {
         var witness: String
     }
 
-    /// What they decide, as in `'submit' in 'idle'` or `choice 'again'`.
+    /// What the guards decide, as in `'submit' in 'idle'` or `choice 'again'`.
     var subject: String
     /// Where the first row's event or the choice stands in the spec.
     var range: SourceRange
@@ -35,7 +35,7 @@ struct GuardFinding {
 struct GuardSurvey {
     private(set) var findings: [GuardFinding] = []
 
-    /// More combinations than this are not decided.
+    /// Guards that read more combinations of values than this are not judged.
     let limit: Int
 
     init(of machine: Machine, limit: Int = 1_000_000) {

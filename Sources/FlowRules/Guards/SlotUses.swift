@@ -3,17 +3,17 @@ import KeywayCore
 /// What guards ask of each variable and field: which of its values have to be told apart.
 struct SlotUses {
     struct Use {
-        /// What it is compared with.
+        /// The constants that the slot is compared with.
         var constants: Set<Int64> = []
         /// The cases that a set is asked for.
         var askedBits: UInt64 = 0
-        /// Whether it is compared with other slots, or as a whole set: then each of its values may count.
+        /// Whether each value may count: the slot is compared with another, or stands in an `in` whose case is a slot.
         var isWhole = false
         var valueIsRead = false
     }
 
     private(set) var uses: [Slot: Use] = [:]
-    /// In the order in which guards first read them.
+    /// The variables and fields, in the order in which guards first read them.
     private(set) var slots: [Slot] = []
     /// Slots that are compared with each other.
     private(set) var links: [(Slot, Slot)] = []

@@ -2,7 +2,9 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A flow that is used as a sub-flow rejects `cancel` in no state: leaving the scope of a sub-flow sends it (rule 20).
+/// A sub-flow's flow has a command `cancel` without required fields, and rejects that command in no state (rule 20).
+///
+/// Leaving the scope of a sub-flow sends `cancel` to it.
 struct ChildrenCanBeCancelled: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.children.compactMap { child in
@@ -26,7 +28,7 @@ struct ChildrenCanBeCancelled: Rule {
 }
 
 extension Machine {
-    /// Whether the state refuses the command for some values.
+    /// Whether the state refuses the command for some values, or has no row that names the command.
     fileprivate func mayReject(_ command: Int, in state: Int) -> Bool {
         switch decider(of: command, in: state) {
         case .rows(let rows, _): rows.contains { self.rows[$0].verdict == .reject }

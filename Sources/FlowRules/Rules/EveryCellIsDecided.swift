@@ -4,7 +4,7 @@ import KeywayCore
 
 /// Every event that can come in a state is decided there (rules 1 to 4).
 ///
-/// Timers need a cell only where they can be armed; `RunningThingsAreDecided` judges those.
+/// Timers, lanes and finals of sub-flows need a cell only where they can come: `RunningThingsAreDecided` judges those.
 struct EveryCellIsDecided: Rule {
     /// The words in the parts of the spec that the parser could not read.
     ///

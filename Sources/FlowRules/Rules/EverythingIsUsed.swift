@@ -78,7 +78,7 @@ struct EverythingIsUsed: Rule {
         let lanes = machine.lanes.indices.filter { !taken.contains($0) }.map {
             warning("lane '\(machine.lanes[$0].name.text)' is never taken", at: machine.lanes[$0].name.range)
         }
-        // What begins a child whose flow is not known is not known either.
+        // Where a child's flow is unknown, so are the orders that begin the child.
         let children = machine.children.indices.filter { !run.contains($0) && machine.children[$0].flow != nil }.map {
             warning("child '\(machine.children[$0].name.text)' is never run", at: machine.children[$0].name.range)
         }
@@ -116,7 +116,7 @@ extension Machine {
     /// The callbacks that some decoder row makes; empty where the flow declares no source, and then any may come.
     var decodedEvents: Set<Int> { Set(sources.flatMap { $0.source.rows.map(\.event) }) }
 
-    /// The variables that a guard, an argument, another variable or a final reads.
+    /// The variables that a guard, an order, an assignment, another variable's first value, a timer or a final reads.
     var readVariables: Set<Int> {
         var read = Set(states.flatMap(\.keeps) + variables.compactMap(\.initialParameter))
         for case .parameter(let position)? in timers.map(\.wait) { read.insert(position) }

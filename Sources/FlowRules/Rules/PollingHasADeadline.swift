@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Beside each loop of timers and replies a timer, an open effect or a sub-flow runs on and ends it (rule 28, second
-/// sentence).
+/// Beside each loop that a run goes round by itself, a timer, an open effect or a sub-flow runs on and ends the loop
+/// (rule 28, second sentence).
 struct PollingHasADeadline: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         let loops = Loops(of: graph)

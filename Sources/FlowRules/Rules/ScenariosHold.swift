@@ -10,8 +10,8 @@ struct ScenariosHold: Rule {
         return machine.scenarios.flatMap { problems(of: $0, in: ScenarioPlay(of: machine, table: table)) }
     }
 
-    /// The lines after an event that cannot come are not judged; those after an unmet `expect` are, as that changes
-    /// nothing.
+    /// The lines behind an event that cannot come, or an `advance` that is too long, are not judged; those behind an
+    /// unmet `expect` are, as an `expect` changes nothing.
     private func problems(of scenario: Machine.Scenario, in play: ScenarioPlay) -> [Diagnostic] {
         var play = play
         var problems: [Diagnostic] = []

@@ -2,11 +2,12 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Where a stamped callback leads towards a success, a row decides a stale one too: dropped, a success may be lost
-/// (rule 23).
+/// Where a stamped callback leads towards a success, a row decides the stale callback too (rule 23).
 ///
-/// A row leads towards a success if replies and timers alone can go on from it to one, or to another final that a requirement
-/// names, as in `require authenticated only after verified`; a callback that the requirement itself names may need more.
+/// Otherwise the stale callback is dropped, and a success may be lost. A row leads towards a success if replies,
+/// timers, lanes and ends of sub-flows alone can lead from the row to a success, or to another final that a requirement
+/// names, as in `require authenticated only after verified`. For a callback that a requirement names behind
+/// `only after`, events of any kind may lead on.
 struct StaleSuccessIsDecided: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let (finals, named) = machine.successesAndProofs
@@ -43,7 +44,7 @@ private struct Roads {
     let machine: Machine
     /// One of the finals, for messages.
     let final: Int
-    /// The finals, and each live state in which such an event may move towards them.
+    /// The finals, and each live state in which an event of those kinds may move towards them.
     private(set) var states: Set<Int>
     /// Whether events of this origin are of those kinds.
     private let isMeant: (EventSignature.Origin) -> Bool
@@ -109,7 +110,7 @@ extension Machine {
         return true
     }
 
-    /// The successes, with other finals that a requirement names before `only after`, and the events named behind one.
+    /// The successes, the other finals that a requirement names before `only after`, and the events named behind that.
     fileprivate var successesAndProofs: (finals: [Int], events: Set<Int>) {
         var finals = Set(states.indices.filter { states[$0].isSuccess })
         var proofs: Set<Int> = []

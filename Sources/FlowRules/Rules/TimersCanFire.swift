@@ -23,8 +23,8 @@ struct TimersCanFire: Rule {
     /// The position of an `after` or `within` that surely leaves the timer's scope before the timer fires; nil if none
     /// does.
     ///
-    /// It was set when that scope was entered or before, and is due within `least` milliseconds. As it was set first,
-    /// it also goes first at one instant.
+    /// That timer was set when the scope was entered or before, and is due within `least` milliseconds. As it was set
+    /// first, it also fires first where both are due at one instant.
     private func deadline(ending timer: Int, within least: Int64, of machine: Machine) -> Int? {
         let scope = machine.timers[timer].scope
         let around = machine.scopes(from: scope)
@@ -43,7 +43,7 @@ struct TimersCanFire: Rule {
 }
 
 extension Machine {
-    /// Every order with the fields that it may read.
+    /// Every order with the fields of its row's event; an order of a choice or `enter` stands for no single event.
     fileprivate var ordersWithFields: [(order: FlowMachine.Body.Order, fields: [Field])] {
         var orders: [(order: FlowMachine.Body.Order, fields: [Field])] = []
         for row in rows where !row.isFaulty {
@@ -55,7 +55,7 @@ extension Machine {
         return orders + scopes.compactMap(\.enter).flatMap(\.orders).map { ($0, []) }
     }
 
-    /// The longest time that an unnamed timer may run: of a parameter the greatest that may be chosen.
+    /// The longest time in milliseconds that an unnamed timer may run: of a parameter the greatest that may be chosen.
     fileprivate func longest(_ wait: Wait) -> Int64 {
         switch wait {
         case .fixed(let duration): duration
@@ -64,7 +64,7 @@ extension Machine {
         }
     }
 
-    /// The shortest time that the term may stand for; nil where that is not known.
+    /// The shortest time in milliseconds that the term may stand for; nil where that is not known.
     fileprivate func leastDuration(of term: Term, fields: [Field]) -> Int64? {
         switch term.content {
         case .constant(.duration(let duration)): duration

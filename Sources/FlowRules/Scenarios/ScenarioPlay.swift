@@ -19,9 +19,9 @@ struct ScenarioPlay {
     /// Built from `machine`: states, events and effects have the same positions in both.
     let table: Table
     private(set) var run: RunState
-    /// What the last line brought about; before the first event, nothing.
+    /// What the latest event or `advance` brought about; before the first of these, nothing.
     private(set) var moments: [Moment] = []
-    /// What the run ordered before its first event.
+    /// The effects that the run ordered at its beginning; empty from the first event or `advance` on.
     private var ordersOfBeginning: [Int]
     private var now = Instant(milliseconds: 0)
     private var sequence: UInt64 = 0
@@ -101,7 +101,7 @@ struct ScenarioPlay {
 
     // MARK: - Facts
 
-    /// States and variables as they are now; events, effects and choices as the last line brought them about.
+    /// States and variables as they are now; events, effects and choices of the latest event or `advance` alone.
     func holds(_ fact: Machine.Requirement.Fact) -> Bool {
         switch fact {
         case .states(let states): states.contains(run.state)

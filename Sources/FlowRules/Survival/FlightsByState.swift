@@ -18,7 +18,7 @@ struct FlightsByState {
         var to: Int
     }
 
-    /// Goes through everything that can happen to a run; nil past the limit of configurations.
+    /// Goes through everything that can happen to a run; nil where `ConfigurationSearch` finds no graph.
     init?(of machine: Machine, limit: Int) {
         guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else { return nil }
         self.machine = machine

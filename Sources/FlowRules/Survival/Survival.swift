@@ -14,7 +14,7 @@ package struct Survival: Sendable, Equatable {
     package struct State: Sendable, Equatable {
         /// As the spec has it.
         package var name: String
-        /// Those that a crash in this state can interrupt, in the order of their declaration.
+        /// The effects that a crash in this state can interrupt, in the order of their declaration.
         package var effects: [Effect]
     }
 
@@ -27,14 +27,14 @@ package struct Survival: Sendable, Equatable {
         /// The same for a run that has its personal and secret values again, by an app's key store; nil where the flow does not take them
         /// back.
         package var fateWithValues: Fate?
-        /// The arguments that the log has not, with their classes.
+        /// The arguments whose values the log does not keep, with their classes.
         package var missing: [Field]
     }
 
     /// What recovery does with an effect that had not answered or returned.
     ///
-    /// Of an effect with classified arguments this is what becomes of an order in which one of them is present: a log has not its
-    /// value. An order in which all of them are absent is treated as one without such arguments.
+    /// Of an effect with classified arguments, the fate is that of an order in which one of them is present, since the
+    /// log does not keep its value. An order in which all of them are absent is treated as one without such arguments.
     package enum Fate: Sendable, Equatable {
         /// It is performed again with the same key.
         case performed
@@ -48,7 +48,7 @@ package struct Survival: Sendable, Equatable {
 }
 
 extension Survival {
-    /// Looks at everything that can happen to a run; nil past the limit of configurations.
+    /// Looks at everything that can happen to a run; nil where there are too many configurations or values of fields.
     package init?(of machine: Machine, limit: Int = 1_000_000) {
         guard let flights = FlightsByState(of: machine, limit: limit) else { return nil }
         states = machine.states.indices.map { state in
@@ -77,7 +77,7 @@ extension Survival.Effect {
 }
 
 extension Survival.Fate {
-    /// Whether the effect is performed after all, whenever the crash comes.
+    /// Whether the effect is performed again after the crash.
     package var survives: Bool { self == .performed }
 
     /// `performed again`, `answered with unreachable`.
