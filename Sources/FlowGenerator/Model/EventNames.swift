@@ -4,7 +4,7 @@ import KeywayCore
 
 /// The events' names as generated code has them, each a single word, by the events' positions in the machine.
 struct EventNames {
-    /// The name of each event; nil for an event that only stands for another one when that one comes stale.
+    /// The name of each event; nil for a `stale` event, which only stands for an ordinary event that comes stale.
     let all: [String?]
 
     init(_ machine: Machine) {
@@ -31,7 +31,7 @@ struct EventNames {
 }
 
 extension Machine.Event {
-    /// Whether it is the end of an `after` or `within`, which have no name of their own.
+    /// Whether the event is the end of an `after` or `within`, which have no name of their own.
     fileprivate var isUnnamedTimer: Bool {
         if case .timer = signature.origin { name.contains(" ") } else { false }
     }

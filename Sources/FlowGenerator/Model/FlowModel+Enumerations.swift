@@ -11,8 +11,9 @@ extension FlowModel {
         /// Whether it is a type of a sub-flow's flow.
         var isForeign: Bool { declared.isForeign }
 
-        /// What to say of a case: the provider's codes for it, where they are not just its own name, which is the code of a
-        /// case that the spec gives none.
+        /// The documentation of a case: the provider's codes for it.
+        ///
+        /// The case's own name is left out: the spec need not write it as a code.
         static func documentation(of declared: Enumeration.Case) -> [String] {
             let codes = declared.codes.filter { $0 != .spelling(declared.name) }
             if codes.isEmpty { return [] }

@@ -4,8 +4,8 @@ import KeywayCore
 
 /// A flow as any language would write it: what there is, in which order, and what a reader should know of each.
 ///
-/// Names stand as the spec has them; how a language writes one is its own matter. Kinds of value refer to `enumerations` by
-/// position.
+/// Names stand as the spec has them, but for events: their names are joined to one word by `EventNames`. How a language
+/// writes a name is its own matter. Kinds of value refer to `enumerations` by position.
 struct FlowModel {
     let name: String
     let documentation: [String]
@@ -17,7 +17,7 @@ struct FlowModel {
     let effects: [Effect]
     /// In the order of a run's values.
     let variables: [Variable]
-    /// Those of the spec, then those that are types of sub-flows' flows.
+    /// The enums of the spec, then those that are types of sub-flows' flows.
     let enumerations: [DocumentedEnumeration]
     /// In the order of the spec.
     let children: [Child]

@@ -2,7 +2,7 @@ package import FlowMachine
 import KeywayCore
 package import KeywaySuites
 
-/// The arrivals that a cell is tried with: all combinations of values that its guards and its choices' tell apart.
+/// The arrivals that a cell is tried with: all combinations of values that guards of its rows and choices tell apart.
 package struct CellArrivals {
     private let machine: Machine
     private let event: Int
@@ -13,7 +13,7 @@ package struct CellArrivals {
 
     /// Finds out what the guards of the cell read; where no row decides the cell, they read nothing.
     ///
-    /// `constants`: those of the machine, collected once for all of its cells.
+    /// - Parameter constants: `Machine.constants`, collected once for all cells.
     package init(of event: Int, in state: Int, of machine: Machine, constants: Set<Int64>) {
         self.machine = machine
         self.event = event
@@ -26,10 +26,12 @@ package struct CellArrivals {
         }
     }
 
-    /// All combinations, with the values that no guard reads at one end of their range and at the other.
+    /// All combinations, with the variables that no guard reads once at the low ends of their ranges, once at the high.
+    ///
+    /// A field that no guard reads has one value.
     package var all: [CellArrival] {
         let signature = machine.events[event].signature
-        // What a field brings differs from what the variable holds, so that every assignment shows.
+        // A field's text repeats "b" and a variable's text "a", so that the assignment of a field's text shows.
         var carried = [signature.fields.map { values(of: $0, letter: "b").first ?? nil }]
         for (place, field) in signature.fields.enumerated() where fields.contains(field.name) {
             carried = carried.flatMap { values in
@@ -50,7 +52,7 @@ package struct CellArrivals {
         }
     }
 
-    /// The event as it can come: with every stamp, as the answer to each open order and to a closed one.
+    /// The event as it can come: a callback with every stamp, a reply to each open order and to a closed one.
     private func arrivals(carrying fields: [Value?]) -> [Event] {
         switch machine.events[event].signature.origin {
         case .callback:
@@ -78,7 +80,7 @@ package struct CellArrivals {
         if case .when(let condition) = condition { collect(condition.terms) }
     }
 
-    /// Also what the assignments read: a guard of a later choice can ask the variable that they set.
+    /// Collects what the assignments read: a guard of a later choice can ask the variable that they set.
     private mutating func collect(_ body: FlowMachine.Body) {
         collect(body.assignments.map(\.term))
     }

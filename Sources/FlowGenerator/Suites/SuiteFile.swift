@@ -1,6 +1,6 @@
 import KeywaySuites
 
-/// The Swift file of a generated suite: what the spec says of every cell, as data, and tests that compare the flow.
+/// The Swift file of a generated suite: what the spec says of every cell, as data, and tests that hold the flow to it.
 struct SuiteFile {
     let suite: FlowSuite
     let header: GeneratedHeader

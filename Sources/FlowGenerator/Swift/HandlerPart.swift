@@ -59,13 +59,13 @@ struct PerformingPart: SwiftPart {
 
     func write(to writer: inout SourceWriter) {
         writer.block("nonisolated extension \(flow.name).Effects") { writer in
-            // Called where the caller is, so that an actor hears its orders in the order of the log.
+            // `nonsending`: the method runs on its caller's actor, so an actor hears its orders in the log's order.
             writer.documentation(["Has the effect performed by its own method; nil where no answer is declared."])
             writer.list(
                 "nonisolated(nonsending) public func perform(", ["_ effect: \(flow.name).Effect"],
                 ") async throws -> \(flow.name).Event? {", .detached)
             writer.indented { writer in
-                // Of a flow without effects there is none to be performed, and Swift warns of any body.
+                // A flow without effects has no effect to perform, and Swift warns of any body.
                 guard !flow.model.effects.isEmpty else { return }
                 writer.choice("effect") { writer in
                     for effect in flow.model.effects { write(effect, to: &writer) }

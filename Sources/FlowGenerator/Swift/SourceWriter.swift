@@ -22,12 +22,14 @@ struct SourceWriter {
         text += line.isEmpty ? "\n" : indentation + line + "\n"
     }
 
-    /// Whether the line is not too long here, or so many levels deeper.
+    /// Whether the line is not too long at this depth, or at a depth of so many levels more.
     func fits(_ line: String, indentedBy levels: Int = 0) -> Bool {
         indentation.count + 4 * levels + line.count <= Self.greatestWidth
     }
 
-    /// Lines behind `///`, which go on where the one before has ended, but for a list or an empty line.
+    /// Lines behind `///`, filled into paragraphs.
+    ///
+    /// A paragraph ends where a line ends in `.` or `:`, and before an empty line or an item of a list.
     mutating func documentation(_ lines: [String]) {
         var paragraph = ""
         for line in lines {
@@ -114,7 +116,9 @@ struct SourceWriter {
         if ending != .attached { line(tail) }
     }
 
-    /// Patterns of a `case` and what they lead to; where the patterns had to be broken, that stands on its own line.
+    /// A `case` with its patterns and `tail`: empty in an enum, else ":", which a body may follow.
+    ///
+    /// Where all does not fit on one line, the body stands on a line of its own.
     mutating func patterns(_ patterns: [String], _ tail: String = "") {
         let whole = "case " + patterns.joined(separator: ", ") + tail
         guard !fits(whole) else { return line(whole) }
@@ -132,7 +136,7 @@ struct SourceWriter {
         indented { $0.line(String(tail.dropFirst(2))) }
     }
 
-    /// An `if`, where it is long broken before its parts, and a part that is longer than a line before its own pieces.
+    /// An `if`; a long one is broken before its parts, and a part that is longer than a line before its pieces.
     mutating func condition(_ parts: [[String]], _ body: (inout SourceWriter) -> Void) {
         let whole = "if " + parts.joined().joined(separator: " ")
         guard !fits(whole + " {"), let first = parts.first else { return block(whole, body) }
@@ -187,6 +191,6 @@ struct SourceWriter {
 }
 
 extension String {
-    /// Whether it ends as a sentence does, so that the next may begin on a line of its own.
+    /// Whether the text ends as a sentence does, so that the next text begins on a line of its own.
     fileprivate var isWhole: Bool { hasSuffix(".") || hasSuffix(":") }
 }

@@ -25,7 +25,7 @@ struct Vocabulary {
         enumeration.name.split(separator: ".").map { SwiftIdentifier.type(String($0)) }.joined(separator: ".")
     }
 
-    /// A value as an expression of the field's type.
+    /// A value as a Swift expression of the kind's type; `nil` for an absent value.
     func literal(_ value: Value?, of kind: Kind) -> String {
         switch (value, kind) {
         case (.bool(let flag)?, _): flag ? "true" : "false"
@@ -50,7 +50,7 @@ struct Vocabulary {
             ? "\(model.enumerations[enumeration].isForeign ? "" : flow + ".")\(type(of: declared))\(member)" : member
     }
 
-    /// Whole seconds as seconds.
+    /// A time as `.seconds(...)` where it is whole seconds, else as `.milliseconds(...)`.
     static func duration(_ milliseconds: Int64) -> String {
         milliseconds % 1000 == 0
             ? ".seconds(\(NumberLiteral.decimal(milliseconds / 1000)))"

@@ -4,7 +4,7 @@ import KeywayCore
 
 /// Reads from the machine what events mean in each state: either when they come fresh, or when they come stale.
 struct CellReader {
-    /// Whether an event is of what is going on, or of what is closed or superseded.
+    /// A stale event is of an attempt that another has superseded, or answers a closed order; any other event is fresh.
     enum Staleness: CaseIterable {
         case fresh
         case stale
@@ -21,7 +21,7 @@ struct CellReader {
     let machine: Machine
     let staleness: Staleness
 
-    /// The states in which something is decided; a final is none of them.
+    /// The states that get a function: every live state, but of stale events only those with rows for a stale event.
     var decidedStates: [Int] { machine.liveStates.filter { staleness == .fresh || hasStaleRows($0) } }
 
     /// The verdict on an event that no row and no claim of the state covers.
@@ -48,7 +48,7 @@ struct CellReader {
         }
     }
 
-    /// The machine's event that decides: the event itself, or the one that stands for it when it is stale.
+    /// The event whose rows decide: the event itself, or the `stale` event that stands for it; nil where there is none.
     private func column(of event: Int) -> Int? {
         if staleness == .fresh { return event }
         return machine.events.firstIndex { $0.signature.origin == .stale(of: event) }

@@ -3,7 +3,7 @@ import KeywayCore
 
 /// One thing that a row does; a list of them is done in its order. Positions are the machine's.
 indirect enum Instruction {
-    /// The first whose condition holds, else the last.
+    /// The instructions of the first alternative whose condition holds, else those of `otherwise`.
     case alternatives([Alternative], otherwise: [Instruction])
     /// Made all at once: every value is read before any is written.
     case assign([FlowMachine.Body.Assignment])

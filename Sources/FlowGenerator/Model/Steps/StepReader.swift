@@ -7,7 +7,8 @@ import KeywayCore
 /// entered, orders, `enter` bodies. A move to a final leaves and enters no scope: after the orders it ends all timers,
 /// sub-flows and lanes.
 ///
-/// It reads the machine's scopes and rows, not the table, so that a test can compare the generated switch with the table.
+/// The reader uses the machine's scopes and rows, not the table, so that a test can compare the generated switch with
+/// the table.
 struct StepReader {
     let machine: Machine
     let state: Int
@@ -56,7 +57,7 @@ struct StepReader {
         Set(machine.scopes(around: state).dropFirst()).intersection(machine.scopes(around: destination).dropFirst())
     }
 
-    /// Outermost first.
+    /// The scopes that a move to the state enters, outermost first.
     private func entered(on destination: Int) -> [Int] {
         let remaining = remaining(on: destination)
         return machine.scopes(around: destination).filter { !remaining.contains($0) }.reversed()
@@ -89,7 +90,7 @@ struct StepReader {
 }
 
 extension Verdict {
-    /// The verdict of a row that does not move the run; rows that do have theirs made by `move(to:by:)`.
+    /// The verdict of a row that does not move the run; `move(to:by:)` makes the verdicts of the other rows.
     init(of verdict: Machine.Row.Verdict) {
         switch verdict {
         case .move, .stay: self = .stay

@@ -16,7 +16,7 @@ struct SwiftNameClashes {
             default: break
             }
         }
-        // An enum of a sub-flow's flow is named behind that flow, which an own type of that name would hide.
+        // An enum of a sub-flow's flow is written `Flow.Enum`; a type of this flow with the name `Flow` would hide it.
         for foreign in machine.enumerations where foreign.isForeign {
             guard let flow = foreign.name.split(separator: ".").first.map(String.init), let hiding = types[flow] else {
                 continue

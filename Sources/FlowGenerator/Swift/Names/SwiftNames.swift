@@ -54,7 +54,7 @@ package enum SwiftNames {
         "SwitchVerdict", "Test",
     ]
 
-    /// What a flow's suite declares, so that there a flow of this name would be taken for it.
+    /// Members of a flow's generated suite, where Swift would take a flow of the same name for the member.
     package static let membersOfSuites: Set<String> = [
         "cells", "declarations", "packed", "readableSwitch", "seed", "spec", "walk",
     ]
@@ -70,7 +70,7 @@ package enum SwiftNames {
     /// What a type that lists states, or the cases of an enum, has besides its cases.
     package static let membersOfLists: Set<String> = ["AllCases", "RawValue", "allCases"]
 
-    /// What the variables' type has besides them.
+    /// What the generated `Context` has besides the variables.
     package static let membersOfContext: Set<String> = ["hash", "hashValue", "init", "values"]
 
     /// What the handlers' protocol and the set of effects have besides the effects.

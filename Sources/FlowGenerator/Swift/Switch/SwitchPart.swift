@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// The functions that decide events as they come, or those that decide stale ones.
+/// The functions of the readable switch that decide fresh events, or those that decide stale ones.
 struct SwitchPart {
     let model: FlowModel
     let cells: CellReader

@@ -2,7 +2,8 @@ import FlowMachine
 
 /// A flow as a `switch`, for test targets: one function for each state, exhaustive without `default`.
 ///
-/// It is written from the machine's scopes and rows, not from the table, so that comparing the two means something.
+/// The switch is written from the machine's scopes and rows, not from the table, so that a test that compares the two
+/// can find an error of either.
 struct SwitchSource {
     /// The whole file.
     let text: String
