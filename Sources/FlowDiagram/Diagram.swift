@@ -2,7 +2,7 @@
 ///
 /// Nodes, groups and edges refer to each other by position; a group stands behind the group that it lies in.
 package struct Diagram: Sendable {
-    /// What a node is; each kind has a shape and a mark of its own, so that none needs colour.
+    /// What a node is; each kind differs from the others in shape or mark, so that none needs colour.
     package enum Kind: Hashable, Sendable, CaseIterable {
         /// A state in which no person is waited for.
         case state
@@ -77,7 +77,7 @@ package struct Diagram: Sendable {
         self.summary = summary
     }
 
-    /// Adds a group and tells its place.
+    /// Adds a group and returns its position among the groups.
     @discardableResult
     package mutating func addGroup(_ name: String, in parent: Int? = nil) -> Int {
         precondition(parent.map(groups.indices.contains) ?? true, "a group is added after the one around it")
@@ -85,7 +85,7 @@ package struct Diagram: Sendable {
         return groups.count - 1
     }
 
-    /// Adds a node and tells its place.
+    /// Adds a node and returns its position among the nodes.
     @discardableResult
     package mutating func addNode(
         _ name: String, _ kind: Kind = .state, in group: Int? = nil, isInitial: Bool = false

@@ -19,7 +19,7 @@ struct Alignment {
     /// The x of each point; points behind those of the groups only measure how far a link is from being straight.
     private var places: [Int] = []
 
-    /// How much a narrow group is worth, against a straight line.
+    /// The weight that draws a group's borders together; each link is pulled straight with its own weight, 1 or more.
     private static let tightness = 5
 
     /// Places the points of all groups.
@@ -118,7 +118,9 @@ struct Alignment {
         return upper - lower
     }
 
-    /// The second point should stand so far behind the first; a point in front of both measures how far they are from that.
+    /// Pulls the second point to stand `distance` pixels behind the first.
+    ///
+    /// A new point in front of both measures how far they are from standing so.
     private mutating func pull(_ one: Int, _ two: Int, _ distance: Int, weight: Int) {
         let (before, behind) = (max(0, -distance), max(0, distance))
         ties.append(.init(tail: places.count, head: one, length: before, weight: weight))

@@ -1,6 +1,7 @@
 /// The room between two ranks, in which each line that goes aside has a track of its own.
 ///
-/// Lines that share an end share a track. The tracks are in an order in which few lines cross, and none runs upon another.
+/// Lines that share an end share a track. The tracks are in an order in which few lines cross or run upon each
+/// other.
 struct EdgeChannel {
     /// A line from the upper rank to the lower one.
     struct Wire {
@@ -21,7 +22,7 @@ struct EdgeChannel {
         var low: Int { min(uppers.min() ?? .max, lowers.min() ?? .max) }
         var high: Int { max(uppers.max() ?? .min, lowers.max() ?? .min) }
 
-        /// What it costs to run above the other: a crossing each, and far more where one would run upon the other.
+        /// What it costs to run above the other: 1 for each crossing, and 20 where a line would run upon another.
         func cost(above other: Net) -> Int {
             let crossings =
                 lowers.count { other.low < $0 && $0 < other.high } + other.uppers.count { low < $0 && $0 < high }
@@ -43,7 +44,7 @@ struct EdgeChannel {
         }
     }
 
-    /// The nets from the top track down: each time the one to which it costs least to run above all that are left.
+    /// The nets from the top track down: each time the net for which it costs least to run above all that are left.
     private static func fromTop(_ nets: [Net]) -> [Net] {
         let losses = nets.map { one in
             nets.map { one.touches($0) ? max(0, one.cost(above: $0) - $0.cost(above: one)) : 0 }

@@ -62,7 +62,7 @@ package struct Path: Hashable, Sendable {
     /// Where the last piece ends.
     package var end: Point { pieces.last?.end ?? start }
 
-    /// Goes on to a point below; to one that lies aside, by a level piece at the height of the turn.
+    /// Goes on to a point below: to one that lies aside by a level piece at the y `turn`, or straight without a `turn`.
     mutating func goDown(to point: Point, turningAt turn: Int? = nil) {
         let from = end
         guard let turn, from.x != point.x else { return goStraight(to: point) }

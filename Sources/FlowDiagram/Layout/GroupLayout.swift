@@ -151,7 +151,7 @@ struct GroupLayout {
                 beginsAtBorder: strand.beginsAtBorder))
     }
 
-    /// The y at which a link meets the item: a block's lower or upper side, or half the height of a choice.
+    /// The y at which a link meets the item: a block's lower or upper side, or the middle at a choice's side corner.
     private func edge(of item: Int, isLower: Bool, _ link: Int) -> Int {
         switch sketch.items[item].role {
         case .block(let place):

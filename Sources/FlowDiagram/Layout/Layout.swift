@@ -40,9 +40,9 @@ package struct Layout: Sendable {
     package var width: Int
     /// Of the page, in pixels, with its margins.
     package var height: Int
-    /// By the nodes' places in the diagram; marks around a node stand outside of its frame.
+    /// The frames of the nodes, by their positions in the diagram; marks around a node stand outside of its frame.
     package var nodes: [Rectangle]
-    /// By the groups' places in the diagram; an outer frame holds those in it.
+    /// The frames of the groups, by their positions in the diagram; an outer frame holds those in it.
     package var groups: [Rectangle]
     /// Where the groups' names stand.
     package var titles: [Rectangle]

@@ -69,7 +69,7 @@ struct LineEnds {
         if case .block(.node(let node)) = sketch.items[item].role { diagram.nodes[node].kind == .choice } else { false }
     }
 
-    /// The upper and the lower side of every node that has sides.
+    /// The upper and the lower side of every node but choices: lines meet a choice at one of its four corners.
     private static func sides(of sketch: Sketch, in diagram: Diagram) -> [Side] {
         sketch.items.indices.flatMap { item -> [Side] in
             guard case .block(.node(let node)) = sketch.items[item].role, diagram.nodes[node].kind != .choice else {

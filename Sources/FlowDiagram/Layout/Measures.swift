@@ -5,7 +5,7 @@ enum Measures {
     static let titleHeight = 28
     static let nodeHeight = 36
     static let choiceHeight = 52
-    /// Between two ports on one side of a node.
+    /// Between the ends of two lines on one side of a node.
     static let portSpacing = 18
     /// Room left of the initial node, for a dot and an arrow.
     static let beginning = 36
@@ -22,9 +22,9 @@ enum Measures {
     static let lane = 6
     /// Between the neighbouring lines of a channel that run aside.
     static let trackSpacing = 9
-    /// From a rank to the first line that runs aside, and from the last one on: an arrow fits.
+    /// From a rank to the first line that runs aside, and from the last such line to the next rank: an arrow fits.
     static let clearance = 15
-    /// So far aside a line may lean between two ranks and still be taken for upright.
+    /// How far aside a line may lean between two ranks and still be taken for upright.
     static let lean = 2
     /// Between two ranks where all lines are upright.
     static let rankGap = 20

@@ -4,7 +4,7 @@
 /// improved tie by tie until none can be exchanged for a better one. Source: Gansner, Koutsofios, North, Vo: A technique for
 /// drawing directed graphs, 1993, section 2.3; what they call cut values are here sums over subtrees.
 struct NetworkSimplex {
-    /// The head stands at least so far behind the tail, and each further step costs the weight.
+    /// The head stands at least `length` behind the tail; each step that it stands further behind costs the weight.
     struct Tie {
         var tail: Int
         var head: Int
@@ -28,7 +28,7 @@ struct NetworkSimplex {
     /// How many steps may still be taken before the places count as good enough; no real diagram needs nearly as many.
     private var patience = 20_000_000
 
-    /// Begins with the given places, where they are near a good end already; what stands too near in them is moved on.
+    /// Begins with the given places, the nearer to a good result the better; points that stand too near are moved on.
     init(from beginning: [Int], ties: [Tie]) {
         self.ties = ties
         places = beginning
@@ -80,7 +80,7 @@ struct NetworkSimplex {
             while true {
                 isPlanted[point] = true
                 order.append(point)
-                // As if the tree had not moved; it is moved once it is whole.
+                // The place is noted as if the tree had not moved: all points are moved once the tree is whole.
                 places[point] -= growth.shift
                 for tie in outgoing[point] where !isPlanted[ties[tie].head] {
                     growth.push(tie, slack: slack(of: tie), isOutgoing: true)
@@ -155,7 +155,7 @@ struct NetworkSimplex {
         return true
     }
 
-    /// Whether the point belongs to the subtree that is searched: it climbs to what the search has met.
+    /// Whether the point belongs to the subtree that is searched: climbs from it to a point that the search has marked.
     private mutating func isInSubtree(_ point: Int) -> Bool {
         var end = point
         while abs(marks[end]) != searches, let tie = parents[end] { end = other(tie, than: end) }

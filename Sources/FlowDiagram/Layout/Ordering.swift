@@ -1,8 +1,9 @@
 /// Orders the items of each rank so that few strands cross.
 ///
-/// Sweeps that sort each rank by the mean place of its neighbours, then each item to where it crosses least; the best order
-/// of all sweeps, from several beginnings, is kept. Source: Sugiyama, Tagawa, Toda: Methods for visual understanding of
-/// hierarchical system structures, 1981; the second step is the sifting of Matuszewski, Schönfeld, Molitor, 1999.
+/// Sweeps sort each rank by the mean place of its items' neighbours, and then move each item to where its links cross
+/// least; the best order of all sweeps, from several beginnings, is kept. Source: Sugiyama, Tagawa, Toda: Methods for
+/// visual understanding of hierarchical system structures, 1981; the second step is the sifting of Matuszewski,
+/// Schönfeld, Molitor, 1999.
 struct Ordering {
     private var sketch: Sketch
     /// The place of each item in its rank.
@@ -18,7 +19,7 @@ struct Ordering {
         return ordering.sketch
     }
 
-    /// How often strands cross.
+    /// How often links cross in the sketch.
     static func crossings(of sketch: Sketch, ports: [Strands.Port: Double]) -> Int {
         Ordering(sketch, ports).crossings
     }

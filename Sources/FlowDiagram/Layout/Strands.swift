@@ -176,7 +176,7 @@ struct Strands {
         add(edge, in: diagram.group(around: to), start, .block(to, port), leadsDown, isFirst: isFirst, isLast: true)
     }
 
-    /// An edge from or to the border around it runs down; another follows the levels of the two blocks.
+    /// Whether the edge runs down: one from or to the group's border does, another by the levels of its two blocks.
     private func leadsDown(_ from: Diagram.Place, _ to: Diagram.Place, in group: Int?) -> Bool {
         guard let from = block(of: from, in: group), let to = block(of: to, in: group) else { return true }
         return levels[from, default: 0] <= levels[to, default: 0]

@@ -55,7 +55,7 @@ extension Diagram {
     }
 }
 
-/// What the nodes are called in a graph: their names, and something else where two have one name.
+/// What the nodes are called in a graph: their names, with a number added where an earlier node has the name.
 private struct DOTNames {
     let names: [String]
     private let own: [String]

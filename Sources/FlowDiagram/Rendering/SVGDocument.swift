@@ -4,9 +4,9 @@ extension Diagram {
 
     /// The picture as an element inside of an HTML page, which has a style of its own for it.
     ///
-    /// So that the page can mark what it likes, the group of a node has its position as `data-node` and its right upper
-    /// corner as `data-right` and `data-top`, that of a line the edges that share it as `data-edges`, and that of a
-    /// label its edge as `data-edge`.
+    /// So that the page can mark what it likes, the `g` element of a node has the node's position as `data-node`, and
+    /// the right upper corner as `data-right` and `data-top`; that of a line has the edges that share it as
+    /// `data-edges`, and that of a label its edge as `data-edge`.
     /// - Parameter identity: begins the identities of elements, so that a page can have several pictures.
     package func svgElement(named identity: String) -> String { SVGDocument(self).element(named: identity) }
 }
@@ -15,7 +15,7 @@ extension Diagram {
 struct SVGDocument {
     let diagram: Diagram
     let layout: Layout
-    /// Whether groups have the positions of nodes and edges, for a page that marks them.
+    /// Whether `g` elements have the positions of nodes and edges, for a page that marks them.
     private var isAddressed = false
 
     init(_ diagram: Diagram) {
@@ -139,8 +139,10 @@ struct SVGDocument {
         #"<text class="\#(role)" x="\#(point.x)" y="\#(point.y)">\#(escaped(words))</text>"#
     }
 
-    /// The text inside an element; what XML cannot hold at all is left out, and a mark that turns the direction of
-    /// writing becomes U+FFFD.
+    /// The text inside an element.
+    ///
+    /// A tab or line end becomes a space, and what XML cannot hold at all is left out. Format characters, such as marks
+    /// that turn the direction of writing, and line and paragraph separators become U+FFFD.
     private func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -23,7 +23,7 @@ struct SVGShape {
             + #"height="\#(frame.height)" rx="\#(radius)"/>"#
     }
 
-    /// The outline and a smaller one inside it, by which ends are known.
+    /// The outline and a smaller one inside it, by which finals are known.
     private func twice(_ outline: (Rectangle) -> String) -> String {
         let inner = Rectangle(x: frame.x + 4, y: frame.y + 4, width: frame.width - 8, height: frame.height - 8)
         return outline(frame) + outline(inner)
