@@ -12,10 +12,10 @@ package enum Fate: Hashable, Sendable {
 
 /// What notices an edit, in the order in which they are asked.
 package enum Killer: String, CaseIterable, Sendable {
-    /// The flow has an error that it did not have.
+    /// The flow, or a flow that runs it as a sub-flow, has an error that it did not have, or can no longer be run.
     case check
     /// A transcript no longer fits, or its run does something else.
     case transcript
-    /// A requirement has another verdict than for the flow as it is.
+    /// A requirement has another verdict than for the flow as it is, or the flow can no longer be explored.
     case explore
 }

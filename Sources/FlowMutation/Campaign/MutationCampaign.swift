@@ -7,16 +7,16 @@ import KeywayCore
 
 /// Asks of each mutant of a flow what notices it: `check` first, then transcripts, which are cheap, and proofs last.
 package struct MutationCampaign: Sendable {
-    /// The verdicts on the unedited flow's requirements, by their names; nil where its search was stopped at the limit.
+    /// The verdicts on the unedited flow's requirements, by their names; nil where it could not be explored to the end.
     private typealias Verdicts = [String: FlowExploration.Verdict]?
 
     private let subject: MutationSubject
     private let original: PlayableFlow
-    /// The flow's table but for the positions of its rows: a mutant with an equal one does the same in every cell.
+    /// The flow's table but for the positions of its rows: a mutant with an equal meaning does the same in every cell.
     private let meaning: TableMeaning
     private var stories: Stories
     private var parents: [ParentStories]
-    /// The verdicts so far, by the words for the models that stand beside the flow.
+    /// The verdicts so far, by the words for the models beside the flow, as `companies` gives them.
     private var verdicts: [String: Verdicts] = [:]
 
     /// - Throws: ``MutationProblem`` where the flow or one of its transcripts is not as it should be.
@@ -57,7 +57,9 @@ package struct MutationCampaign: Sendable {
         return proofs(of: machine)
     }
 
-    /// Looks for a short run on which the mutant does something else, and plays so many steps at most.
+    /// Looks for a short run on which the mutant does something else than the flow.
+    ///
+    /// - Parameter steps: after so many steps the search stops continuing runs; those begun already are finished.
     @available(*, noasync, message: "it blocks the thread while it plays")
     package func difference(of mutant: Mutant, within steps: Int) -> DifferenceFinding {
         let source = subject.source(of: mutant)

@@ -30,7 +30,7 @@ struct Stories: Sendable {
         }
     }
 
-    /// How one of them differs on the edited flow, in a sentence; nil where all do what they did.
+    /// How one of the runs differs on the edited flow, in a sentence; nil where all runs do what they did.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func difference(on edited: PlayableFlow) -> String? {
         for (place, story) in stories.enumerated() {

@@ -36,7 +36,7 @@ struct TableMeaning: Equatable, Sendable {
 
     /// The way from a cell's first question or row.
     ///
-    /// It ends: a question leads only to earlier ones in the list, and choices form no circle.
+    /// The recursion ends: a question leads only to earlier ones in the list, and choices form no circle.
     private static func way(from next: Table.Decision.Next, in table: Table) -> Way {
         follow(next, in: table) { position in
             let row = table.rows[position]

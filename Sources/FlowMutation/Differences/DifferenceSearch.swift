@@ -44,7 +44,9 @@ struct DifferenceSearch {
         moves = NextMoves(of: flows)
     }
 
-    /// Looks for the run; the transcripts are those of the flow, to which the edited text does the same.
+    /// Looks for the run, from the beginning and from behind each line of the flow's transcripts.
+    ///
+    /// A transcript is used up to the first line at which the two runs differ or which cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func find(from transcripts: [Transcript], about: String) -> DifferenceFinding {
         let empty = Transcript(path: "", header: .init(about: "", flow: flows.original.table.name))

@@ -5,7 +5,8 @@ import KeywayCore
 
 /// The arguments with which a command or a reply may come: one set of values for each way that a guard tells apart.
 ///
-/// A field that no guard asks gets a new value each time.
+/// A text or duration, of which a guard can ask the presence alone, is made from a number, so that it is new each time
+/// as far as its range allows.
 struct GivenArguments {
     /// How many ways of one event are tried at most.
     private static let patience = 32
@@ -18,7 +19,7 @@ struct GivenArguments {
         distinctions = Distinctions(of: machine)
     }
 
-    /// The arguments to try for the event in this state; values that no guard asks are made from `number`.
+    /// The arguments to try for the event in this state; texts and durations are made from `number`.
     func all(of event: Int, in state: Int, number: Int) -> [[String: RawValue]] {
         let fields = machine.events[event].signature.fields
         let variants = distinctions.variants(of: event, in: state) ?? [fields.map { _ in nil }]
@@ -39,7 +40,9 @@ struct GivenArguments {
 }
 
 extension Field {
-    /// The field's value: `told` where a guard tells values apart, else one that is made from the number.
+    /// The field's value: `told`, or one that is made from the number for a text or duration and where `told` is nil.
+    ///
+    /// Where `told` is nil an int has its least value, and a set is empty.
     fileprivate func value(_ told: Int64?, number: Int, among enumerations: [Enumeration]) -> Value {
         switch kind {
         case .text(let lengths): return .text(name.made(as: number, of: lengths))

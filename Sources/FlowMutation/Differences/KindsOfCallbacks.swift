@@ -23,6 +23,7 @@ struct KindsOfCallbacks {
         for machine in [flows.original, flows.edited].flatMap({ $0.machine.flowsOfLegs.map(\.machine) }) {
             for source in machine.sources.map(\.source) {
                 let names = Set(source.rows.flatMap(\.callbackNames)).sorted()
+                // The last name is one that no row reads.
                 for name in names + [names.joined() + "?"] {
                     let witnesses = CallbackWitnesses(of: name, source: source, machine: machine)
                     var count = 0

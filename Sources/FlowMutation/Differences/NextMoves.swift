@@ -69,7 +69,7 @@ struct NextMoves {
         return moves
     }
 
-    /// Grows with what has happened, so that arguments made from it are new each time.
+    /// A number that grows with what has happened, so that arguments made from it are new each time.
     private func number(in twin: TwinRun) -> Int { twin.original.lines.count }
 
     private func told(in twin: TwinRun) -> [TwinRun.Move] {

@@ -2,7 +2,9 @@ import FlowTranscripts
 import KeywayCore
 import KeywayRuns
 
-/// Where a run stands, as far as it decides what may come: texts count only as present or absent, times only roughly.
+/// Where a run stands, as far as this decides what may come.
+///
+/// Texts and durations count only as present or absent, and the times until something is due only roughly.
 struct Situation: Hashable {
     private struct Leg: Hashable {
         var name: String?

@@ -107,7 +107,7 @@ struct TwinRun {
         var replies: [String: [Transcript.Entry]] = [:]
         for (place, performance) in original.performances.enumerated() {
             var entry = answers[place] ?? performance.otherwise
-            // An effect that was not answered gets an answer in the transcript that comes after its end.
+            // An effect that was not answered gets an answer that comes a second behind the end of the run.
             let answered = performance.answered?.milliseconds ?? now + 1000
             let delay = answered - performance.ordered.milliseconds
             entry.after = delay == ScriptedAnswers.delay ? nil : delay

@@ -5,7 +5,7 @@ import KeywayCore
 /// Finds every single edit of a flow's rows, in the order of the text.
 struct EditFinder {
     let source: SourceText
-    /// The flow resolved, in which the names of a row are looked up: types of values, fields of effects.
+    /// The resolved flow, in which the names of a row are looked up: types of values, fields of effects.
     let machine: Machine
     /// The names of every state and final.
     private let targets: [String]
@@ -103,7 +103,7 @@ struct EditFinder {
         shiftBounds(of: expression)
     }
 
-    /// Adds the edits that make each number in a comparison one more and one less.
+    /// Adds the edits that make each number in a comparison one more and one less, but none below 0.
     private mutating func shiftBounds(of expression: Expression) {
         switch expression.content {
         case .any(let parts), .all(let parts): for part in parts { shiftBounds(of: part) }

@@ -6,7 +6,7 @@ package struct MutationReport: Sendable {
     package struct Result: Sendable {
         package var mutant: Mutant
         package var fate: Fate
-        /// The comment in the flow's text that lets the mutant survive; nil where none does, or the mutant is noticed.
+        /// The comment in the flow's text that lets the mutant survive; nil where none does, or the fate is another.
         package var waiver: Waiver?
         /// The run that shows what the edit changes; nil where nobody has looked for it.
         package var difference: DifferenceFinding?
@@ -69,7 +69,12 @@ package struct MutationReport: Sendable {
             }).sorted { $0.line < $1.line }
     }
 
-    /// Looks for the run that shows each survivor and each that is undecided, and each waived one too where that is asked for.
+    /// Looks for a run that shows the edit of each mutant that survived or is undecided.
+    ///
+    /// - Parameters:
+    ///   - campaign: of the flow whose mutants these are.
+    ///   - steps: as for `MutationCampaign.difference(of:within:)`, for each mutant.
+    ///   - alsoOfWaived: whether to look for the runs of waived mutants too.
     @available(*, noasync, message: "it blocks the thread while it plays")
     package mutating func findDifferences(by campaign: MutationCampaign, within steps: Int, alsoOfWaived: Bool) {
         for place in results.indices

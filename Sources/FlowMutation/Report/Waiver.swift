@@ -2,9 +2,9 @@ package import FlowLanguage
 
 /// Why an edit may survive, as a comment beside its row says it: `// survives row.drop, row.target: nobody gets there`.
 package struct Waiver: Hashable, Sendable {
-    /// The line whose survivors it waives: the comment's own or, where that has only the comment, the next with code.
+    /// The line whose survivors are waived: the comment's own or, where that has only the comment, the next with code.
     package var line: Int
-    /// Where the comment stands.
+    /// The line on which the comment stands, counted from 1.
     package var place: Int
     package var kind: RowOperator
     package var reason: String
