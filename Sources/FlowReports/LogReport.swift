@@ -7,7 +7,7 @@ package import KeywayReplay
 ///
 /// Runs are added one by one; `page` is the same for the same runs in the same order.
 package struct LogReport: Sendable {
-    /// So many records a page tells unless said otherwise; a page of so many opens in about a second.
+    /// The most records that a page tells by default; a page of so many opens in about a second.
     package static let usualBound = 250_000
 
     /// What the page calls the log.
@@ -35,10 +35,10 @@ package struct LogReport: Sendable {
         self.bound = bound
     }
 
-    /// Adds a run; the newest ones come first, so that a bound leaves out the oldest.
+    /// Adds a run; add the newest run first, so that the bound leaves out the oldest runs.
     ///
     /// - Parameter records: of one run, from its beginning, in their order.
-    /// - Returns: where the records and the flow in the log first disagree.
+    /// - Returns: where the records and the flow in the log first disagree; nil where they do not.
     /// - Throws: `Replay.Failure` where the records tell of no run; the page then does not change.
     @discardableResult
     package mutating func add(_ records: [Record]) throws(Replay.Failure) -> Replay.Disagreement? {
@@ -62,7 +62,7 @@ package struct LogReport: Sendable {
         return history.disagreement
     }
 
-    /// Adds a run that is told already.
+    /// Adds a run whose records are written already, and counts the states and edges that it passed.
     mutating func append(_ run: ReportedRun, passing passage: ReportedFlow.Passage, records: Int) {
         runs.append(run)
         flows[run.flow].count(passage)
@@ -75,7 +75,7 @@ package struct LogReport: Sendable {
     /// Says something about the log at the top of the page: a sentence.
     package mutating func remark(_ sentence: String) { remarks.append(sentence) }
 
-    /// How many runs are listed as such that cannot be told.
+    /// How many runs are listed as unreadable.
     package var unreadableCount: Int { unreadable.count }
 
     /// How many runs were added, those beyond the bound too.

@@ -45,7 +45,7 @@ package struct PlayedTranscript {
 
 /// The root and the sub-flows' legs of a run, each in the situation to which the interpreter has brought it.
 private struct InterpretedLegs {
-    /// One leg: who decides for it, who writes its lines, and where it stands.
+    /// One leg: the interpreter that decides for it, the words of its lines, and the situation in which it stands.
     private struct Leg {
         let interpreter: Interpreter
         let words: CorpusWords

@@ -12,7 +12,7 @@ struct CorpusReading {
 
     /// The JSON object of a line.
     ///
-    /// - Throws: `Unreadable` where the line is no object.
+    /// - Throws: `Unreadable` where the line is no object, `JSONError` where it is no JSON.
     static func members(of line: Substring) throws -> [String: RawValue] {
         guard case .object(let members) = try JSONReader.value(of: line.utf8) else { throw Unreadable(what: "line") }
         return members
@@ -26,7 +26,7 @@ struct CorpusReading {
 
     /// To which walk, record, moment and leg the line belongs.
     ///
-    /// - Throws: `Unreadable` without a number for the sequence or the time.
+    /// - Throws: `Unreadable` where the line has no number for the sequence or the time.
     func place() throws -> CorpusLine.Place {
         guard let sequence = members["sequence"]?.integer, let at = members["at"]?.milliseconds else {
             throw Unreadable(what: "sequence or at")

@@ -12,11 +12,11 @@ struct LegChanges {
 
     private var before: [Int: RunSnapshot.Leg] = [:]
 
-    /// How many numbers follow, and for each leg that changed: its number, which parts of it did, and those.
+    /// How many numbers follow, and for each leg that changed: its number, which parts of it changed, and these parts.
     ///
-    /// A state is a word and values are a list. Timers and effects are how many there are, and for each the negative of its place
-    /// before, counted from 1, where it is as it was. Any other timer is its name, how long it still runs, and 1 where it is held;
-    /// any other effect its name and how long it may take.
+    /// A state is a word and values are a list. Timers are written as their count, then each timer: one that has not
+    /// changed as the negative of its position before, counted from 1, any other as its name, the milliseconds that it
+    /// still runs, and 1 where it is held, else 0. Effects are written alike, without the last number.
     mutating func numbers(for snapshot: RunSnapshot, in words: inout ReportWords) -> [Int] {
         let legs = Dictionary(snapshot.legs.map { ($0.number, $0) }) { first, _ in first }
         var numbers: [Int] = []

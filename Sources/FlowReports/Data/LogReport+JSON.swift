@@ -5,7 +5,7 @@ import KeywayDebugger
 import KeywayLog
 
 extension LogReport {
-    /// What the page's script reads; the names of members are those that it knows.
+    /// What the page's script reads; the script knows the members by these names.
     var json: [UInt8] {
         // Words that only the members below have are added to a copy, so that the report itself stays as it is.
         var words = words

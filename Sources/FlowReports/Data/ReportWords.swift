@@ -39,7 +39,7 @@ struct ReportWords {
 
 /// What a record tells but for when and where it came: alike for many records, and written once.
 ///
-/// `disposition`, `stamp`, `line`, `before` and `after` are plain numbers; the others number words or lists in `ReportWords`,
+/// `disposition`, `stamp`, `before` and `after` are plain numbers; the others number words or lists in `ReportWords`,
 /// where 0 stands for none. The page reads the members in this order.
 struct StepShape {
     var event = 0
@@ -50,7 +50,7 @@ struct StepShape {
     var disposition = Self.noted
     /// The raw value of the event's `Stamp`: 0 unknown, 1 current, 2 of an earlier attempt or a closed order.
     var stamp = 0
-    /// The spec's line of the row that decided.
+    /// The spec's file and line of the row that decided, as the word `SNA.flow:141`.
     var line = 0
     var fields = 0
     /// What is kept of a callback that no row reads.

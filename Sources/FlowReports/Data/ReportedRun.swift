@@ -23,8 +23,8 @@ struct ReportedRun {
     var omittedSteps: UInt64 = 0
     /// For each leg, by its number, the number of its flow.
     var legs: [Int] = []
-    /// For each record: how far its sequence and its time are from those of the record before, its leg, its shape, how far back the
-    /// record stands that owed it, and what changed in the legs as `LegChanges` writes it.
+    /// For each record: how far its sequence and its time are from those of the record before, its leg, its shape, how
+    /// far back the record stands that owed it, or 0, and what changed in the legs as `LegChanges` writes it.
     var records: [Int] = []
     var sentences: [Explanation.Sentence]
 
