@@ -1,4 +1,4 @@
-/// How an app's own handler ended what a shadow beside it follows.
+/// How an app's own handler ended a sign-in that a shadow follows; a shadow is a run whose effects nobody performs.
 public struct AppOutcome: Hashable, Sendable {
     /// Whether the person has what they came for.
     package enum Ending: UInt8, Sendable, CaseIterable {

@@ -10,7 +10,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Whether the left one is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The moment so many milliseconds later; it stops at the end of time instead of overflowing.
+    /// The moment so many milliseconds later, or earlier for a negative number; it stops at either end of `Int64`.
     public func advanced(byMilliseconds milliseconds: Int64) -> Instant {
         let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
         return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)

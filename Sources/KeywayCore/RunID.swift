@@ -16,7 +16,7 @@ public struct RunID: Hashable, Sendable {
     }
 }
 
-/// In the order of the digits: it says nothing about time, but it is the same in every process.
+/// Identities are in the order of their digits: the order says nothing about time, but is the same in every process.
 extension RunID: Comparable {
     public static func < (left: RunID, right: RunID) -> Bool {
         (left.high, left.low) < (right.high, right.low)

@@ -12,6 +12,6 @@ public enum Value: Hashable, Sendable {
     case enumCase(Int)
     /// A bit for each case of the enum, at the case's position: 1 where the case is in the set.
     case set(UInt64)
-    /// A value that is known only to be present: a log leaves out personal, secret and transient ones.
+    /// A value that is known only to be present: records have it in the place of each value that is not plain.
     case withheld
 }

@@ -4,14 +4,16 @@ package enum Decoded: Equatable, Sendable {
     ///
     /// `isRetained`: whether the source keeps the callback for runs and legs that begin later.
     case event(Int, fields: [Value?], row: Int, isRetained: Bool)
-    /// No row matched, or one did whose fields could not be read.
+    /// No row matched, or each that did has a required field that could not be read.
     ///
-    /// Of the callback are told its name, a short status number, and which fields of which types it had.
+    /// The value tells the callback's name, a short status number, and which fields of which types the callback had.
     case unrecognised(RawValue.Unread)
 }
 
 extension Table {
-    /// Reads a raw callback with the sources that have its `by` field; the first row that matches counts.
+    /// Reads a raw callback with the sources whose `by` field it has.
+    ///
+    /// The first row counts that matches and whose required fields can be read.
     package func decode(_ callback: RawValue) -> Decoded { read(callback).decoded }
 
     /// Reads a raw callback as `decode` does, and says which source read it; nil where none did.
@@ -43,7 +45,7 @@ extension Source {
 }
 
 extension Source.Row {
-    /// The event's fields, nil when one that is required cannot be read.
+    /// The event's fields; nil when a required field cannot be read.
     fileprivate func fields(
         of callback: RawValue, as event: EventSignature, among enumerations: [Enumeration]
     ) -> [Value?]? {
@@ -64,7 +66,7 @@ extension Source.Row {
 }
 
 extension DecoderTest {
-    /// Whether it holds for the raw callback.
+    /// Whether the test holds for the raw callback.
     func holds(for callback: RawValue) -> Bool {
         switch self {
         case .any(let tests): tests.contains { $0.holds(for: callback) }

@@ -1,11 +1,11 @@
 extension RawValue {
-    /// What is kept of a callback that no decoder row matches: of its values at most a name and a status number.
+    /// What is kept of a callback that no decoder row reads: of its values at most a name and a status number.
     public struct Unread: Hashable, Sendable {
         /// The text in the source's `by` field; nil where it does not look like a name, or no source has that field.
         public var name: String?
         /// Of the fields that decoder rows compare with integers, the first integer of at most five digits.
         public var status: Int64?
-        /// Each field as `path: type`, sorted; at most 64.
+        /// Each field as `path: type`, sorted; at most 64. A part of a path that does not look like a name is `?`.
         public var shape: [String]
 
         public init(name: String?, status: Int64?, shape: [String]) {
@@ -14,7 +14,9 @@ extension RawValue {
             self.shape = shape
         }
 
-        /// Takes from the callback only what may be kept; `source` is one that has its `by` field, nil where none has.
+        /// Takes from the callback only what may be kept.
+        ///
+        /// `source`: a source whose `by` field the callback has; nil where there is none.
         package init(_ callback: RawValue, of source: Source?) {
             name = source.flatMap { callback.value(at: [$0.by]) }.flatMap { value in
                 guard case .text(let text) = value, text.looksLikeAName else { return nil }

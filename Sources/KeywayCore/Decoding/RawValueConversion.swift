@@ -1,8 +1,8 @@
 extension RawValue {
-    /// Whether nothing was said: null and the empty text count as absent.
+    /// Whether the value counts as absent, as null and the empty text do.
     var isAbsent: Bool { self == .null || self == .text("") }
 
-    /// The integer that it is or spells; a number whose fraction is zero is one.
+    /// The integer that the value is or spells; a number whose fraction is zero counts as an integer.
     var integer: Int64? {
         switch self {
         case .integer(let number): number
@@ -12,7 +12,7 @@ extension RawValue {
         }
     }
 
-    /// The text that it is or spells.
+    /// The text that the value is, or that its number or Boolean is written as; nil for all other values.
     var spelling: String? {
         switch self {
         case .text(let text): text
@@ -23,7 +23,7 @@ extension RawValue {
         }
     }
 
-    /// The value at the path; nil where nothing stands there, and where null or the empty text does.
+    /// The value at the path; nil where there is none, or where the value is null or the empty text.
     package func value(at path: [String]) -> RawValue? {
         var value = self
         for part in path {
@@ -78,7 +78,7 @@ extension Kind {
 }
 
 extension RawValue {
-    /// The raw value read as seconds, which providers send for a duration, in milliseconds; nil where it is no number.
+    /// The milliseconds in the raw value, which providers send as seconds; nil where it is no number, or too large.
     fileprivate var milliseconds: Int64? {
         if let seconds = integer {
             let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)

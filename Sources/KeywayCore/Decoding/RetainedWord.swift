@@ -1,6 +1,8 @@
 extension RunningFlow {
-    /// What a row outside of memory may have of a retained callback: what the decoder rows of its kind test, and what retained rows fill fields
-    /// with that have no class. Nothing else of the callback is kept.
+    /// The part of a retained callback that may be stored outside of memory.
+    ///
+    /// It has the sources' `by` fields, the fields that the decoder rows for its name test, and the fields that
+    /// retained rows read. A retained row with a personal, secret or transient field adds nothing.
     package func kept(_ callback: RawValue) -> RawValue {
         var kept = RawValue.object([:])
         for table in [table] + descendants.map(\.table) {
@@ -18,7 +20,7 @@ extension RunningFlow {
         return kept
     }
 
-    /// Whether a source retains a callback that brings a personal, secret or transient value: no row outside of memory may have it.
+    /// Whether a source retains a callback with a value that is not plain, which may not be stored outside of memory.
     package var retainsClassified: Bool {
         ([table] + descendants.map(\.table)).contains { table in
             table.sources.contains { source in

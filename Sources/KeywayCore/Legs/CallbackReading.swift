@@ -1,6 +1,6 @@
 /// A raw callback as a flow and its sub-flows read it: decoded once, whoever of them hears it.
 package struct CallbackReading: Sendable {
-    /// What tells a source from others in all flows that read it.
+    /// Identifies a source across all flows that read it.
     package struct SourceName: Hashable, Sendable {
         package var name: String
         /// What the provider calls its response or delegate.
@@ -72,7 +72,7 @@ package struct CallbackReading: Sendable {
             where legs[leg].isEnded == wantsEnded && (leg == 0 || !legs[leg].flow.table.sources.isEmpty) {
                 let decoded = decoded(by: legs[leg].flow)
                 if case .event = decoded { return (leg, decoded) }
-                // Of a callback that no flow reads, the first reading counts in which a source found a name.
+                // Where no flow reads the callback, the first reading counts that has the callback's name.
                 if case .unrecognised(let told) = decoded, unread?.name == nil { unread = told }
             }
         }

@@ -14,15 +14,15 @@ package struct Leg: Sendable {
     package let parent: Parent?
     /// Where the leg stands now; after the end it stays in its final.
     package internal(set) var run: RunState
-    /// Whether its parent still listens: the parent has neither been told its final nor left the scope. False for the
-    /// root.
+    /// Whether the parent still listens: it has neither been told the leg's final nor left the leg's scope. False for
+    /// the root.
     var isAttached: Bool
 
     /// The flow's table.
     package var table: Table { flow.table }
-    /// The names of the sub-flows from the root to it, `silent` or `outer.inner`; nil for the root.
+    /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
     package var name: String? { flow.legName }
-    /// Whether it has reached a final: nothing changes it any more.
+    /// Whether the leg has reached a final: nothing changes it any more.
     @inlinable
     package var isEnded: Bool { flow.table.states[run.state].isFinal }
 }
@@ -48,7 +48,7 @@ package struct LegStep: Sendable {
     /// The sequence of the record that brought the step; nil where the event came from outside of the tree.
     package var owedBy: UInt64?
 
-    /// The effects that it ordered, in the order in which they are to be performed.
+    /// The effects that the step ordered, in the order in which they are to be performed.
     package var orders: [EffectOrder] {
         switch content {
         case .began(let begun): begun.orders

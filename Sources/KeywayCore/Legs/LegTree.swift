@@ -40,7 +40,7 @@ package struct LegTree: Sendable {
         self.legs = legs
     }
 
-    /// The run that the app began; it is there from the beginning.
+    /// The leg of the run's own flow, which is there from the beginning.
     package var root: Leg { legs[0] }
 
     /// Whether nothing is owed.
@@ -85,7 +85,7 @@ package struct LegTree: Sendable {
             let next = owed.removeFirst()
             switch next.content {
             case .begin(let child, let parent, let command, let arguments):
-                // What the leg's beginning brings is put in front of this, so that it is decided before the command.
+                // What the leg's beginning brings is put in front of the command, and so is decided before it.
                 let first = Owed.Content.command(command, arguments: arguments, to: legs.count)
                 owed.insert(Owed(content: first, sequence: sequence), at: 0)
                 return begin(child, of: parent, at: now, sequence: sequence, owedBy: next.sequence)
@@ -147,7 +147,7 @@ package struct LegTree: Sendable {
         return Event(child.cancel, fields: child.table.events[child.cancel].fields.map { _ in nil })
     }
 
-    /// The event that tells the leg's final and what that keeps, and the leg that is told; nil where no parent listens.
+    /// The event that tells the leg's final and what it keeps, with the parent that is told; nil where none listens.
     private func ending(of leg: Int) -> (event: Event, parent: Int)? {
         guard let parent = legs[leg].parent, legs[leg].isAttached else { return nil }
         let endings = legs[parent.leg].table.children[parent.child].endings

@@ -10,14 +10,16 @@ package final class RunningFlow: Sendable {
     package let number: Int
     /// All sub-flows at any depth, in the order of their numbers.
     package let descendants: [RunningFlow]
-    /// Whether a variable or a field of an event has a class, so that a log may not have its value.
+    /// Whether a variable or a field of an event is not plain, so that no log has its value in clear.
     package let isClassified: Bool
     /// Whether `isClassified` is true of this flow, or of a sub-flow of it.
     package let hasClassified: Bool
     /// Whether a variable or a field of an event of this flow, or of a sub-flow of it, is personal or secret.
     private let hasSealable: Bool
-    /// Whether runs of the flow have their personal and secret values again after a restart, in an app with a key store: this flow and
-    /// each of its sub-flows that has such values says what coming back with them means, and without them.
+    /// Whether runs of the flow have their personal and secret values again after a restart, if there is a key store.
+    ///
+    /// True where there are such values, and this flow and each of its sub-flows that has any asks for them:
+    /// `Table.asksForValues`.
     package let takesValuesBack: Bool
     /// The sources of this flow, without those of its sub-flows, that are `singleton`: one source for all runs.
     package let singletons: [CallbackReading.SourceName]

@@ -38,13 +38,13 @@ extension Table.Assignment {
         guard values.indices.contains(variable), case .integer(let old)? = values[variable],
             case .integer(let step)? = operand
         else { return .nothing }
-        // A checked flow leaves no range; wrapping keeps a table that nobody checked from trapping.
+        // In a checked flow no value leaves its range; wrapping keeps a table that nobody checked from trapping.
         return .value(.integer(operation == .add ? old &+ step : old &- step))
     }
 }
 
 extension [Table.Assignment] {
-    /// Whether one of them reads a variable that one before it writes.
+    /// Whether an assignment reads a variable that an earlier assignment of the list writes.
     fileprivate var readEarlierWrites: Bool {
         indices.contains { place in self[..<place].contains { self[place].reads($0.variable) } }
     }

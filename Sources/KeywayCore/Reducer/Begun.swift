@@ -2,7 +2,7 @@
 package struct Begun: Equatable, Sendable {
     package var run: RunState
     package var orders: [EffectOrder]
-    /// What entering it did with sub-flows and lanes, in order.
+    /// What entering the initial state did with sub-flows and lanes, in order.
     package var scopeChanges: [ScopeChange]
 
     package init(run: RunState, orders: [EffectOrder], scopeChanges: [ScopeChange] = []) {

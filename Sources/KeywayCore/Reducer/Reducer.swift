@@ -1,17 +1,19 @@
 /// Decides the events of a run one after the other, by a flow's table, and tells all that each step does.
 package protocol Reducer: Sendable {
-    /// The table of the flow whose runs it decides.
+    /// The table of the flow whose runs the reducer decides.
     var table: Table { get }
 
-    /// Begins a run: enters the initial state. `sequence` is that of the record that tells it.
+    /// Begins a run: enters the initial state.
     ///
-    /// `parameters`: what is chosen for a parameter, by its position among the variables; the others are what the flow says.
+    /// `sequence`: that of the record that tells the beginning.
+    /// `parameters`: the chosen values, by the parameters' positions among the variables; a parameter that is not in it
+    /// has the value that the flow gives it.
     func beginning(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun
 
     /// Decides an event, pure, total and deterministic, and writes into `step` what it did, over what stood there.
     ///
-    /// `now` is the time of the event's record and `sequence` its place in the run; effects take their identity from
-    /// it.
+    /// `now`: the time of the event's record. `sequence`: the record's place in the run, from which effects take their
+    /// identity.
     func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step)
 }
 
@@ -21,7 +23,7 @@ extension Reducer {
         beginning(at: now, sequence: sequence, parameters: [:])
     }
 
-    /// Begins a run and says which effects that ordered.
+    /// Begins a run, and returns the effects that the beginning ordered.
     package func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
         let begun = beginning(at: now, sequence: sequence)
         return (begun.run, begun.orders)

@@ -61,7 +61,7 @@ extension RunState {
             ArmedTimer(timer: timer, deadline: now.advanced(byMilliseconds: duration), setBy: sequence))
     }
 
-    /// Notes that the effect is to answer this order; an earlier order of the effect is closed.
+    /// Notes that this order of the effect waits for an answer; an earlier order of the effect is closed.
     mutating func open(_ effect: Int, as order: EffectOrder.ID, until limit: Instant) {
         while let place = openEffects.firstIndex(where: { $0.effect == effect }) { openEffects.remove(at: place) }
         openEffects.append(OpenEffect(effect: effect, order: order, limit: limit))

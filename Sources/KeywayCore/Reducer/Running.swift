@@ -1,4 +1,4 @@
-/// What runs beside the state of a run, and ends with its scope.
+/// A sub-flow or a lane beside the state of a run; it ends with its scope.
 package enum Running: Hashable, Sendable {
     /// A sub-flow, by its position in the table.
     case child(Int)

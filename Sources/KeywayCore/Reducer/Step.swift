@@ -10,9 +10,9 @@ public struct Step: Equatable, Sendable {
     public var stamp: Stamp
     /// The choices that the step went through, in order.
     package var choices: [Int] = []
-    /// The effects that it ordered, in the order in which they are to be performed.
+    /// The effects that the step ordered, in the order in which they are to be performed.
     package internal(set) var effects: [OrderedEffect] = []
-    /// What it did with sub-flows and lanes, in order.
+    /// What the step did with sub-flows and lanes, in order.
     package var scopeChanges: [ScopeChange] = []
     /// Whether the step did anything to the run.
     public var changesRun: Bool
@@ -46,8 +46,8 @@ public struct Step: Equatable, Sendable {
 
     /// Whether the event moved the run, or stayed and did something to it.
     ///
-    /// Only then does the event count for a requirement's `on event`. A command that is answered as accepted may not be
-    /// acted on: it only was not rejected.
+    /// Only then does the event count for a requirement's `on event`. A command that is answered as accepted is not
+    /// always acted on: the answer says only that the command was not rejected.
     public var isActedOn: Bool { disposition == .taken || disposition == .stayed && changesRun }
 
     /// The effects that it ordered, with their arguments.

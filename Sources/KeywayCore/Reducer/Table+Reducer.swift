@@ -1,11 +1,11 @@
-/// Decides by walking the table as it stands: it needs no preparation, fits every run and tells all that a step does.
+/// The table as a reducer: it decides each event by a walk through its own cells and rows, without any preparation.
 extension Table: Reducer {
     package var table: Table { self }
 
     /// Enters the initial state.
     package func beginning(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun {
         var run = RunState(state: 0, values: firstValues(choosing: parameters))
-        // Room of its own, so that no step has to make any.
+        // Memory of its own, so that no step has to allocate any.
         run.values.reserveCapacity(variables.count)
         var step = Step()
         let inputs = StepInputs(fields: [], now: now, sequence: sequence)

@@ -1,15 +1,16 @@
 extension Table {
     /// The verdict on an event in the run's state; nil where no row decides.
     ///
-    /// Changes nothing. A run that comes back finds by it the legs that do not ignore `restored`.
+    /// Changes nothing. A run that comes back uses it to find the legs that do not ignore `restored`.
     /// - Parameter fields: the event's fields; those that are left out are read as absent.
     package func verdict(of event: Int, in run: RunState, fields: [Value?] = []) -> Row.Verdict? {
         guard events.indices.contains(event), states.indices.contains(run.state) else { return nil }
         return row(of: event, in: run, fields: fields).flatMap { rows.indices.contains($0) ? rows[$0].verdict : nil }
     }
 
-    /// The row that decides; nil where nothing is declared. `column` is the event, or the `stale` event that stands for
-    /// it.
+    /// The row that decides; nil where no row is declared.
+    ///
+    /// `column`: the event's position, or that of its `stale` event where the event is stale.
     private func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
         guard let entry = cells[run.state * events.count + column] else { return nil }
         return position(from: entry, values: run.values, fields: fields)
@@ -87,7 +88,7 @@ extension Step {
 extension Table.Row.Verdict {
     package func disposition(of origin: EventSignature.Origin) -> Disposition {
         if case .move = self { return .taken }
-        // A callback that no decoder row matches keeps the disposition `unrecognised` wherever it did not move the run.
+        // A callback that no decoder row matches keeps the disposition `unrecognised` unless it moves the run.
         if origin == .unrecognised { return .unrecognised }
         switch self {
         case .move: return .taken

@@ -1,13 +1,13 @@
 extension Field {
-    /// Who may see a value; what is stricter comes later.
+    /// Who may see a value; stricter cases come later.
     package enum Classification: UInt8, Comparable, Sendable, CaseIterable {
         /// Written and shown as it is.
         case plain = 0
-        /// About a person: the log says only whether it is there, and messages never have it.
+        /// About a person: the log says whether it is there, and has it at most encrypted; messages never have it.
         case personal = 1
-        /// A credential: the log says only whether it is there, and messages never have it.
+        /// A credential: the log says whether it is there, and has it at most encrypted; messages never have it.
         case secret = 2
-        /// In memory for one step; the log says only whether it was there.
+        /// In memory for one step; the log says only whether it was there, and never has it encrypted.
         case transient = 3
 
         /// Whether the left one may be shown to more people.
@@ -43,7 +43,7 @@ package enum Kind: Hashable, Sendable {
 package struct Field: Hashable, Sendable {
     /// As the spec spells it; no other field of the event or effect, and no other variable, has it.
     package var name: String
-    /// Positions of enums in it count in the table that has the field.
+    /// A position of an enum in the kind counts in the table that has the field.
     package var kind: Kind
     /// Plain unless the type that the spec names says otherwise.
     package var classification: Classification

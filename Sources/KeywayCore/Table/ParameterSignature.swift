@@ -2,7 +2,8 @@
 ///
 /// It is a variable of the run: rows, timers and the records of the log read it as they read any other.
 package struct ParameterSignature: Hashable, Sendable {
-    /// By its position among the variables. Its kind says what may be chosen, and its first value what a run has for which nobody does.
+    /// The parameter's variable, by its position. The variable's kind says what may be chosen; its first value is what
+    /// a run has for which nobody chooses.
     package var variable: Int
     /// The variables, by their positions, whose first value is the parameter's.
     package var initialises: [Int]
@@ -14,7 +15,9 @@ package struct ParameterSignature: Hashable, Sendable {
 }
 
 extension Table {
-    /// The values that a run begins with, by what is chosen for its parameters, by their positions among the variables.
+    /// The first values of the variables of a run.
+    ///
+    /// `chosen`: what is chosen for parameters, by their positions among the variables.
     package func firstValues(choosing chosen: [Int: Value]) -> [Value?] {
         var values = initialValues
         guard !chosen.isEmpty else { return values }

@@ -45,8 +45,8 @@ package struct Recovery: Hashable, Sendable {
 
     /// What becomes of an order of the effect.
     ///
-    /// An effect that happens `once` is never performed again: an order of it that is durable counts as begun. Nor is
-    /// one that is `volatile`, which was for the process that died.
+    /// An effect that happens `once` is never performed again: a durable order of it counts as begun. A `volatile`
+    /// effect is not performed again either, as it was for the process that died.
     /// - Parameter isComplete: whether all values of the order are known; after a restart without the run's key the classified ones
     ///   are not.
     package func fate(of effect: EffectSignature, isComplete: Bool) -> Fate {

@@ -46,7 +46,7 @@ package struct ChildSignature: Hashable, Sendable {
         }
     }
 
-    /// What its legs are called, with the names around it before: `silent`, `outer.silent`.
+    /// As the parent's spec spells it, such as `silent`, without the names of the sub-flows around it.
     package var name: String
     /// The sub-flow's whole table: so a log of the parent replays alone, and another sub-flow makes another version of
     /// the parent.
@@ -66,7 +66,9 @@ package struct ChildSignature: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    /// What a leg begins with, where the parent has these values.
+    /// What the parent chooses for parameters of the sub-flow, by their positions among the sub-flow's variables.
+    ///
+    /// `values`: those of the parent's variables.
     package func chosen(by values: [Value?]) -> [Int: Value] {
         var chosen: [Int: Value] = [:]
         for parameter in parameters { chosen[parameter.variable] = parameter.operand.value(values: values, fields: []) }

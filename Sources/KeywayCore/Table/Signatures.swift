@@ -82,7 +82,7 @@ package struct EffectSignature: Hashable, Sendable {
     /// Whether it is presentation only: a run that comes back does not repeat it, and no `closed` record ends an order
     /// of it.
     package var isVolatile: Bool
-    /// Whether an order of it begins an attempt: stamped callbacks of those before are stale then.
+    /// Whether an order of it begins an attempt: from then on stamped callbacks of earlier attempts are stale.
     package var startsAttempt: Bool
     /// The provider's call that it makes, such as `OTPless.begin`; nil where it calls no provider.
     package var calls: String?

@@ -1,4 +1,6 @@
-/// A provider's way of reporting, and the rows that read it; the first row that matches counts.
+/// A provider's way of reporting, and the rows that read it.
+///
+/// The first row counts that matches and whose required fields can be read.
 package struct Source: Hashable, Sendable {
     /// As the spec spells it, such as `otpless`; a model of a provider says by this name which source reads its words.
     package var name: String
@@ -6,7 +8,7 @@ package struct Source: Hashable, Sendable {
     package var callbackName: String
     /// The field that tells which kind of callback it is.
     package var by: String
-    /// One for all attempts and runs: its callbacks carry no attempt number.
+    /// Whether it is one source for all attempts and runs, so that its callbacks carry no attempt number.
     package var isSingleton: Bool
     /// In the order of the spec, in which they are tried.
     package var rows: [Row]

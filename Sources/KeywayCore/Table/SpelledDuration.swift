@@ -11,7 +11,7 @@ package struct SpelledDuration: CustomStringConvertible {
         self.milliseconds = milliseconds
     }
 
-    /// Reads what `description` writes; nil for anything else.
+    /// Reads an integer and a unit, such as `90s`; nil for any other text, and where the milliseconds overflow.
     package init?(_ text: some StringProtocol) {
         for unit in Self.units where text.hasSuffix(unit.name) {
             guard let number = Int64(text.dropLast(unit.name.count)) else { continue }

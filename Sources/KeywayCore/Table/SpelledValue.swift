@@ -2,7 +2,7 @@
 package struct SpelledValue: CustomStringConvertible, Sendable {
     package let description: String
 
-    /// - Parameter enumerations: those that the kind's position counts in.
+    /// - Parameter enumerations: those of the table that has the kind.
     package init(_ value: Value, of kind: Kind, among enumerations: [Enumeration]) {
         description =
             switch value {

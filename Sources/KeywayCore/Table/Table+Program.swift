@@ -45,7 +45,7 @@ extension Table {
             case row(Int)
         }
 
-        /// Asked for a row before its step, for a choice after the assignments on the way to it.
+        /// A guard of a row reads the values before the step, a guard of a choice those after the assignments so far.
         package var test: Test
         /// Where the answer yes leads.
         package var ifTrue: Next

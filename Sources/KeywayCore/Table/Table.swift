@@ -14,12 +14,12 @@ public struct Table: Hashable, Sendable {
     package var variables: [Field]
     /// The first value of each variable, in their order, where no parameter is chosen for the run; nil is absent.
     package var initialValues: [Value?]
-    /// What whoever begins a run may choose, in the order of the spec.
+    /// The parameters, whose values may be chosen when a run begins, in the order of the spec.
     package var parameters: [ParameterSignature]
     /// States first, the initial one at 0; then finals.
     package var states: [StateSignature]
-    /// The words of the spec first, then `unrecognised` and `restored`, then what timers, lanes, sub-flows and stale
-    /// rows make.
+    /// The events that the spec declares first, then `unrecognised` and `restored`, then those of timers, lanes,
+    /// sub-flows and stale rows.
     package var events: [EventSignature]
     /// In the order of the spec.
     package var effects: [EffectSignature]
@@ -36,7 +36,7 @@ public struct Table: Hashable, Sendable {
     /// Why generated code's table could not be read. This table is then a placeholder with one final and no events.
     ///
     /// Nil for every table that was read. An orchestrator, `TestRun` and suites refuse a flow with a fault; code that
-    /// reduces events without these looks here.
+    /// reduces events without them must check this property.
     public internal(set) var fault: Table.Fault?
 
     /// Where deciding begins for state s and event e, at `s * events.count + e`; nil where no row decides, as in a final.

@@ -33,8 +33,8 @@ extension Table {
         try check(children.allSatisfy(isSound), "a sub-flow")
         for child in children { try child.table.validate() }
         for (position, decision) in decisions.enumerated() {
-            // A decision leads only to earlier ones, so no chain of them is a circle. Whether its end is a row or a branch is
-            // not known here; the reducer looks at the range again.
+            // A decision leads only to earlier ones, so no chain of them is a circle. Whether a chain ends at a row or
+            // at a branch is not known here; the reducer checks the range again.
             let greatest = max(rows.count, branches.count)
             try check(
                 isSound(decision.ifTrue, before: position, leadingTo: greatest)
@@ -53,7 +53,7 @@ extension Table {
         }
     }
 
-    /// Whether it is a constant, or a parameter: what a scope's timer waits for is known when the run begins.
+    /// Whether the wait of a scope's timer is a constant duration or a parameter; the run begins with either.
     private func isSound(_ wait: Operand) -> Bool {
         switch wait {
         case .constant(.duration): true
@@ -141,7 +141,9 @@ extension Table {
             }
     }
 
-    /// Whether a value of the other table's kind is one of this kind here; an enum may have another position, with as many cases.
+    /// Whether a value of the other table's kind is a value of this table's kind as well.
+    ///
+    /// An enum may have different positions in the two tables, but has as many cases in both.
     private func isAlike(_ kind: Kind, _ other: Kind, of table: Table) -> Bool {
         switch (kind, other) {
         case (.enumCase(let own), .enumCase(let theirs)), (.set(let own), .set(let theirs)):

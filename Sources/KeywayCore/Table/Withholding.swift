@@ -6,7 +6,7 @@ extension Field {
 }
 
 extension Field.Classification {
-    /// Whether a log may have such values encrypted with the key of their run: a transient one is nowhere but in memory.
+    /// Whether a log may have such values encrypted with the key of their run; a transient value is in memory only.
     package var isSealable: Bool { self == .personal || self == .secret }
 }
 

@@ -2,8 +2,8 @@ extension Table {
     /// The table whose canonical bytes stand in base 64, as generated code carries it; line ends do not count.
     ///
     /// The text has only the outlines of sub-flows: `children` are their tables, which their own generated code
-    /// carries. Where the text is no such table, or its sub-flows are others now, the result is a flow of this name in
-    /// which nothing happens and whose `fault` says why.
+    /// carries. Where the text is no such table, or a sub-flow has another outline now, the result is a flow of this
+    /// name in which nothing happens and whose `fault` says why.
     public init(embedded text: StaticString, of name: String, children: [Table] = []) {
         // The fault names the sub-flow, because its code must be generated again; the parent's may be sound.
         if let fault = children.lazy.compactMap(\.fault).first {
@@ -33,7 +33,7 @@ extension Table {
         return (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
     }
 
-    /// All that a parent goes by: finals, commands and parameters are positions in the sub-flow's table.
+    /// The part of the table that a parent depends on, as it names finals, commands and parameters by their positions.
     private var outline: Table {
         var outline = Table(name: name, version: version)
         outline.states = states

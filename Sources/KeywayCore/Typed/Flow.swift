@@ -8,7 +8,7 @@ public protocol Flow: Sendable {
     associatedtype Command: FlowWord
     associatedtype Effect: FlowWord
     associatedtype Context: FlowContext
-    /// What whoever begins a run may choose.
+    /// The values that may be chosen when a run begins.
     associatedtype Parameters: FlowParameters = NoParameters
 
     /// Every cell of the flow, which is what runs.

@@ -5,8 +5,9 @@ public protocol FlowEffects<Performed>: Sendable {
     /// Performs an effect, and returns the event that answers it; nil for an effect without replies.
     nonisolated(nonsending) func perform(_ effect: Performed.Effect) async throws -> Performed.Event?
 
-    /// Performs an order of a leg, whose name is the sub-flows from this flow to it; it is empty for this flow's own
-    /// orders.
+    /// Performs an order of a leg.
+    ///
+    /// `leg`: the names of the sub-flows from this flow to the leg; empty for this flow's own orders.
     ///
     /// The generated `Effects` of a flow with sub-flows hands an order of a sub-flow on to that sub-flow's handlers.
     nonisolated(nonsending) func perform(
@@ -15,7 +16,9 @@ public protocol FlowEffects<Performed>: Sendable {
 }
 
 extension FlowEffects {
-    /// A flow without sub-flows has no legs but its own.
+    /// Performs an order of this flow, for a flow without sub-flows.
+    ///
+    /// - Throws: `EffectOrder.UnknownLeg` for an order of a sub-flow; and what `perform(_:)` throws.
     nonisolated(nonsending) public func perform(
         _ order: EffectOrder, in leg: ArraySlice<String>
     ) async throws -> EffectOrder.Reply? {
@@ -25,8 +28,8 @@ extension FlowEffects {
 
     /// Performs an order, and returns the reply as it comes to the run; nil for an effect without replies.
     ///
-    /// - Throws: `Value.Mismatch` for an order of another flow, or one that lacks a value that was gone after a restart (the
-    ///   orchestrator does not perform such an order again after a restart); and what the handler throws.
+    /// - Throws: `Value.Mismatch` for an order of another flow, or for an order with a value that is gone after a
+    ///   restart, which an orchestrator does not perform; and what the handler throws.
     nonisolated(nonsending) public func perform(_ order: EffectOrder) async throws -> EffectOrder.Reply? {
         let effect = try Performed.Effect(position: order.effect, values: order.arguments)
         return try await perform(effect).map { EffectOrder.Reply(Event($0, answering: order.id)) }

@@ -1,6 +1,6 @@
-/// What whoever begins a run of a flow may choose; a new one has what the spec says where nobody chooses.
+/// The parameters of a flow, whose values may be chosen when a run begins.
 public protocol FlowParameters: Hashable, Sendable {
-    /// What a run has for which nobody chooses.
+    /// The values that the spec gives the parameters, for a run for which nobody chooses.
     init()
 
     /// In the order of the spec. A value outside its range is refused where the run begins.

@@ -47,7 +47,7 @@ extension String: FlowValue {
 }
 
 extension Duration: FlowValue {
-    /// Whole milliseconds; what is finer is cut off, and what is longer than any flow stops at the greatest number.
+    /// Whole milliseconds: fractions are cut off, and what does not fit into 64 bits becomes the nearest bound.
     public var flowValue: Value {
         let (seconds, attoseconds) = components
         let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)

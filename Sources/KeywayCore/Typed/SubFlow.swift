@@ -1,7 +1,7 @@
-/// A sub-flow of a flow, by its name and in both flows' types; generated code makes one for each sub-flow that a flow declares.
+/// A sub-flow of a flow, by its name and in both flows' types; generated code makes a value for each declared sub-flow.
 ///
-/// So `run.send(.submitCode(code: code), to: .smart)` is checked by the compiler: no other flow's command, and no name that the flow
-/// does not have.
+/// With it the compiler checks `run.send(.submitCode(code: code), to: .smart)`: it refuses another flow's command, and
+/// a name that the flow does not have.
 public struct SubFlow<Parent: Flow, Child: Flow>: Hashable, Sendable {
     /// As the parent's spec declares it; `outer.inner` for a sub-flow of a sub-flow.
     public let name: String

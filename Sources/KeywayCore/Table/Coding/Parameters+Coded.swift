@@ -21,7 +21,7 @@ extension ChildSignature.Parameter: Coded {
 }
 
 extension Table {
-    /// What only flows with parameters have, or flows that choose those of a sub-flow; it stands behind everything else.
+    /// Writes the parameters, behind everything else; only flows that have or choose parameters have this part.
     func writeParameters(to writer: inout ByteWriter) {
         writer.write(parameters)
         for child in children { writer.write(child.parameters) }

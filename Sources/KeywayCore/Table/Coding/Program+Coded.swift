@@ -250,7 +250,8 @@ extension Table.Move: Coded {
     }
 }
 
-/// A number that is not negative is a duration in milliseconds; -1 is the parameter at position 0 of the variables, -2 that at 1.
+/// The wait is one number: from 0 on it is a duration in milliseconds; -1 is the parameter that is variable 0, -2 that
+/// which is variable 1, and so on.
 extension Table.Move.Begun: Coded {
     func write(to writer: inout ByteWriter) {
         writer.int(timer)

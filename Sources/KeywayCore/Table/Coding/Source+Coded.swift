@@ -57,8 +57,7 @@ extension Source.Row.Alternative: Coded {
 }
 
 extension DecoderTest: Coded {
-    /// How deep tests may be nested, so that foreign bytes cannot use up the stack: deeper than the parser lets them
-    /// be.
+    /// How deep tests may be nested, so that foreign bytes cannot use up the stack. The parser allows less.
     private static let greatestDepth = 600
 
     func write(to writer: inout ByteWriter) {

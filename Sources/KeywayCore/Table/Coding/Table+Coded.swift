@@ -1,5 +1,5 @@
 extension Table: Coded {
-    /// Which parts the bytes have. It is written first, and a reader refuses one that it does not know.
+    /// Which parts the bytes have. The form is written first, and a reader refuses a form that it does not know.
     private enum Form: UInt64 {
         case plain = 1
         /// With lanes and sub-flows behind the rest, but no final of a sub-flow keeps anything.
@@ -11,11 +11,11 @@ extension Table: Coded {
 
         /// Whether lanes and sub-flows stand behind the rest.
         var isRunning: Bool { self != .plain }
-        /// Whether it has room for what the finals of sub-flows keep.
+        /// Whether the bytes have a part for what the finals of sub-flows keep.
         var tellsKept: Bool { self == .keeping || self == .choosing }
     }
 
-    /// How many flows may be nested, the outermost one included: far more than any flow needs, and far less than a stack holds.
+    /// How many flows may be nested, the outermost one included: more than any flow needs, and few enough for a stack.
     package static let greatestDepth = 32
 
     private var form: Form {
