@@ -1,10 +1,10 @@
 import KeywayCore
 
-/// What commands with an identity were answered, so that the same one asked again does nothing.
+/// The answers to commands with an identity, so that a command that is asked again does nothing.
 ///
-/// All that it knows stands in the log, so that a command is known again after a restart.
+/// All of this follows from the log, so that a command is known again after a restart.
 struct AnsweredCommands: Sendable {
-    /// How many a run keeps; a command with a further identity is refused.
+    /// How many identities a run keeps; a command with a further one is refused.
     static let greatestCount = 1024
 
     private struct Entry {
@@ -22,8 +22,8 @@ struct AnsweredCommands: Sendable {
     /// The first answer; nil for an identity that has not come yet.
     ///
     /// `fields` are those that a log may keep.
-    /// - Throws: `RunError.identityInUse` when it came with another command, or with other fields; `tooManyIdentities` when it
-    ///   has not come and there is no room for it.
+    /// - Throws: `RunError.identityInUse` for an identity that came with another command, or with other fields;
+    ///   `tooManyIdentities` for a new one for which there is no room.
     func answer(
         to command: Int, of leg: String?, _ fields: [Value?], id: String
     ) throws(RunError) -> CommandAnswer? {

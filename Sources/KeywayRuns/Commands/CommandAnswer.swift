@@ -1,4 +1,4 @@
-/// What a command got for an answer.
+/// The answer to a command.
 public enum CommandAnswer: Equatable, Sendable {
     /// Why a command was rejected.
     public enum Refusal: Equatable, Sendable {

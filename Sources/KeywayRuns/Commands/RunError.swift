@@ -5,7 +5,7 @@ public import KeywayLog
 public enum RunError: Error, Equatable, Sendable {
     /// The log did not take the record, or could not make it durable; `LogError.inDoubt` says that the log may have it.
     ///
-    /// The run is stopped then, but for `overloaded`: a command may get that error while the run goes on.
+    /// The run is stopped then, except for `LogError.overloaded`, which a command may get while the run goes on.
     case log(LogError)
     /// An earlier record could not be made durable: nothing more is decided until the log is opened again.
     case stopped

@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// Checks of what a caller says. They are asked of the shared flow and not of its table, so that no table is copied.
+/// Checks of what a caller says. They are methods of the shared flow and not of its table, so that no table is copied.
 extension RunningFlow {
     /// Throws unless the position is that of a command of the flow, and the fields are those that it declares.
     func checkCommand(_ command: Int, _ fields: [Value?]) throws(RunError) {
@@ -12,7 +12,7 @@ extension RunningFlow {
 
     /// Throws unless the flow declares the reply, with these fields, for the effect.
     ///
-    /// `effect` is nil where the order is no longer open and its effect not known: then any reply of the flow will do.
+    /// `effect` is nil where the order is no longer open and its effect is not known: then any reply of the flow fits.
     func checkReply(_ reply: Int, of effect: Int?, _ fields: [Value?]) throws(RunError) {
         guard table.events.indices.contains(reply), table.events[reply].origin == .reply else {
             throw .invalidInput(.noReply(position: reply))
@@ -23,8 +23,9 @@ extension RunningFlow {
         try checkFields(fields, of: reply)
     }
 
-    /// What is chosen for the parameters, by their positions among the variables; none where the list is empty.
+    /// The chosen values, by the parameters' positions among the variables; none where the list is empty.
     ///
+    /// - Parameter values: a value for each parameter of the flow, in their order, or no value at all.
     /// - Throws: `RunError.invalidInput` where the flow declares other parameters, or other ranges.
     package func chosen(_ values: [Value]) throws(RunError) -> [Int: Value] {
         guard !values.isEmpty else { return [:] }

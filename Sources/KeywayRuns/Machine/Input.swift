@@ -18,14 +18,14 @@ package enum Input: Sendable {
     case retained(leg: Int)
     /// The app's own handler, beside which this run is a shadow, ended its sign-in. The flow does not hear of it.
     case appEnded(AppOutcome)
-    /// The nodes that performed these orders are gone: an order that may be performed again is performed by this one, any other
-    /// ends as interrupted.
+    /// The nodes that performed these orders are gone: this node performs an order that may be performed again, and any
+    /// other order ends as interrupted.
     case takenOver([EffectOrder.ID])
     /// Timers that are due fire, and effects whose limit is past get their `otherwise`.
     case timers
     /// As `timers`, and effects whose limit is reached at this very instant get their `otherwise` as well.
     ///
-    /// Whoever drives the run sends it once nothing else comes at this instant.
+    /// Whoever drives the run gives this input once nothing else comes at this instant.
     case limits
 }
 
@@ -37,8 +37,8 @@ package struct Command: Sendable {
     package var fields: [Value?]
     /// The sub-flow that is asked, `silent` or `outer.inner`: its leg that began last. Nil is the run itself.
     package var leg: String?
-    /// The identity that the app gave the command, if any: asked again, the same command gets the first answer, and
-    /// nothing else happens.
+    /// The identity that the app gave the command, if any. A command that comes again with it gets the first answer,
+    /// and nothing else happens.
     package var id: String?
 
     package init(_ position: Int, fields: [Value?] = [], to leg: String? = nil, id: String? = nil) {

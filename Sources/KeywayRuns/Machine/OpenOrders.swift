@@ -13,7 +13,7 @@ struct OpenOrders: Sendable {
         var isAwaited: Bool
     }
 
-    /// The salts of the run, one for each process that went on with it, with the first record that it counts for.
+    /// The salts of the run, one for each process that went on with it, each with the first record that it is for.
     private var salts: [(from: UInt64, salt: UInt64)]
     /// Whether the ends of handlers are waited for: only a live run has handlers, a played transcript has none.
     private let tracksHandlers: Bool
@@ -45,12 +45,14 @@ struct OpenOrders: Sendable {
         salts.last { $0.from <= order.sequence }?.salt ?? 0
     }
 
-    /// Another process goes on: orders from this record on have another salt.
+    /// Notes that another process goes on: orders from this record on have another salt.
     mutating func resume(from sequence: UInt64, with salt: UInt64) {
         salts.append((sequence, salt))
     }
 
-    /// Notes an order, unless nobody asks for its end, as for a `volatile` effect, which is presentation.
+    /// Notes an order, unless neither the flow waits for its answer nor a live run for the end of its handler.
+    ///
+    /// A live run does not wait for the handler of a `volatile` effect, which is presentation.
     mutating func open(_ order: EffectOrder, of leg: Int, in tree: LegTree) {
         let isAwaited = tree.isAwaited(order.id, in: leg)
         guard isAwaited || tracksHandlers && !tree.legs[leg].flow.table.effects[order.effect].isVolatile else { return }

@@ -17,7 +17,7 @@ struct RecordKeeping: Sendable {
         var endsSomething: Bool
         /// Whether the run itself had ended.
         var isAfterTheEnd: Bool
-        /// Whether it is a command with an identity, which is kept in any case.
+        /// Whether the event is a command with an identity; the caller keeps such a step in any case.
         var hasIdentity: Bool
     }
 
@@ -34,7 +34,8 @@ struct RecordKeeping: Sendable {
 
     /// Whether the step gets a record.
     ///
-    /// What ends a timer or an open effect is always kept: without it a replay would believe them alive.
+    /// Before the run's end a step that ends a timer or an open effect is always kept: without its record a replay
+    /// would take these for alive.
     func keeps(_ step: Kind) -> Bool {
         if step.isAfterTheEnd { return afterEnd < Self.greatestAfterEnd }
         return step.changesRun || step.endsSomething

@@ -5,9 +5,9 @@ package import KeywayLog
 ///
 /// A caller may hand the same decision to a run again: its arrays keep their memory, and little is allocated anew.
 package struct RunDecision: Sendable {
-    /// What stands in the log together or not at all, without the values that no log may have. There may be none.
+    /// The records, if any, which a log takes all together or not at all; without values that no log may have.
     package internal(set) var records: [Record] = []
-    /// What the records tell of legs, in their order.
+    /// What the records tell of legs, in the order of the records.
     package internal(set) var told: [Told] = []
     /// Every step, including those that a log only counts (`RunStep.Place.counted`); empty unless `tellsSteps`.
     package internal(set) var steps: [RunStep] = []
@@ -22,7 +22,7 @@ package struct RunDecision: Sendable {
 
     /// Whether steps are told besides records.
     let tellsSteps: Bool
-    /// The reducer's step of the event that was decided last, kept here so that its memory is used again.
+    /// The reducer's step of the event that was decided last; it stands here so that its memory is used again.
     var step = Step()
 
     /// `tellsSteps`: live runs have no use for steps, and are faster without.
@@ -81,13 +81,13 @@ package struct RunStep: Equatable, Sendable {
     package var record: Record
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
     package var legName: String?
-    /// Whether the flow made something of the event: it moved the run, or stayed with something to do.
+    /// Whether the event moved the run, or stayed and did something; also true where a leg begins.
     package var isActedOn: Bool
     /// The choices that the step went through, by their positions.
     package var choices: [Int]
-    /// The effects that it ordered, in the order in which they are to be performed.
+    /// The effects that the step ordered, in the order in which they are to be performed.
     package var orders: [EffectOrder]
-    /// What it did with sub-flows and lanes.
+    /// What the step did with sub-flows and lanes.
     package var scopeChanges: [ScopeChange]
     /// The leg's timers that run behind the step, by their positions.
     package var timers: [Int]
@@ -96,7 +96,7 @@ package struct RunStep: Equatable, Sendable {
 extension RunStep {
     /// Whose step it is: 0 is the root run, sub-flows count from 1 in the order in which they begin.
     package var leg: Int { Int(clamping: record.leg) }
-    /// By the clock, but never before the record that came before.
+    /// The time of the step by the run's clock, never before that of an earlier record.
     package var time: Instant { record.time }
 
     /// The event with what it meant; nil where a leg begins.

@@ -7,9 +7,9 @@ extension RunMachine {
     /// What is due by `now` comes first: timers up to that instant, and the limits of effects before it, so that an answer at the
     /// very instant of its limit is still in time. Then the input, and what it brings to other legs.
     /// - Parameters:
-    ///   - now: where it is before the last record, that record's time counts.
+    ///   - now: the time by the run's clock; where it is before the last record, that record's time counts.
     ///   - retained: what the sources of the run's device retain now.
-    ///   - decision: gets what is decided, in the place of what it held.
+    ///   - decision: gets what is decided, in the place of what it had before.
     /// - Throws: `RunError.noSuchCommand`, `noSuchLeg`, `invalidInput`, `identityInUse` or `tooManyIdentities` for a mistake of the caller;
     ///   nothing was decided then, not even what was due.
     package mutating func decide(
@@ -103,10 +103,11 @@ extension RunMachine {
         note(answer, to: command)
     }
 
-    /// Rejects a command for a leg that has not begun; a command with an identity gets a record, and of a shadow any does.
+    /// Rejects a command for a leg that has not begun. A command with an identity gets a record; in a shadow every
+    /// command does.
     private mutating func turnAway(_ command: Command, into decision: inout RunDecision) {
         decision.answer = .rejected(.notNow)
-        // Of a shadow each such command is told: the app did what the flow rejects.
+        // In a shadow the record tells that the app did what the flow rejects.
         guard let id = command.id ?? (kind == .shadow ? "" : nil), let leg = command.leg else { return }
         let fields =
             flow.subFlow(named: leg)?.table.events[command.position].fields.withholdingClassified(command.fields) ?? []

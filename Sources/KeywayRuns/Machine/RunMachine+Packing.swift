@@ -6,7 +6,7 @@ extension RunMachine {
     /// Whether the machine can be packed: no decision is half made, and its rules of coming back are those of every app.
     package var canBePacked: Bool { tree.isSettled && restoring == nil && recovery == .sound }
 
-    /// Writes the machine; `canBePacked` holds.
+    /// Writes the machine, which must be one that `canBePacked`.
     package func pack(into writer: inout ByteWriter) {
         writer.byte(kind.rawValue)
         writer.signed(latest.milliseconds)

@@ -3,9 +3,11 @@ package import KeywayLog
 
 /// Whether a record of a log, decided once more, may stand where it stands.
 package struct Redone: Sendable {
-    /// Whether such a record may come here by the flow: false where another one is owed first, or this one is not owed.
+    /// Whether the flow allows the record here: false where another record must come first, or nothing brings this one.
     package var isExpected: Bool
-    /// Whether the flow owes another record, of an event or a beginning leg, before one that tells no step; false for one that does.
+    /// Whether another record must come first, of an event or of a leg that begins.
+    ///
+    /// Found only for a record that tells no step; false for a record of an event or of a leg that begins.
     package var owesAnother = false
     /// The step that was owed in front of the record; nil where none was.
     package var owed: LegStep?
@@ -54,7 +56,8 @@ extension RunMachine {
     /// Decides the next record of a log once more, from the event and the cause that it names.
     ///
     /// No flow decides by a value that logs withhold, so the same flow makes the step that was recorded.
-    /// - Parameter decision: gets the record and the step that the flow makes of it, neither for a record that tells no step.
+    /// - Parameter decision: gets the record and the step that the flow makes of the record; nothing for one that tells
+    ///   no step.
     package mutating func redo(_ record: Record, into decision: inout RunDecision) throws(MalformedRecord) -> Redone {
         guard record.run == run, record.sequence == nextSequence, record.time >= latest else {
             throw MalformedRecord(sequence: record.sequence)
@@ -109,12 +112,14 @@ extension RunMachine {
         return Redone(isExpected: isExpected, owesAnother: owesAnother, owed: next?.step)
     }
 
-    /// Returns whether the event is one that may come here, where this is owed next.
+    /// Decides the event of a record, and returns whether the event may come here.
+    ///
+    /// `next`: the step that is owed next, with the legs behind it; nil where none is.
     private mutating func redo(
         _ told: EventRecord, of record: Record, where next: (step: LegStep, tree: LegTree)?,
         into decision: inout RunDecision
     ) throws(MalformedRecord) -> Bool {
-        // The flow is one reference; a copy of its table, for each record, would count up all of the table's arrays.
+        // Reads through the flow, which is one reference: a copy of its table would retain each of the table's arrays.
         guard let leg = Int(exactly: record.leg), tree.legs.indices.contains(leg),
             tree.legs[leg].flow.table.events.indices.contains(told.event),
             told.fields.count == tree.legs[leg].flow.table.events[told.event].fields.count
@@ -137,7 +142,7 @@ extension RunMachine {
                 isOnRecord: true, into: &decision)
         }
         if let id = told.commandID {
-            // As the run kept them when it was asked: a log may have been opened by a key since.
+            // Without classified values, as the run kept the fields: here the run's key may have opened these values.
             let fields = tree.legs[leg].flow.table.events[told.event].fields.withholdingClassified(told.fields)
             commands.note(taken.answer, to: told.event, of: tree.legs[leg].name, fields, id: id)
         }
@@ -166,7 +171,8 @@ extension RunMachine {
     /// Whether another record must come first: one that an earlier record owes, or `restored` of a leg.
     private mutating func owesRecord() -> Bool { !owesNothing() || !owesNoRestored() }
 
-    /// Whether no owed event must come first. Owed events of which nothing can come, as of an ended leg, are dropped.
+    /// Whether no owed event must come first. If so, owed events that come to nothing are dropped, as those for an
+    /// ended leg.
     mutating func owesNothing() -> Bool {
         if tree.isSettled { return true }
         var next = tree

@@ -30,7 +30,7 @@ extension RunMachine {
         return moved
     }
 
-    /// Whether some leg, as it stands, does more with `restored` than to ignore it.
+    /// Whether some leg, in its present state, does not ignore `restored`.
     package var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
 
     /// Whether the log that is redone may tell this leg `restored` now: the leg is next, and no deadline is overdue.
@@ -52,12 +52,16 @@ extension RunMachine {
         return owesNoRestored()
     }
 
-    /// Whether no leg is left that must be told `restored`; then none is told until the run comes back once more.
+    /// Whether no leg is left that must be told `restored`.
+    ///
+    /// Asking changes the machine: a leg that is found counts as told, and where none is found, none is told until the
+    /// run comes back once more.
     mutating func owesNoRestored() -> Bool {
         takeNextRestored() == nil
     }
 
-    /// The next leg that is told, with the position of `restored` in its flow; nil when all are.
+    /// The next leg that is told, with the position of `restored` in its flow; nil when all are told. The leg counts as
+    /// told from then on.
     private mutating func takeNextRestored() -> (leg: Int, event: Int)? {
         while let pending = restoring, pending.next < min(pending.end, legs.count) {
             restoring?.next += 1
@@ -67,9 +71,10 @@ extension RunMachine {
         return nil
     }
 
-    /// The position of `restored` in the leg's flow; nil where the leg has ended or ignores it, with its values and without them.
+    /// The position of `restored` in the leg's flow; nil where the leg has ended, or ignores it both with and without
+    /// its values.
     ///
-    /// So who decides a log once more knows which legs were told, without knowing whether the run had its values.
+    /// The answer does not depend on whether the run has its values, so a replay of the log finds the same legs.
     private func restoredEvent(of leg: Int) -> Int? {
         let table = legs[leg].table
         guard !tree.isEnded(leg), let event = table.restoredEvent else { return nil }

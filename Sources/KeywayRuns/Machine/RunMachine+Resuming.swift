@@ -14,15 +14,15 @@ struct PendingResumption: Sendable {
 }
 
 extension RunMachine {
-    /// Another process goes on with the run, whose records so far were all decided once more.
+    /// Notes that another process goes on with the run, whose records so far were all decided once more.
     ///
     /// The run writes a `resumed` record in front of what it decides next. Until then nothing is written: a run that
     /// only waits costs the log nothing when a process begins.
     /// - Parameters:
     ///   - resumption: with the wall clock as it is now.
     ///   - now: on the run's clock.
-    ///   - isClockBehind: whether the wall clock was set back. Then the run says at once that it came back, so that the next process
-    ///     knows from where the clock went on.
+    /// - isClockBehind: whether the wall clock was set back. Then the `resumed` record is written at once, so that the
+    /// next process knows from where the clock went on.
     ///   - hasValues: whether the run has its personal and secret values again: none of them is `withheld`.
     ///   - recovery: what becomes of open orders.
     package mutating func comeBack(
@@ -50,9 +50,9 @@ extension RunMachine {
     /// Writes the `resumed` record, lets happen what is due, tells the legs `restored`, then ends or repeats each order whose handler
     /// died with its process.
     ///
-    /// Time comes first, then what the flow itself says of coming back: an order that either has closed is neither ended nor
-    /// repeated, and a question of a leg that went to another state then gets its `otherwise`. An effect that is not `once` may run
-    /// twice, with the same key.
+    /// Time comes first, then what the flow itself says of coming back. An order that either has closed is neither
+    /// ended nor repeated. An order of a leg that `restored` moved gets its `otherwise` if it still waits for an
+    /// answer. An effect that is not `once` may run twice, with the same key.
     mutating func resume(
         as pending: PendingResumption, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
@@ -69,10 +69,10 @@ extension RunMachine {
         let asked = Set(orders.entries.filter(\.isAwaited).map(\.order.id))
         let moved = tellRestored(hearing: retained, into: &decision)
         let ordered = Set(interrupted.map(\.order.id))
-        // A leg that went elsewhere because the run came back does not wait for what it asked before.
+        // A leg that `restored` moved does not wait for the answers to what it ordered before.
         let givenUp = Set(
             orders.entries.filter { moved.contains($0.leg) && asked.contains($0.order.id) }.map(\.order.id))
-        // An order that was made since with a value that is gone cannot be performed either, so it is ended as well.
+        // An order given since the run came back cannot be performed either if it needs a value that is gone.
         let withoutHandler = orders.entries.filter {
             ordered.contains($0.order.id) || !$0.order.isComplete || givenUp.contains($0.order.id)
         }
@@ -82,7 +82,7 @@ extension RunMachine {
         decision.consequences.removeAll { consequence in
             if case .perform(let order) = consequence { givenUp.contains(order.order.id) } else { false }
         }
-        // Orders of an earlier process are performed before those that were made just now.
+        // Orders of an earlier process are performed before those that were given just now.
         let again = interrupted.filter { orders.contains($0.order.id) && fate(of: $0) == .performedAgain }
         decision.consequences.insert(contentsOf: again.map { performance(of: $0) }, at: 0)
     }
@@ -93,7 +93,7 @@ extension RunMachine {
             LegOrder(leg: entry.leg, flow: tree.legs[entry.leg].flow, order: entry.order, key: key(of: entry.order.id)))
     }
 
-    /// The record with this sequence says that another process goes on: the keys of what is ordered from there on have its salt.
+    /// Notes the record that says that another process goes on: the keys of orders from there on have its salt.
     mutating func noteResumption(_ resumption: Resumption, at sequence: UInt64) {
         orders.resume(from: sequence, with: resumption.salt)
         keeping.noteChange()
@@ -105,7 +105,7 @@ extension RunMachine {
         return recovery.fate(of: effect, isComplete: entry.order.isComplete)
     }
 
-    /// Ends an order that is not performed again: by its fate, or because its leg has given up the question.
+    /// Ends an order that is not performed again: by its fate, or because its leg has given up the answer.
     mutating func end(
         _ entry: OpenOrders.Entry, isGivenUp: Bool, hearing retained: RetainedCallbacks,
         into decision: inout RunDecision

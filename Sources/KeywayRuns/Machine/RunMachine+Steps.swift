@@ -67,7 +67,7 @@ extension RunMachine {
 
     /// Decides one event of one leg; what it brings to other legs stays owed.
     ///
-    /// `isOnRecord`: whether the event has a record in any case.
+    /// `isOnRecord`: whether the event gets a record in any case.
     @discardableResult
     mutating func step(
         _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
@@ -133,7 +133,7 @@ extension RunMachine {
         let kind = RecordKeeping.Kind(
             disposition: disposition, changesRun: decision.step.changesRun, endsSomething: endsSomething,
             isAfterTheEnd: wasEnded && leg == 0, hasIdentity: occasion.commandID != nil)
-        // A command with an identity is on record whatever came of it, and what a step brought stands beside it.
+        // A command with an identity is on record whatever came of it.
         let isOnRecord = occasion.isOnRecord || occasion.commandID != nil
         // A command after the end changes nothing and is not on record, unless it has an identity (rule 13).
         let isUnrecorded = !isOnRecord && wasEnded && tree.legs[leg].flow.isCommand(event.position)
@@ -224,7 +224,7 @@ extension RunMachine {
 
     // MARK: - Consequences
 
-    /// Notes the orders and lane requests of a run or leg that has begun with the record of this sequence.
+    /// Notes the orders and lane requests of a run or leg that began with the record of this sequence.
     mutating func order(_ begun: Begun, of leg: Int, by sequence: UInt64, into decision: inout RunDecision) {
         cancelUnawaited(into: &decision)
         for order in begun.orders { noteOrder(order, of: leg, into: &decision) }
@@ -244,14 +244,14 @@ extension RunMachine {
             .perform(LegOrder(leg: leg, flow: flow, order: order, key: key(of: order.id))))
     }
 
-    /// Notes that the run holds the sources which the order calls, from here on.
+    /// Notes that from here on the run holds the singleton sources of the flow, if the order calls a provider.
     private mutating func noteCall(_ order: EffectOrder, in flow: RunningFlow) {
         guard !flow.singletons.isEmpty, flow.table.effects[order.effect].calls != nil else { return }
         calls.removeAll { flow.singletons.contains($0.source) }
         for source in flow.singletons { calls.append(SourceCall(source: source, sequence: order.id.sequence)) }
     }
 
-    /// Another run held the source that the order was to call, so this run does not hold the source by that order.
+    /// Notes that another run held the source that the order was to call: this run holds no source by that order.
     mutating func noteRefusal(of order: EffectOrder.ID) {
         calls.removeAll { $0.sequence == order.sequence }
     }

@@ -3,8 +3,8 @@ import KeywayLog
 
 /// What becomes of orders whose node is gone, in a log that many nodes share.
 extension RunMachine {
-    /// Takes up those of the orders that may be performed again, and ends the others: they happen `once` or are `volatile`, or a
-    /// value is gone that they need.
+    /// Takes up those of the orders that may be performed again, and ends the others: they happen `once` or are
+    /// `volatile`, or need a value that is gone.
     ///
     /// One record says which are performed again, so that every node knows from the log who performs an order. No leg is told
     /// `restored`: the provider's SDK is on the person's device, and has lost nothing.
@@ -21,8 +21,9 @@ extension RunMachine {
         decision.consequences += again.map { performance(of: $0) }
     }
 
-    /// Whether the order is open and of an effect that may be performed again, had it all of its values: who decides a log once more
-    /// may lack those that the run's key opens.
+    /// Whether the order is open, and may be performed again if all of its values are known.
+    ///
+    /// A replay of a log may lack values that the run's key opens, so gone values do not count here.
     func mayBePerformedAgain(_ order: EffectOrder.ID) -> Bool {
         orders.entries.contains { entry in
             let effect = tree.legs[entry.leg].flow.table.effects[entry.order.effect]

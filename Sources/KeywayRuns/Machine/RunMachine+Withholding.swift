@@ -11,10 +11,10 @@ extension RunMachine {
         return try sealer.sealed(decision.records, clearEvents(of: decision))
     }
 
-    /// The events of a decision whose personal and secret fields the run's key is to encrypt, with their values; none where the flow
-    /// does not take values back.
+    /// The events of a decision whose personal and secret fields the run's key is to encrypt, with values in clear.
     ///
-    /// A field of an owed event is not: the flow decides such events by itself, from what it has.
+    /// There are none where the flow does not take values back. Fields of owed events are not encrypted: a replay makes
+    /// such events from what the legs have.
     package func clearEvents(of decision: RunDecision) -> [ClearEvent] {
         guard flow.takesValuesBack else { return [] }
         return decision.told.compactMap { told in

@@ -15,7 +15,7 @@ package struct RunMachine: Sendable {
     package internal(set) var nextSequence: UInt64
     /// The time of the last record; no later one is before it.
     package internal(set) var latest: Instant
-    /// Counts the records, to tell which steps get one.
+    /// Counts the records, and by the counts says which steps get one.
     var keeping = RecordKeeping()
     /// The answers to commands that came with an identity.
     var commands = AnsweredCommands()
@@ -39,7 +39,8 @@ package struct RunMachine: Sendable {
     ///   - run: the identity by which a log has the run.
     ///   - flow: the root's flow; `version` is the same as logs keep it.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    ///   - parameters: what is chosen for a parameter, by its position among the variables of the flow; the others are what it says.
+    /// - parameters: the chosen values, by the parameters' positions among the variables of the flow; a parameter that
+    /// is not in it has the value that the flow gives it.
     ///   - kind: who plays the run.
     ///   - salt: that of the log's opening, a part of the key of each order.
     ///   - now: the time of the records.
@@ -64,7 +65,7 @@ package struct RunMachine: Sendable {
         return (machine, decision)
     }
 
-    /// A machine with a run in its initial state, and what entering that did: no record is made of it yet.
+    /// A machine with a run in its initial state, and what entering this state did, of which there is no record yet.
     static func bare(
         _ run: RunID, of flow: RunningFlow, choosing parameters: [Int: Value], kind: RunKind, salt: UInt64,
         at now: Instant
@@ -91,7 +92,7 @@ package struct RunMachine: Sendable {
     /// Whether the run and every leg have ended; a leg may outlive its parent for as long as its `cancel` takes.
     package var isOver: Bool { tree.isEnded }
 
-    /// When something happens by itself: a timer fires that is not held, or an effect takes too long.
+    /// When something happens by itself: a timer fires that is not held, or an open effect reaches its limit.
     package var nextDue: Instant? {
         if recovery.planted == .forgetsTimers { return nil }
         return switch (tree.nextTimer?.timer.deadline, tree.nextLimit?.open.limit) {
@@ -101,13 +102,13 @@ package struct RunMachine: Sendable {
         }
     }
 
-    /// Whether an answer to the order still means something: its leg has not ended, and it was not closed.
+    /// Whether an answer to the order still means something: the leg has not ended, and the order is not closed.
     package func isAwaited(_ order: EffectOrder.ID) -> Bool { tree.leg(waitingFor: order) != nil }
 
-    /// The numbers of retained callbacks that each leg has heard, of those of these numbers.
+    /// For each leg, by its position, which of these numbers of retained callbacks it has heard.
     package func heardNumbers(of retained: [UInt64]) -> [[UInt64]] { heard.map { $0.heard(of: retained) } }
 
-    /// Takes over which retained callbacks each leg has heard, as another process knows it: no record says so.
+    /// Sets which retained callbacks each leg has heard, as another process noted it: no record says so.
     package mutating func setHeardNumbers(_ numbers: [[UInt64]]) { heard = numbers.map { HeardCallbacks($0) } }
 
     /// Whether a leg stands in line for a lane that it does not hold.
@@ -126,8 +127,9 @@ package struct RunMachine: Sendable {
         EffectOrder.Key(run: run, order: order, salt: orders.salt(of: order))
     }
 
-    /// Whether the run still needs a process that goes on with it, and which of its records it still needs, for open orders and lane
-    /// requests: what a log keeps beside the records, to list open runs without knowing their flows.
+    /// Whether a process must go on with the run, and which records it needs for open orders, lanes and calls.
+    ///
+    /// A log keeps this beside the records, to list open runs without knowing their flows.
     package var standing: Standing {
         // Nobody goes on with a shadow, so no log lists it among the open runs.
         if kind == .shadow { return .over }

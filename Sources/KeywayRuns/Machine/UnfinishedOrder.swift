@@ -14,7 +14,7 @@ package struct UnfinishedOrder: Sendable {
 }
 
 extension RunMachine {
-    /// The orders that have no end yet, those ordered first coming first.
+    /// The orders that have no end yet, in the order in which they were given.
     package var unfinishedOrders: [UnfinishedOrder] {
         orders.entries.map { entry in
             UnfinishedOrder(

@@ -1,6 +1,6 @@
-/// The key of a played or rehearsed run, whose records are in memory alone: it encrypts nothing.
+/// A key that encrypts nothing, for a played or rehearsed run, whose records are in memory alone.
 ///
-/// With it such a run comes back as one of an app with a key store does.
+/// With it such a run comes back as a run of an app with a key store does.
 package struct UnencryptedKey: RunKey {
     package init() {}
 

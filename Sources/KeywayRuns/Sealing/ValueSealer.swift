@@ -7,7 +7,7 @@ package import KeywayLog
 /// they open in no other record. Variables of a context are not encrypted: they follow from the events when the records are decided
 /// once more.
 package final class ValueSealer: Sendable {
-    /// The number of encrypted bytes is a multiple of this, so that it tells little about a value's length.
+    /// The key gets a multiple of so many bytes, so that their number tells little about a value's length.
     private static let padding = 32
 
     private let key: any RunKey
@@ -31,7 +31,7 @@ package final class ValueSealer: Sendable {
         return records
     }
 
-    /// The personal and secret ones of the event's fields, encrypted; nil where none is present.
+    /// The personal and secret fields of the event, encrypted; nil where none is present.
     ///
     /// - Parameters:
     ///   - event: with its values in clear.

@@ -21,7 +21,7 @@ extension EffectOrder {
 }
 
 extension EffectOrder.Key: CustomStringConvertible {
-    /// `run.sequence.index.salt`, with run and salt as hexadecimal digits: at most 80 characters.
+    /// `run.sequence.index.salt`, with run and salt as hexadecimal digits: at most 81 characters.
     public var description: String {
         "\(run).\(order.sequence).\(order.index).\(String(salt, radix: 16))"
     }

@@ -21,11 +21,12 @@ package struct RetainedCallbacks: Sendable {
 
     /// Oldest first. There are no more than kinds that flows declare, since each kind has its latest callback alone.
     package private(set) var words: [Word] = []
+    /// How many callbacks were ever retained, those that are forgotten included; the latest has this number.
     package private(set) var count: UInt64 = 0
 
     package init() {}
 
-    /// What a device's row has.
+    /// The retained callbacks as they were stored for a device.
     ///
     /// - Parameter count: how many callbacks were ever retained.
     package init(_ words: [Word], count: UInt64) {
@@ -40,7 +41,7 @@ package struct RetainedCallbacks: Sendable {
 
     /// Keeps the callback as these kinds; an earlier one of a kind is forgotten.
     ///
-    /// Returns its number; nil where it is of no kind, and nothing is kept.
+    /// Returns the callback's number; nil where there are no kinds, and nothing is kept.
     package mutating func retain(_ callback: RawValue, as kinds: [CallbackReading.RetainedKey]) -> UInt64? {
         guard !kinds.isEmpty else { return nil }
         count += 1
@@ -61,7 +62,7 @@ struct HeardCallbacks: Sendable {
 
     init() {}
 
-    /// - Parameter numbers: those of callbacks that the leg has heard.
+    /// - Parameter numbers: the numbers of the callbacks that the leg has heard.
     init(_ numbers: [UInt64]) {
         self.numbers = Set(numbers)
     }
@@ -69,10 +70,10 @@ struct HeardCallbacks: Sendable {
     /// Those of the numbers that the leg has heard.
     func heard(of retained: [UInt64]) -> [UInt64] { retained.filter { numbers.contains($0) } }
 
-    /// Whether the callback of this number is new to the leg; it counts as heard then.
+    /// Whether the callback of this number is new to the leg; from then on it counts as heard.
     mutating func hear(_ number: UInt64) -> Bool { numbers.insert(number).inserted }
 
-    /// The events in retained callbacks that the leg has not heard, oldest first; they count as heard then.
+    /// The events in retained callbacks that the leg has not heard, oldest first; from then on they count as heard.
     ///
     /// `most`: how many events are returned; further ones are left for the next call.
     mutating func unheard(of retained: RetainedCallbacks, by flow: RunningFlow, most: Int) -> [Event] {
