@@ -2,9 +2,10 @@ package import KeywayCore
 
 /// The backend's answers, as a transcript has them.
 ///
-/// The n-th performance of an effect gets the n-th entry, later ones the last; without entries it is `otherwise`.
+/// The n-th performance of an effect gets the n-th entry, and each further one the last entry. An effect without
+/// entries gets its `otherwise`.
 package struct ScriptedAnswers: Sendable {
-    /// How long after its order an effect answers where its entry does not say, in milliseconds.
+    /// How long after an order its answer comes where the entry does not say, in milliseconds.
     package static let delay: Int64 = 200
 
     private let table: Table

@@ -29,7 +29,7 @@ package struct Transcript: Equatable, Sendable {
         package var about: String
         /// The name of the flow; only binding the transcript to a flow compares the two names.
         package var flow: String
-        /// What is chosen for parameters of the flow, by their names; the others are what the flow says.
+        /// What is chosen for parameters of the flow, by their names; others have the flow's own value.
         package var parameters: [String: RawValue]
         /// By the effect's name, the answers to its performances in their order; the last one repeats.
         package var replies: [String: [Entry]]
@@ -88,7 +88,7 @@ package struct Transcript: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         /// What happens at the line's time.
         package enum Content: Hashable, Sendable {
-            /// The app asks a command of the run.
+            /// The app asks a command, by its name: `begin`, or `silent.begin` for a sub-flow's.
             case command(String, arguments: [String: RawValue])
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)

@@ -1,7 +1,7 @@
 package import KeywayCore
 
 extension Binder {
-    /// The fields in their order; nil, after a complaint about each, when an argument does not fit.
+    /// The values of the fields, in their order; nil when an argument does not fit, and each such argument is reported.
     mutating func bindArguments(
         _ arguments: [String: RawValue], to fields: [Field], of flow: Table, named owner: String, at number: Int
     ) -> [Value?]? {
@@ -48,9 +48,9 @@ extension Binder {
     }
 }
 
-/// Why a parameter cannot be chosen so.
+/// Why a parameter cannot have the value that is chosen for it.
 package struct UnfitParameter: Error, Equatable {
-    /// Without an end, and without a place: the caller knows both.
+    /// Without its full stop, and without the place in a file: the caller adds both.
     package var sentence: String
 }
 
@@ -72,14 +72,16 @@ extension Table {
 }
 
 extension Kind {
-    /// As in a callback, null and the empty text are absent; but an app can pass an empty text that the type allows.
+    /// Whether the value counts as absent: null does, and the empty text, unless the kind is a text that may be empty.
     fileprivate func isAbsent(_ raw: RawValue) -> Bool {
         guard raw == .text("") else { return raw == .null }
         guard case .text(let lengths) = self else { return true }
         return !lengths.contains(0)
     }
 
-    /// What the app passes: as in a callback, but no number for a text, no text for a number, and cases by name first.
+    /// The value that the app passes, nil where it does not fit.
+    ///
+    /// It is read as in a callback, but a text is no number, a number is no text, and cases are found by name first.
     fileprivate func argument(from raw: RawValue, among enumerations: [Enumeration]) -> Value? {
         switch (self, raw) {
         case (.bool, .bool), (.integer, .integer), (.integer, .number), (.text, .text),
@@ -103,7 +105,7 @@ extension Kind {
 }
 
 extension Enumeration {
-    /// The case of that name, else of that code; never the case for all other codes, which would hide a misspelt name.
+    /// The case of that name, else of that code. The code `*` does not count: it would hide a misspelt name.
     fileprivate func named(_ raw: RawValue) -> Int? {
         if case .text(let name) = raw, let position = cases.firstIndex(where: { $0.name == name }) { return position }
         var listed = self

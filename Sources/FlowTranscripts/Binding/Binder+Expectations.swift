@@ -65,7 +65,7 @@ extension Binder {
         }
     }
 
-    /// The named values, each with the position of the field or variable that must have it; null means absent.
+    /// The expected values, each with the position of the field or variable that must have it; null means absent.
     private mutating func bindGiven(
         _ values: [String: RawValue], to fields: [Field], of flow: Table, named owner: String, at number: Int
     ) -> [BoundTranscript.Given] {

@@ -4,14 +4,14 @@ extension Binder {
     /// Which flow a name belongs to.
     enum Owner {
         case one(leg: String?, flow: Table, position: Int)
-        /// Several sub-flows have it; a complaint says so.
+        /// Several sub-flows have the name, which was reported.
         case several
         case none
     }
 
     /// Finds which flow has the name: the flow itself comes first, then the only sub-flow that has it.
     ///
-    /// `silent.begin` names the sub-flow. A name of several sub-flows without that is reported.
+    /// `silent.begin` says the sub-flow as well. A name of several sub-flows is reported if it does not say which.
     mutating func find(
         _ name: String, at number: Int, what: String, in position: (Table, String) -> Int?
     ) -> Owner {

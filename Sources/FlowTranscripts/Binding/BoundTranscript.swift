@@ -8,9 +8,9 @@ package struct BoundTranscript: Equatable, Sendable {
     package var headerNumber = 1
     /// What the transcript shows, in one sentence; empty where the header does not say.
     package var about: String
-    /// What is chosen for parameters, by their positions among the variables; the others are what the flow says.
+    /// What is chosen for parameters, by their positions among the variables; others have the flow's own value.
     package var parameters: [Int: Value] = [:]
-    /// What each effect answers; what is not here answers its `otherwise`.
+    /// What each effect answers, performance by performance; an effect that is not here answers its `otherwise`.
     package var replies: [Asked: [Answer]]
     /// What earlier runs left in sources that retain, the earliest first.
     package var retained: [RawValue] = []
@@ -77,11 +77,11 @@ package struct BoundTranscript: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         /// What happens at the line's time.
         package enum Content: Equatable, Sendable {
-            /// The event's position in the leg's flow, its fields in their order, and the leg's name; nil is the root.
+            /// The app asks a command: its position in the leg's flow, its fields, and the leg's name; nil is the root.
             case command(Int, fields: [Value?], to: String? = nil)
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)
-            /// The app dies here, and runs again so many milliseconds later.
+            /// The app dies, and runs again so many milliseconds later, with or without personal and secret values.
             case restart(after: Int64, withValues: Bool)
             /// Another run joins the queue for the provider's lane, at its end.
             case occupied(provider: String)

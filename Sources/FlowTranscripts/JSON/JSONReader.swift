@@ -135,7 +135,7 @@ extension JSONReader {
         throw error(.unexpectedEnd)
     }
 
-    /// What stands after a backslash; half of a surrogate pair is no character.
+    /// Reads what stands after a backslash; nil where it is no escape of JSON, or half of a surrogate pair alone.
     private mutating func escape() -> Unicode.Scalar? {
         guard let byte = peek else { return nil }
         position += 1

@@ -8,7 +8,7 @@ struct GivenValues: Sendable {
     private var names: [Value: String] = [:]
     private var counts: [String: Int] = [:]
 
-    /// Names the values that came with an event; one that is known keeps its name.
+    /// Names the texts and the classified values that came with an event; a value that has a name keeps it.
     mutating func note(_ values: [Value?], of fields: [Field]) {
         for (field, value) in zip(fields, values) {
             guard let value, field.classification != .plain || value.isText, value != .withheld else { continue }
@@ -18,12 +18,12 @@ struct GivenValues: Sendable {
         }
     }
 
-    /// A plain value as it is, a classified one by its name.
+    /// The value in words: that of a plain field as it is, that of a classified field by its name.
     func words(of value: Value?, in field: Field, among enumerations: [Enumeration]) -> String {
         guard let value else { return "absent" }
         if value == .withheld { return "withheld" }
         if field.classification == .plain { return field.described(value, among: enumerations) }
-        // The flow made it: a literal, or a count.
+        // No event brought the value, so it is the flow's own: a literal, or a count.
         return names[value] ?? "own"
     }
 

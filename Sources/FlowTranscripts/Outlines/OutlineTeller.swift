@@ -8,7 +8,7 @@ struct OutlineTeller {
     let annotations: Table.Annotations
     private(set) var lines: [String] = []
     private var given = GivenValues()
-    /// By the leg: what its variables held after its last step.
+    /// For each leg what its variables held after its last step.
     private var contexts: [Int: [Value?]] = [:]
 
     init(flow: Table, annotations: Table.Annotations) {
@@ -62,14 +62,14 @@ struct OutlineTeller {
         case .overrun?: remarks.append("overrun")
         case .asked?, .heard?, .replied?, .timer?, .granted?, .restored?, .owed?, nil: break
         }
-        // Answers are mostly current, so only stale ones are remarked; callbacks mostly have no stamp, so both are.
+        // Answers are mostly current, so only the stamp `stale` is told; callbacks mostly have none, so either is told.
         if step.stamp == .stale || step.stamp == .current && step.told?.cause == .heard {
             remarks.append("\(step.stamp)")
         }
         if !step.choices.isEmpty {
             remarks.append("through " + step.choices.map { table.choices[$0].name }.joined(separator: ", "))
         }
-        // What `other` claims cannot come has come; a command that it rejects may.
+        // An event has come although an `other` row claims that it cannot. A command that such a row rejects may come.
         if let row = step.told?.row, table.rows[row].isClaim, step.disposition != .rejected {
             remarks.append("claimed not to come")
         }
@@ -102,7 +102,7 @@ struct OutlineTeller {
         return words
     }
 
-    /// A sub-flow that begins has a line of its own.
+    /// The change in words; nil for a sub-flow that begins, which has a line of its own.
     private func words(of change: ScopeChange, in table: Table) -> String? {
         switch change {
         case .asks(let lane): "take \(table.lanes[lane].name)"

@@ -48,7 +48,7 @@ package struct OutlinedRun {
     /// Every order so far of an effect that has replies, in the order in which they were given.
     package var performances: [PerformedOrder] { player.performer.performances }
 
-    /// From now on no effect answers but by `send`, whatever the transcript says.
+    /// From now on only `send` gives answers to effects, whatever the transcript says.
     package mutating func waitToBeTold() { player.performer.waitToBeTold() }
 
     /// Sends the answer of a performance, which arrives when it is due.

@@ -1,10 +1,11 @@
 package import KeywayCore
 package import KeywayRuns
 
-/// What a run does, line by line, in the spec's words: when, what came, where it led, what was ordered with which values.
+/// What a run does, line by line, in the spec's words: when, what came, where it led, what was ordered with which
+/// values.
 ///
-/// It says more than a timeline does and nothing that a log may not have: classified values are told apart by name. Two flows
-/// that give one transcript the same outline do the same with it.
+/// It says more than a timeline does, and no value that a log may not have: each classified value has a name in place
+/// of it. Two flows do the same with a transcript if it has the same outline on both.
 package struct RunOutline: Equatable, Sendable {
     /// In the order in which things happened.
     package private(set) var lines: [String]

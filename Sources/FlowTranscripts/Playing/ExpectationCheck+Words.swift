@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// What was expected and what came, as sentences have it.
+/// Words for sentences that say what was expected and what came.
 extension ExpectationCheck {
     func flow(ofLeg leg: String?) -> Table { leg.flatMap { table.flow(ofLeg: $0) } ?? table }
 

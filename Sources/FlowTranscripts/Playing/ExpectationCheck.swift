@@ -70,7 +70,7 @@ struct ExpectationCheck {
         }
     }
 
-    /// What is wrong when the last line is played, in the order of the transcript's lines; the header's demands come first.
+    /// What is wrong once the last line is played: what the header demands first, then what the lines demand.
     func problems(ending run: RunState, keeping annotations: Table.Annotations) -> [TranscriptProblem] {
         var end = self
         end.problems = []

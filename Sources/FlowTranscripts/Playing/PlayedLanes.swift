@@ -24,7 +24,7 @@ struct PlayedLanes {
         if queue.ask(request) { grant(request, at: now) }
     }
 
-    /// Takes a leg out of the queue, be it that it held the lane or that it waited, and grants the lane to the next.
+    /// Takes a request out of its queue; if it held the lane, the lane is granted to the next.
     mutating func free(_ request: LaneRequest, at now: Instant) {
         granted.removeAll { $0.request == request }
         if let next = queue.free(request) { grant(next, at: now) }
@@ -46,7 +46,7 @@ struct PlayedLanes {
         free(others.remove(at: place), at: now)
     }
 
-    /// Fills the queues anew, where another process goes on: all who stood there do again, in the order of the log.
+    /// Fills the queues anew where another process goes on: each run stands there again, in the order of the log.
     mutating func standAgain(_ requests: [LaneRequest], at now: Instant) {
         queue = LaneQueue()
         granted = []

@@ -5,7 +5,7 @@ import KeywayRuns
 extension Player {
     /// Where a run stands as another process finds it in the records, before that process decides anything.
     package struct Comeback {
-        /// The sequence of the last record that the process before has written.
+        /// The sequence of the last record that the earlier process wrote.
         package var last: UInt64
         /// When the process goes on.
         package var at: Instant
@@ -17,7 +17,8 @@ extension Player {
     ///
     /// Answers on their way are gone, and so is what SDKs retained. Other runs come back as well, to their places in the queues for
     /// lanes.
-    /// - Parameter hasValues: whether the process has the run's key, and by it the personal and secret values. Transient ones are gone.
+    /// - Parameter hasValues: whether the process has the run's key, and with it the personal and secret values.
+    ///   Transient values are gone in any case.
     mutating func restart(withValues hasValues: Bool, _ tell: (RunStep) -> Void) throws(RunError) {
         do {
             machine = try RunMachine.redoing(records, by: machine.flow, openedBy: hasValues ? sealer : nil)

@@ -22,11 +22,11 @@ package struct Player {
     private let annotations: Table.Annotations
     /// Has the run's key: by it another process may have the run's personal and secret values again.
     let sealer: ValueSealer
-    /// Whether the log gets these values encrypted; else only that they are present.
+    /// Whether the log gets personal and secret values encrypted; if not, it has only that they are present.
     private let sealsLog: Bool
     /// The run as the last process that went on with it found it; nil where no process had to.
     package internal(set) var comeback: Comeback?
-    /// Orders that nobody performs, because the run came back without a value of theirs, and that were not ended yet.
+    /// Orders without an end that nobody performs, because they need a value that the run came back without.
     private var unperformed: [LegOrder] = []
     /// What the log of an app with a key store has of the run, from which another process begins.
     package private(set) var records: [Record] = []
@@ -116,15 +116,16 @@ package struct Player {
             lanes.occupy(provider, before: machine.nextSequence)
         case .freed(let provider):
             lanes.freeOther(of: provider, at: now)
-            // The leg that gets the lane is told now, so that what this brings about counts for this line.
+            // The leg that gets the lane is told at once, so that what the grant brings about counts for this line.
             try tellGrant(tell)
         }
         try endUnperformed(tell)
         check.endLine(line, with: machine.legs)
     }
 
-    /// Lets everything happen that is due by the instant: by instant, timers before grants, these before replies, and replies
-    /// before time limits.
+    /// Lets everything happen that is due by the moment, the earliest first.
+    ///
+    /// At one instant timers come first, then grants, then replies, then time limits.
     private mutating func letPass(until moment: Instant, _ tell: (RunStep) -> Void) throws(RunError) {
         while let due = nextDue, due.instant <= moment {
             now = max(due.instant, now)
@@ -145,7 +146,7 @@ package struct Player {
     private mutating func endUnperformed(_ tell: (RunStep) -> Void) throws(RunError) {
         while !unperformed.isEmpty {
             let order = unperformed.removeFirst()
-            // What ended before may have closed it.
+            // The end of an earlier order may have closed this one.
             guard machine.isOpen(order.order.id) else { continue }
             try decide(.finished(order.key, leg: order.leg, .valueGone), tell)
         }

@@ -84,7 +84,7 @@ package struct PerformedOrder: Sendable {
 
     /// The effect, as a transcript's answers have it.
     package var asked: BoundTranscript.Asked { .init(order.order.effect, in: order.legName) }
-    /// The identity of the order within its leg, by which the leg waits for the answer.
+    /// The identity of the order within its run, by which the leg waits for the answer.
     package var id: EffectOrder.ID { order.order.id }
     /// The flow of the leg that ordered it.
     package var table: Table { order.flow.table }

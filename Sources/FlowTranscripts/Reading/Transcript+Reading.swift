@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension Transcript {
-    /// Reads a transcript; whatever the bytes are, it comes back, with problems.
+    /// Reads a transcript. Whatever the bytes are, the result is a transcript, with the problems that were found.
     package static func read(_ bytes: [UInt8], path: String) -> Transcript {
         var reader = TranscriptReader(path: path)
         for (index, line) in lines(of: bytes).enumerated() where !line.isBlank {

@@ -37,7 +37,7 @@ extension Transcript.LineDemands {
 }
 
 extension Transcript.ExpectedOrder {
-    /// Its name alone, where no argument counts.
+    /// The effect's name alone where no argument counts, else an object.
     fileprivate var json: String {
         arguments.isEmpty
             ? effect.json : jsonObject([("effect", effect.json), ("with", RawValue.object(arguments).json)])

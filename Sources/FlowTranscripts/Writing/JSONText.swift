@@ -25,7 +25,7 @@ package func jsonObject(_ members: [(name: String, json: String)]) -> String {
 package func jsonList(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
 
 extension String {
-    /// The text in quotes; besides what must be escaped, what would break a line or steer a terminal.
+    /// The text in quotes. What would break a line or steer a terminal is escaped as well.
     package var json: String {
         var text = "\""
         for scalar in unicodeScalars {

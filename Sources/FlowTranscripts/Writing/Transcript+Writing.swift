@@ -28,7 +28,7 @@ extension Transcript.Header {
 }
 
 extension Transcript.Entry {
-    /// Its name alone, where nothing else is said.
+    /// The reply's name alone where the entry says nothing else, else an object.
     fileprivate var json: String {
         guard !arguments.isEmpty || after != nil else { return reply.json }
         var members = [("reply", reply.json)]
