@@ -3,7 +3,7 @@ package import KeywayCore
 extension Field {
     /// The value as an app or a provider could pass it; a text or a duration is made up, because exploring knows none.
     ///
-    /// So is a value that has to be there and of which exploring says nothing, as where no row reads the event.
+    /// A required value of which exploring says nothing is made up as well, as where no row reads the event.
     package func concrete(_ value: Value?) -> Value? {
         guard let value = value ?? (isOptional ? nil : kind.representative) else { return nil }
         switch kind {

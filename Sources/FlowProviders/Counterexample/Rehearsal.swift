@@ -17,7 +17,7 @@ struct Rehearsal {
         var content: Transcript.Line.Content?
     }
 
-    /// One performance of an effect that is answered.
+    /// One performance of an effect that has replies.
     struct Performance {
         /// The position among `flows` of the flow that ordered it.
         var leg: Int
@@ -95,7 +95,7 @@ struct Rehearsal {
         if isAtRest || endsByItself { lanes.wait() }
     }
 
-    /// What of the run no transcript can have, without what its times show.
+    /// What of the run no transcript can have, without what the times of its moments show.
     var obstacles: Set<Obstacle> { lanes.hasTurnsOfNoLine ? met.union([.turns]) : met }
 
     var tree: LegTree { run.tree }
@@ -139,7 +139,7 @@ struct Rehearsal {
             number = returning.moment
             keepTimeOfReturn(occurrence.kind, in: said.leg)
         } else if endsUnperformed(said) {
-            // It comes at once, before anything else can.
+            // The `otherwise` comes at once, before anything else can.
             number = timetable.count - 1
             moments.append(Moment(number: number, content: nil))
         } else if let request = request(grantedBy: said) {
@@ -180,7 +180,7 @@ struct Rehearsal {
         return ends
     }
 
-    /// A moment of its own, at which a transcript says this; it has to say something twice where two other runs leave a line.
+    /// Adds a moment, at which a transcript has a line for each of `contents` that is not nil; returns its number.
     private mutating func addMoment(
         saying contents: [Transcript.Line.Content?], besides kind: Occurrence.Kind, in leg: Int
     ) -> Int {
@@ -285,7 +285,7 @@ struct Rehearsal {
             return isRetained ? Said(leg: 0, cause: .heard, content: .callback(callback, attempt: nil)) : nil
         case .restored:
             return concreteEvent(occurrence).map { Said(leg: leg, event: $0, cause: .restored, content: nil) }
-        // What was chosen and what the run heard when it began, what nobody hears, and what is taken apart from everything else.
+        // The run began with what was chosen and left, nobody hears the others, and `init` takes crashes by itself.
         case .chosen, .left, .lost, .spoken, .silent, .settled, .crash:
             return nil
         }

@@ -23,7 +23,7 @@ struct RehearsedLanes {
     /// there.
     private(set) var hasTurnsOfNoLine = false
 
-    /// Brings the lines to the requests that stand at this moment: places of others are removed, new ones come last.
+    /// Brings the lines to the run's requests at this moment: places of earlier ones are removed, new ones come last.
     mutating func follow(_ requests: [LaneRequest], at moment: Int) {
         places.removeAll { place in place.request.map { !requests.contains($0) } ?? false }
         for request in requests where !places.contains(where: { $0.request == request }) {

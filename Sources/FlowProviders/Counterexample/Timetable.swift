@@ -1,4 +1,4 @@
-/// Moments of which only differences are known, and the earliest instants that satisfy them.
+/// Moments of which only bounds on their distances are known, and the earliest instants that satisfy these bounds.
 ///
 /// Moment 0 is at 0, and each moment comes after the one before. Source of the method: Bellman and Ford.
 struct Timetable {

@@ -17,6 +17,7 @@ package func explore(
 ///
 /// `crashes`: whether the app may die at any moment and come back, its SDK new and its orders recovered.
 /// `limit`: past so many configurations the search stops and proves nothing.
+/// `report`: is told now and then how far the search got; false stops the search.
 /// - Throws: ``ExplorationProblem`` where flow and models do not belong together or do not fit into a search.
 package func explore(
     _ machine: Machine, against models: [ProviderModel], through channel: Channel = Channel(),

@@ -48,9 +48,9 @@ public struct FlowExploration: Sendable {
     package var channel: Channel
     /// Whether the app may die and come back.
     package var crashes: Bool
-    /// How many there are, or how many were seen where the search was stopped.
+    /// How many configurations there are, or how many were seen where the search was stopped.
     public var configurations: Int
-    /// How many were taken between the configurations.
+    /// How many steps lead from one configuration to another.
     package var steps: Int
     /// Whether every configuration was found.
     package var isComplete: Bool
@@ -62,8 +62,10 @@ public struct FlowExploration: Sendable {
     /// found.
     package var growth: [String] = []
 
-    /// The sources of the flow and its legs of which no model speaks, where others have theirs, as `bell` or `smart.otpless`: what
-    /// they say may come at any moment.
+    /// The sources of the flow and its legs of which no model speaks, as `bell` or `smart.otpless`; none without
+    /// models.
+    ///
+    /// What these sources say may come at any moment.
     package var unmodelledSources: [String] {
         let told = Set(models.compactMap(\.source?.text))
         guard !models.isEmpty else { return [] }

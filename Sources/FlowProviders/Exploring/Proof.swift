@@ -16,15 +16,17 @@ public struct Proof: Sendable {
         self.models = models
     }
 
-    /// What `keyway explore --all` proves of a flow: it against every model that it or a sub-flow hears or calls, or alone
-    /// where there is none.
+    /// The proofs of a flow that `keyway explore --all` makes.
+    ///
+    /// Each is against models that the flow or a sub-flow hears or calls; where there are none, the flow is alone.
     public static func all(of flow: Machine, among models: [ProviderModel]) -> [Proof] {
         let ofFlow = models.filter { model in flow.flowsOfLegs.contains { $0.machine.isBeside(model) } }
         return modelCombinations(of: ofFlow).map { Proof(flow: flow, models: $0) }
     }
 
-    /// The models that stand beside a flow together, one for each provider: every version beside the newest of all others,
-    /// which is every version where there is one provider.
+    /// The combinations of models beside a flow, one model for each provider in each of them.
+    ///
+    /// Every version of a provider stands beside the newest versions of all other providers.
     package static func modelCombinations(of models: [ProviderModel]) -> [[ProviderModel]] {
         var names: [String] = []
         for model in models where !names.contains(model.name.text) { names.append(model.name.text) }

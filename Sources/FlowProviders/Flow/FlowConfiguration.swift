@@ -5,7 +5,7 @@ import KeywayCore
 struct FlowConfiguration: Hashable {
     /// The state or final.
     var state: Int
-    /// Of each variable; of one that makes no difference always the same value, so that it is no part.
+    /// The value of each variable; for a variable that makes no difference always the same value.
     var values: [Value?]
     /// The timers that run, one bit for each.
     var timers: UInt64
@@ -15,8 +15,9 @@ struct FlowConfiguration: Hashable {
     var running: [Running]
     /// The handlers that are at work for orders that are closed, where a row decides what they say.
     var late = LateHandlers()
-    /// The effects without an answer that were ordered and may still be at work, one bit for each, where the app may die: the next
-    /// process performs them again.
+    /// The effects without an answer that may still be at work, one bit for each; none where the app never dies.
+    ///
+    /// A process that goes on with the run performs them again.
     var unfinished: UInt64 = 0
 }
 
@@ -54,7 +55,7 @@ struct LateHandlers: Hashable {
 struct FlowInput: Hashable {
     enum Origin: Hashable {
         case command
-        /// A callback that comes of itself, where a flow is explored without a provider.
+        /// A callback that may come at any moment, because no model says when.
         case callback
         /// A provider's word.
         case word
@@ -75,8 +76,7 @@ struct FlowInput: Hashable {
     }
 
     var origin: Origin
-    /// Whether it comes only where something runs that brings it: an open effect, a timer, a sub-flow, a lane that is
-    /// asked for.
+    /// Whether the input comes only where something brings it: an open effect, a timer, a sub-flow, an asked-for lane.
     var isAnswer: Bool {
         switch origin {
         case .reply, .limit, .timer, .child, .lane: true
@@ -84,10 +84,10 @@ struct FlowInput: Hashable {
         }
     }
 
-    /// The event that it is, `unrecognised` where no decoder row reads the word.
+    /// The event that the input is; `unrecognised` where no decoder row reads the word.
     var event: Int
     var fields: [Value?]
-    /// What a source that knows its calls says of a word; one that does not says nothing.
+    /// Whether the source of a word says that the word is of the current attempt; a singleton source cannot say.
     var stamp = Stamp.unknown
 }
 
@@ -95,7 +95,7 @@ extension FlowInput {
     /// The bit of the timer that fires; none where none does.
     var timerBit: UInt64 { if case .timer(let timer) = origin, timer < 64 { 1 << UInt64(timer) } else { 0 } }
 
-    /// Whether it is an effect's `otherwise` that nobody has given.
+    /// Whether the input is an effect's `otherwise` that no handler has given.
     var isLimit: Bool { if case .limit = origin { true } else { false } }
 
     /// The same word as one of an earlier attempt: a current stamp becomes a stale one.
@@ -124,7 +124,7 @@ struct FlowStep {
     var event: Int
     /// Whether it comes only where something runs that brings it, as a reply or a timer does.
     var isAnswer: Bool
-    /// The final that it leads to; nil where it leads to a state.
+    /// The final that the step leads to; nil where it leads to a state.
     var end: Int?
     /// The position of the configuration that it leads to.
     var target: Int32
@@ -152,7 +152,7 @@ struct FlowStep {
 }
 
 extension FlowStep {
-    /// What of the flow's text decided the step.
+    /// The row and the branches of the flow's text that decided the step.
     var parts: [FlowPart] { (row.map { [.row($0)] } ?? []) + branches.map { .branch($0) } }
 }
 

@@ -2,7 +2,7 @@ import FlowMachine
 import KeywayCore
 
 extension FlowSystem {
-    /// The reply of an open effect where nothing has answered within its time.
+    /// The `otherwise` of an open effect to which no handler has given an answer within its time.
     func limit(of effect: Int, in position: Int32) -> [FlowInput] {
         guard let replies = machine.effects[effect].signature.replies else { return [] }
         let values = Dictionary(uniqueKeysWithValues: replies.otherwiseFields.enumerated().map { ($0, $1) })
@@ -26,8 +26,9 @@ extension FlowSystem {
         return replies + (limitsApart.has(effect) ? limit(of: effect, in: position) : [])
     }
 
-    /// What is decided of a flow before anything else when another process goes on with its run: deadlines that are overdue, and the
-    /// `otherwise` of orders that nobody performs any more.
+    /// What a flow decides before anything else when another process goes on with its run.
+    ///
+    /// These are deadlines that are overdue, and the `otherwise` of orders that nobody performs any more.
     func inputsOfReturn(from position: Int32) -> [FlowInput] {
         firings(in: configurations[Int(position)]) + openEffects(in: position).flatMap { limit(of: $0, in: position) }
     }
@@ -75,7 +76,7 @@ extension FlowSystem {
 }
 
 extension Machine {
-    /// A reply, and the event that it is where its order is closed.
+    /// A reply, and the `stale` event that stands for it where its order is closed.
     struct StaleReply: Hashable {
         var event: Int
         var stale: Int
@@ -114,7 +115,7 @@ extension Machine {
 }
 
 extension Kind {
-    /// The value itself, where values of its kind steer; else one for all of them.
+    /// The value itself where guards may read values of this kind; else one value that stands for all.
     fileprivate func standIn(for value: Value) -> Value {
         switch self {
         case .bool, .integer, .enumCase, .set: value

@@ -18,7 +18,7 @@ extension FlowSystem {
         var event = Event(input.event, fields: texts.told(input.fields, of: signature), stamp: input.stamp)
         switch input.origin {
         case .reply(let effect), .limit(let effect): event.answers = order(of: effect)
-        // It answers no order that is open.
+        // None of these answers an open order.
         case .late, .command, .callback, .word, .timer, .child, .lane, .restored: break
         }
         var run = run(in: configuration)
@@ -101,7 +101,7 @@ extension FlowSystem {
         after input: FlowInput, by run: RunState, ordering orders: [Int], from configuration: FlowConfiguration
     ) -> LateHandlers {
         var late = configuration.late
-        // Nothing comes of what an ended flow hears.
+        // An ended flow changes by nothing that it hears.
         if machine.states[run.state].isFinal { return LateHandlers() }
         if case .late(let effect) = input.origin { late.end(effect) }
         for effect in configuration.open.bits
@@ -151,7 +151,7 @@ extension FlowSystem {
             in: changes.compactMap { if case .begins(let child, _, _) = $0 { .child(child) } else { nil } })
     }
 
-    /// What of a variable's value is a part of a configuration; one value stands for all that make no difference.
+    /// The value that a configuration has for the variable: values that make no difference are replaced by one of them.
     private func part(_ variable: Int, _ value: Value?) -> Value? {
         let kind = machine.variables[variable].field.kind
         if facts.latestTexts.variables.contains(variable) { return facts.latestTexts.part(value, of: kind) }

@@ -26,7 +26,7 @@ struct FlowSystem {
     let machine: Machine
     let facts: FactTable
     let interpreter: Interpreter
-    /// What makes a difference to the steps, so that nothing else is a part of a configuration.
+    /// What makes a difference to the steps; nothing else is a part of a configuration.
     let distinctions: Distinctions
     /// For each state the timers that it holds back, one bit for each: they stay due, and fire in the next state that does not.
     let held: [UInt64]
@@ -89,7 +89,7 @@ struct FlowSystem {
         }
     }
 
-    /// What surely speaks at last in a configuration, one bit for each: timers, then open effects, then sub-flows.
+    /// What is certain to bring an event at last, one bit for each: timers not held, open effects, then sub-flows.
     ///
     /// Lanes are no part of it, because a lane may never be granted.
     func waiting(in position: Int32) -> UInt64 {
@@ -109,7 +109,7 @@ struct FlowSystem {
 
     func state(of position: Int32) -> Int { configurations[Int(position)].state }
 
-    /// Of each variable its value; of one that makes no difference one that stands for all.
+    /// The value of each variable; a value that makes no difference is replaced by one that stands for all.
     func values(in position: Int32) -> [Value?] { configurations[Int(position)].values }
 
     /// Whether nothing is going on but the session's deadline, and the state does not say that it waits for the user.
@@ -117,12 +117,12 @@ struct FlowSystem {
         !machine.states[state(of: position)].waitsForUser && waiting(in: position) & ~session == 0
     }
 
-    /// Every way in which a run's parameters may be chosen that makes a difference; the others are what the flow says.
+    /// Every choice of a run's parameters that makes a difference; one that is not chosen has the flow's own value.
     var choosable: [[Int: Value]] { machine.combinations(of: distinctions.parameters) }
 
     /// Where a run begins, with the effects that it orders there and what is so.
     ///
-    /// `parameters`: what is chosen for it, by position among the variables.
+    /// `parameters`: what is chosen for parameters, by their positions among the variables.
     mutating func begin(choosing parameters: [Int: Value]) -> FlowBeginning {
         let begun = interpreter.beginning(at: Instant(milliseconds: 0), sequence: 0, parameters: parameters)
         let effects = begun.orders.map(\.effect)
@@ -177,7 +177,7 @@ struct FlowSystem {
         return step
     }
 
-    /// A sub-flow ends, or a lane is granted.
+    /// The finals that a sub-flow may reach where its own flow is not explored, or the grant of a lane.
     private func inputs(of running: Running, in configuration: FlowConfiguration) -> [FlowInput] {
         switch running {
         case .lane(_, isHeld: true): return []
@@ -204,8 +204,9 @@ struct FlowSystem {
         }
     }
 
-    /// What makes a difference to the flow's guards, to the facts, to the sub-flows that it begins with its values, and to the flow
-    /// that it tells what its finals keep.
+    /// What makes a difference to the flow's guards, the facts, sub-flows that begin with its values, and its parent.
+    ///
+    /// `seenByParent`: what the parent's guards ask of the values that the flow's finals keep.
     static func distinctions(
         of machine: Machine, _ facts: FactTable, endsChildren: Bool, seenByParent: [Condition] = []
     ) -> Distinctions {

@@ -63,14 +63,15 @@ struct LatestTexts {
         }
     }
 
-    /// What of a variable's text is a part of a configuration: whether it is the latest, an older one or absent.
+    /// What a configuration has of a variable's text: whether it is the latest, an older one or absent.
     func part(_ value: Value?, of kind: Kind) -> Value? {
         guard let value else { return nil }
         return fields.indices.contains { Self.mark($0) == value } ? value : kind.representative
     }
 
-    /// The ways in which a command comes, and those with an optional text that a requirement names, if all are without
-    /// it.
+    /// The ways in which a command comes, completed for optional texts that a requirement names.
+    ///
+    /// Where all ways leave such a text out, each way with it is added.
     func completed(_ variants: [[Int64?]], of event: EventSignature) -> [[Int64?]] {
         guard !fields.isEmpty, event.origin == .command else { return variants }
         var variants = variants

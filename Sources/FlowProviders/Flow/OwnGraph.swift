@@ -28,11 +28,13 @@ struct OwnGraph {
     private(set) var beginnableAfterRestart: [UInt64] = []
     /// The rows that decide answers of which nothing comes: the search leaves these out, and the rows count as tried.
     private(set) var idleParts: Set<FlowPart> = []
-    /// For each configuration whether nothing that can still happen to the flow is seen by anything outside it: it waits for
-    /// timers alone and ends, or waits on, without an effect, a sub-flow or a lane, and shows nothing that a requirement asks for.
+    /// For each configuration whether nothing outside the flow can see what still happens to it.
+    ///
+    /// From such a configuration on the flow orders no effect, has no sub-flow or lane, and shows nothing that a
+    /// requirement asks for: at most timers run.
     private(set) var isInert: [Bool] = []
 
-    /// Nil for a flow that is too large; `words`: what the flow reads the words of its providers as.
+    /// Nil for a flow that is too large. `words`: the inputs as which the flow reads the words of its providers.
     init?(of system: inout FlowSystem, hearing words: [FlowInput], seenAs view: View) {
         for chosen in system.choosable { _ = system.begin(choosing: chosen) }
         var position = 0
@@ -99,7 +101,7 @@ struct OwnGraph {
         return found
     }
 
-    /// An open effect whose every answer changes nothing, here and wherever it stays open, is as good as closed.
+    /// Treats an open effect as closed where no answer to it changes anything, here and wherever it stays open.
     ///
     /// `calls`: the effects that call a provider, which makes a difference to that provider: it is called again where the app dies
     /// while the call is open, and it sees which of its answers is taken.
@@ -142,8 +144,9 @@ struct OwnGraph {
         return Int32(clamping: position)
     }
 
-    /// Two configurations of one state, in which the same is going on and from which the same things lead to alike ones,
-    /// are one. Source of the method: Moore, Gedanken-experiments on sequential machines, 1956.
+    /// Merges configurations of one state in which the same is going on, if equal inputs lead from them to alike ones.
+    ///
+    /// Source of the method: Moore, Gedanken-experiments on sequential machines, 1956.
     ///
     /// `endings`: two finals are alike only where the parent is told the same.
     private mutating func mergeLikes(_ system: FlowSystem, endings: [Int: LegEnding]) {

@@ -2,7 +2,7 @@ import FlowLanguage
 package import FlowMachine
 package import KeywayCore
 
-/// Follows a provider's SDK through what a run called and heard: all that the SDK may be at, as its model says.
+/// Follows a provider's SDK through what a run called and heard: every state that the SDK may be in, as its model says.
 ///
 /// What the SDK says may take any time on its way, and stays in order; what rows of earlier attempts say may come at any moment.
 package struct ModelFollower: Sendable {
@@ -12,7 +12,7 @@ package struct ModelFollower: Sendable {
         /// In the order in which they were spoken. The first word that is never heard, and all behind it, are one `unheard`.
         var waiting: [Int] = []
 
-        /// Nil where another word is heard first.
+        /// The standing once one of these words was heard; nil where another word has to be heard first.
         func after(hearing words: Set<Int>) -> Standing? {
             guard let first = waiting.first, words.contains(first) else { return nil }
             return Standing(model: model, waiting: Array(waiting.dropFirst()))
@@ -33,7 +33,7 @@ package struct ModelFollower: Sendable {
     private static let greatestWaiting = 4
     /// How far ahead a word that is spoken may be heard, counted in calls and callbacks.
     private static let greatestLookahead = 64
-    /// No word's place.
+    /// Stands in `waiting` for a word that is never heard; no word has this position.
     private static let unheard = -1
     private let model: ProviderModel
     /// By their rows, the words of earlier attempts that may come at any moment.
@@ -130,7 +130,7 @@ package struct ModelFollower: Sendable {
         return nil
     }
 
-    /// All that the SDK may be at after what it does by itself; of words only those that will be heard.
+    /// Every standing that the SDK may come to by itself; of the words that wait it has those that will be heard.
     private mutating func closure(hearing next: [Set<Int>]) -> Set<Standing> {
         var found = standings
         var open = Array(standings)
@@ -146,7 +146,7 @@ package struct ModelFollower: Sendable {
         return found
     }
 
-    /// The words up to the first that will not be heard; that one and all behind it become one `unheard`.
+    /// The words up to the first that will not be heard; this word and all behind it become one `unheard`.
     private func heardOnes(of waiting: [Int], in next: [Set<Int>]) -> [Int] {
         var rest = next[...]
         for (place, word) in waiting.enumerated() {

@@ -8,7 +8,7 @@ struct Demand {
         case never(Int)
         case sometimes(Int)
         case eventually(Int)
-        /// One of the others must have been so before the first is.
+        /// One of the second facts must have been so before the first is.
         case onlyAfter(Int, [Int])
         /// An order has an older text, or none although one was given.
         case latest(older: Int, missing: Int, given: Int)

@@ -26,7 +26,7 @@ extension FactTable {
         /// The timers that run behind the step, one bit for each.
         var timers: UInt64
 
-        /// Whether it is so at this step.
+        /// Whether the observation is so at this step.
         func shows(_ observation: Observation) -> Bool {
             switch observation {
             case .fact(let fact): shows(fact)

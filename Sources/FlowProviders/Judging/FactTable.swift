@@ -27,7 +27,7 @@ struct FactTable {
     static let memoryWidth = 24
 
     private(set) var demands: [Demand] = []
-    /// The demands that make up rule 30 (ii), by their positions: after what a success is entered.
+    /// The demands that make up rule 30 (ii), by their positions: they say after what a success may be entered.
     private(set) var confirmations: Set<Int> = []
     /// The bits of facts that are events: within one step an event comes before what it brings about.
     private(set) var events: UInt64 = 0
@@ -186,8 +186,10 @@ struct FactTable {
 
     // MARK: - Steps
 
-    /// The conditions that requirements read; whether there is a text that must be the latest is one, and so is each value
-    /// of a variable that is watched or that says how often something may happen.
+    /// The conditions that requirements read.
+    ///
+    /// They ask as well whether there is a text that must be the latest, and for each value of a variable that must not
+    /// fall or that says how often something may happen.
     func conditions(of machine: Machine) -> [Condition] {
         let nowhere = SourceRange(0, 0)
         var watched = parameters.map(\.variable)

@@ -1,8 +1,7 @@
 import FlowMachine
 import KeywayCore
 
-/// What is asked of a product: a part of rule 30, a requirement of a spec, or what each must hold, as that cells are
-/// decided.
+/// What is asked of a product: a part of rule 30, a requirement of a spec, or what every product must keep.
 struct Question {
     var name: String
     /// Whether a finding breaks it.
@@ -13,9 +12,9 @@ struct Question {
     var expected: Int?
     /// Whether every run must end.
     var demandsEnd = false
-    /// Whether all other answers rest on it: where it is broken, all are `unproved`.
+    /// Whether all other answers rest on this one: where it is broken, all are `unproved`.
     var bearsOthers = false
-    /// How often what it speaks of came about.
+    /// How often what the question speaks of came about.
     ///
     /// Nil where it is not counted: the question speaks of every configuration, or is a requirement of a sub-flow. For
     /// a model's requirement it is the number of configurations that calls brought the model to.

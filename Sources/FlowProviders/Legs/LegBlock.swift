@@ -21,7 +21,7 @@ struct LegBlock {
     private(set) var effects: [LegEffect] = []
     private(set) var findings: [Finding] = []
     private(set) var decisions: [Occurrence.Decision] = []
-    /// Where a run begins, those on each word that it hears then.
+    /// Where a run begins, the decisions on each word that earlier runs left, in the order of the words.
     private(set) var decisionsOnRetained: [[Occurrence.Decision]] = []
     /// What questions speak of and the block shows.
     private(set) var met: [Evidence.Met] = []
@@ -96,7 +96,7 @@ struct LegBlock {
         holdEffectsBack(isTelling: isTelling, flows)
     }
 
-    /// The leg went elsewhere because the run came back: what it had asked by then is not asked, and gets its `otherwise`.
+    /// Gives up what a leg ordered before `restored` moved it: orders that wait for an answer get their `otherwise`.
     private mutating func giveUp(_ asked: [Int], of place: Int, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
         let leg = configuration.legs[place]
@@ -117,7 +117,7 @@ struct LegBlock {
 
     /// Keeps the effects of a run that comes back until all is decided, and then lets them go.
     ///
-    /// `isTelling`: whether legs had still to be told `restored`. An effect that is ordered then and needs a value
+    /// `isTelling`: whether legs had still to be told `restored`. An effect that is ordered meanwhile and needs a value
     /// which is gone cannot be performed, and gets its `otherwise` as well.
     private mutating func holdEffectsBack(isTelling: Bool, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
@@ -154,7 +154,7 @@ struct LegBlock {
             }
             switch owed.removeFirst() {
             case .begin(let flow, let parent, let command, let arguments, let chosen):
-                // Its beginning comes first, with all that this brings.
+                // The leg begins first, with all that its beginning brings.
                 owed.insert(.command(command, arguments: arguments, to: configuration.legs.count), at: 0)
                 begin(flow, of: parent, choosing: chosen, among: &flows)
             case .command(let command, let arguments, let leg):
@@ -288,7 +288,8 @@ struct LegBlock {
 
     /// Notes what a step means for sub-flows: it comes before everything that was owed, so that no leg outlives its scope.
     ///
-    /// `values`: those of the step's flow before it, in which its parameters are told apart; afterwards they may make no difference.
+    /// `values`: those of the leg before the step. They have its parameters; after the step these may make no
+    /// difference, and be replaced by others.
     private mutating func note(
         _ changes: [ScopeChange], of place: Int, with values: [Value?], _ flows: [LegFlow]
     ) {

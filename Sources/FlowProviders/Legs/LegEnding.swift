@@ -3,7 +3,7 @@ import FlowMachine
 import FlowRules
 import KeywayCore
 
-/// How a flow hears of a final of its sub-flow: the event, and what of the values that the final keeps makes a difference to it.
+/// How a flow hears of a final of its sub-flow: the event, and which of the kept values matter to the flow.
 struct LegEnding {
     /// What fills a field of the event.
     private struct Kept {
@@ -25,7 +25,7 @@ struct LegEnding {
         }
     }
 
-    /// The fields of the event, of a sub-flow that has ended with these values; what makes no difference is always the same.
+    /// The event's fields for a sub-flow that ended with these values; one that makes no difference is always the same.
     func fields(from values: [Value?]) -> [Value?] {
         kept.map { kept in
             let value = values[kept.variable]

@@ -38,7 +38,7 @@ struct LegFlow {
     let providers: UInt64
     /// For each effect the call that it makes; nil where it makes none.
     let calls: [Call?]
-    /// Of which of its effects all arguments are known after a restart.
+    /// Says for each effect whether all of its arguments are known after a restart.
     let knownArguments: KnownArguments
     /// For each answer of the providers the effects that may get it.
     let takers: [[AnswerTaker]]

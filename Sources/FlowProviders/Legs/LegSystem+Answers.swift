@@ -12,8 +12,10 @@ struct AnswerTaker: Hashable {
 }
 
 extension LegSystem {
-    /// What an answer of a provider does, by its position among those of all: one step for each open effect that may get it,
-    /// and for each way in which what it leaves open makes a difference.
+    /// What the answer at this position among those of all providers does.
+    ///
+    /// There is a step for each open effect that may get the answer, and for each way in which fields that the answer
+    /// leaves open make a difference.
     mutating func steps(on answer: Int, from position: Int32) -> [LegsStep] {
         let key = AnswerPlace(position: position, answer: answer)
         if let known = answerSteps[key] { return known }

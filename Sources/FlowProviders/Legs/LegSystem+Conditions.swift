@@ -58,7 +58,8 @@ extension LegSystem {
 
     /// Whether it is not followed which of the two legs hears the word.
     ///
-    /// A word of a `singleton` source comes to the newer leg. Beside the root, if that does not retain it, this is all.
+    /// A word of a `singleton` source comes to the newer leg. That is certain only where the older leg is the root and
+    /// does not retain the word.
     private func isContested(_ word: Int, by newer: LegFlow, and older: LegFlow) -> Bool {
         guard newer.readings[word] != nil, let reading = older.readings[word] else { return false }
         return older.parent != nil || older.retains[word] || reading.stamp == .current
@@ -110,10 +111,10 @@ extension LegSystem {
             place: 0, input: FlowInput(origin: .word, event: self.root.machine.unrecognisedEvent, fields: []))
     }
 
-    /// What is found where a success comes to a leg that the flow has left by itself, also if that has ended since.
+    /// What is found where a success comes to a leg that the flow has left by itself, also if the leg has ended since.
     ///
-    /// Nil where the root hears the success, or a leg whose parent listens. `hearer`: who hears it; nil where nobody
-    /// does.
+    /// Nil where the root hears the success, or a leg whose parent listens. `hearer`: the leg that hears the success;
+    /// nil where none does.
     func deserted(by hearer: LegInput?, of word: Int, in position: Int32) -> Finding? {
         let configuration = configurations[Int(position)]
         guard configuration.deserted != 0 else { return nil }

@@ -25,7 +25,7 @@ extension LegSystem {
 private struct LegGathering {
     let words: ProviderWords
     let comesBack: Bool
-    /// The fields by which sources go of which no model speaks: what these say, another source of any leg may read.
+    /// The `by` fields of sources of which no model speaks: what these sources say, another source of any leg may read.
     let unmodelledFields: Set<String>
     var flows: [LegFlow] = []
     private var promises = 0
@@ -108,7 +108,7 @@ private struct LegGathering {
         }
     }
 
-    /// The effects of which the backend says nothing: their provider answers them.
+    /// The effects that a provider answers and not the backend, one bit for each.
     private func answeredEffects(among calls: [LegFlow.Call?]) -> UInt64 {
         calls.enumerated().reduce(into: UInt64(0)) { effects, call in
             guard let provider = call.element?.provider, !words.models[provider].answers.isEmpty else { return }

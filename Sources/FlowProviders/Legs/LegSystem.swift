@@ -8,14 +8,15 @@ struct LegSystem {
     let words: ProviderWords
     /// For each word whether a flow retains it.
     private let isRetained: [Bool]
-    /// How a run may begin: for each that earlier runs may have left in sources that retain, each choice of its parameters.
+    /// The ways in which a run may begin: each choice of its parameters, with each list of words that earlier runs may
+    /// have left in sources that retain.
     let beginnings: [Beginning]
     /// For each flow itself and those that may begin below it, one bit for each.
     let family: [UInt64]
     /// For each word whether no flow reads it although some flow should.
     private let isUnread: [Bool]
     private let interception: Interception
-    /// Whether it makes a difference to the root that a callback comes which nobody reads.
+    /// Whether a callback that nobody reads makes a difference to the root.
     let rootHearsUnread: Bool
 
     private(set) var configurations: [LegsConfiguration] = []
@@ -32,7 +33,7 @@ struct LegSystem {
     private var wordSteps: [Int32] = []
     /// The steps on answers of providers found so far.
     var answerSteps: [AnswerPlace: [LegsStep]] = [:]
-    /// The timers and open effects that every step so far left alone that did not end a run.
+    /// What waits and was left alone by every step so far; steps that ended a run do not count.
     private(set) var alwaysUntouched = UInt64.max
     /// What the search met, by which reports say what a verdict rests on.
     private(set) var evidence: Evidence

@@ -4,7 +4,7 @@
 /// such legs are followed as one where they are alike and nothing outside sees what still happens to them. Of others
 /// only so many are followed, and nothing is proved where there are more.
 extension LegsConfiguration {
-    /// Of the legs of one flow that were left and have not ended so many are followed.
+    /// How many legs of one flow are followed that were left and have not ended.
     static let greatestLeftCount = 3
 
     /// Whether a newer leg stands for the one at that place: both were left, are in the same position, and are inert, and no leg

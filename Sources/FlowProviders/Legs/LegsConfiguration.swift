@@ -27,9 +27,10 @@ struct LegsConfiguration: Hashable {
     var legs: [Leg]
     /// The flows whose legs have begun, one bit for each, where that still makes a difference.
     var begun: UInt64 = 1
-    /// The flows of which a leg was left by the flow itself while it ran, one bit for each: a success that was on its way to it can
-    /// win no more. Only flows that hear of success count, until the flow begins again, a success is accepted, the person asks for
-    /// something, or the run ends.
+    /// The flows of which a leg was left while it ran, and not by a command: a success on its way to it is lost.
+    ///
+    /// One bit for each. Only flows that hear of success count, until the flow begins again, a success is accepted, the
+    /// person asks for something, or the run ends.
     var deserted: UInt64 = 0
     /// The words that sources retain for a leg that may begin, the earliest first.
     var retained: [Int] = []
@@ -48,12 +49,12 @@ struct Returning: Hashable {
     var legsToTell: UInt64
     /// Whether deadlines may be overdue; none is once the first leg was told.
     var mayBeOverdue = true
-    /// The orders that get their `otherwise`, as far as they are still open when each leg was told.
+    /// The orders that get their `otherwise`, if they are still open once each leg was told.
     var interrupted: [LegEffect]
-    /// The orders that were cut short and are performed again in the end, as far as they are still open and their legs have not gone
-    /// elsewhere.
+    /// The orders of the earlier process that are performed again in the end, if they are still open and `restored` did
+    /// not move their legs.
     var orders: [LegEffect]
-    /// What was ordered since, and is performed behind those.
+    /// What was ordered since the run came back; it is performed after `orders`.
     var newOrders: [LegEffect] = []
 }
 
@@ -71,9 +72,9 @@ struct LegEffect: Hashable {
 }
 
 extension [LegEffect] {
-    /// Without those that are ordered at least twice again.
+    /// The list with only the last two of equal elements.
     ///
-    /// Each death of the app may leave an order that the next process gives anew, without end: of orders alike two are followed.
+    /// Each death of the app may leave an order that the next process gives again, without end; two are followed.
     var lastTwoOfEach: [LegEffect] {
         indices.filter { place in self[(place + 1)...].count { $0 == self[place] } < 2 }.map { self[$0] }
     }
@@ -81,7 +82,7 @@ extension [LegEffect] {
 
 /// What one input, or one word, does to a run and all of its legs.
 struct LegsStep {
-    /// The position of the input; 0, which means nothing, for a word.
+    /// The position of the input; 0 for a word and for a beginning, where it means nothing.
     var input: Int32
     /// The position of the configuration that it leads to.
     var target: Int32
@@ -96,7 +97,7 @@ struct LegsStep {
     /// What waits before and after it and was left alone.
     var untouched: UInt64
 
-    /// Whether the legs stay where they are, nothing is ordered or found, and no requirement speaks of it.
+    /// Whether the legs stay where they are, nothing is ordered or found, and no fact of a requirement is so.
     func changesNothing(in legs: Int32) -> Bool {
         target == legs && effects == 0 && operations == 0 && findings == 0 && facts == 0
     }

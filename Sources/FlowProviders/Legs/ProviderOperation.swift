@@ -3,9 +3,9 @@ import KeywayCore
 
 /// What a step of the legs does to a provider.
 enum ProviderOperation: Hashable {
-    /// No leg will ever hear or call it again, so that what it is at is no part of a configuration.
+    /// No leg will ever hear or call the provider again, so that its situation is no part of a configuration.
     case forget(provider: Int)
-    /// A leg hears or calls it from now on, after it went on unheard.
+    /// A leg hears or calls the provider from now on, after it went on unheard.
     case wake(provider: Int)
     /// An attempt or a leg begins, so that the words which wait in its channel are of an earlier one.
     case outlive(provider: Int)

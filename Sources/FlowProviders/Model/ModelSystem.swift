@@ -70,11 +70,13 @@ struct ModelSystem {
         return next
     }
 
-    /// Whether it is an SDK, which dies with the app and is new in the next process.
+    /// Whether the model is of an SDK, which dies with the app and is new in the next process.
     var isNewAfterRestart: Bool { model.source != nil }
 
-    /// Where the model is after the app has died and come back: the SDK is new. Of one that only answers the server and the
-    /// phone keep what its variables count (rule 29h).
+    /// Where the model is after the app has died and come back.
+    ///
+    /// An SDK is new. A model that only answers keeps its variables, which the server and the phone keep (rule 29h),
+    /// and is in its first state.
     mutating func reborn(_ position: Int32) -> Int32 {
         guard model.source == nil else { return 0 }
         return number(of: Configuration(state: 0, values: configurations[Int(position)].values))

@@ -27,7 +27,7 @@ public struct Channel: Hashable, Sendable {
         self.delays = delays
     }
 
-    /// Whether anything may become of a word but that it waits.
+    /// Whether a word may be lost, doubled or overtaken; that it may wait is no fault.
     package var isFaulty: Bool { drops || doubles || reorders }
 
     /// Whether so many more words find room.

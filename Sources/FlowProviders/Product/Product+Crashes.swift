@@ -6,7 +6,7 @@ import KeywayCore
 struct Rebirth {
     /// The legs as the log has them.
     var legs: Int32
-    /// What became of the providers, by the list's position.
+    /// What happens to the providers, by the position of a list of operations.
     var operations: Int32
 }
 
@@ -124,8 +124,10 @@ extension LegSystem {
         }
     }
 
-    /// The same legs in a new process, in which no source has retained anything yet; and whether something is decided before
-    /// anything is performed: a leg is told that the run came back, or an order gets its `otherwise`.
+    /// The same legs in a new process, in which no source has retained anything yet.
+    ///
+    /// `isReturning`: whether something is decided before anything is performed: a leg is told that the run came back,
+    /// or an order gets its `otherwise`.
     fileprivate mutating func reborn(
         _ position: Int32, withValues hasValues: Bool, performing orders: [LegEffect],
         answering interrupted: [LegEffect]

@@ -10,7 +10,7 @@ struct Product: TransitionSystem {
     var providers: [ProviderSystem]
     /// Whether the run may have its personal and secret values again when the app has died and comes back.
     let takesValuesBack: Bool
-    /// What becomes of orders when the app dies and comes back; nil where it never does.
+    /// What becomes of orders when the app dies and comes back; nil where the app never dies.
     let recovery: Recovery?
     var findings = Findings()
     /// The demands of providers that were broken between two calls of the step that is being worked out.
@@ -20,9 +20,9 @@ struct Product: TransitionSystem {
     private let doubles: Bool
     /// The providers that answer calls, or demand something of who makes them.
     let answeringOrDemanding: [Int]
-    /// What is known already of how a run goes on whose app died.
+    /// For each place of a death that was met, the ways in which the run goes on after it.
     var rebirths: [DeathPlace: [Rebirth]] = [:]
-    /// The lists of findings that were noted already.
+    /// For each list of findings whether it was noted already.
     private var isNoted: [Bool] = []
 
     /// `models`: none for the flow alone, in which any callback may come, and any sub-flow end, at any moment.

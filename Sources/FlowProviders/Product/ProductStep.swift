@@ -1,10 +1,10 @@
 /// What happened between two configurations of a product.
 enum ProductStep: Hashable {
-    /// The run began, after what earlier runs had left by this number.
+    /// The run began, in the way that stands at this position in `LegSystem.beginnings`.
     case begun(after: Int)
     /// The app, the backend or the clock: the legs' input at this position.
     case own(Int)
-    /// The word at this place of its channel reached the run, and stays to do so again where it is kept.
+    /// A word reached the run; where `isKept`, the word also stays in its channel to come again.
     case told(Telling)
     /// The word at this place of its channel is lost.
     case lost(place: Int, word: Int)
@@ -30,7 +30,9 @@ enum ProductStep: Hashable {
         var isKept: Bool
     }
 
-    /// Two bits for the kind, and the rest for its numbers.
+    /// The step in 31 bits: two for the kind, and the rest for its numbers; the top bit is left for `crashing`.
+    ///
+    /// `turn`, `crash`, `begun` and `settled` share a kind, and bits 28 to 30 tell the last three from a turn.
     var packed: UInt32 {
         switch self {
         case .own(let input): UInt32(truncatingIfNeeded: input) << 2

@@ -1,6 +1,6 @@
 /// The words in the channel, the next one first; eight bits for each, so that all fit into one word of the machine.
 struct WaitingWords: Hashable {
-    /// One more than the word's position in the low six bits, then why it is old; 0 is no word.
+    /// Of each eight bits the low six are one more than the word's position, the others why it is old; 0 is no word.
     private(set) var bits: UInt64
 
     static let greatestWordCount = 62

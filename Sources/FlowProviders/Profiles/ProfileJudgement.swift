@@ -6,7 +6,7 @@ package import FlowSearch
 package struct ProfileJudgement: Sendable {
     /// What was found of one clause.
     package enum Verdict: Sendable {
-        /// Every run whose app lives keeps it: alone, so beside whatever any SDK says, or beside each of the models.
+        /// Every run in which the app does not die keeps it: with whatever any SDK says, or beside each of the models.
         case proved
         /// A run breaks it; the exploration has the run.
         case refuted(FlowExploration, FlowExploration.Violation)
@@ -117,7 +117,7 @@ private struct RequirementJudge {
 }
 
 extension ProfileJudgement.Verdict {
-    /// How bad it is: of several the worst counts.
+    /// How bad the verdict is: of several verdicts the worst counts.
     fileprivate var weight: Int {
         switch self {
         case .notAbout, .server: 0

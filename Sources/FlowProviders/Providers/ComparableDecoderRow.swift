@@ -4,10 +4,10 @@ import KeywayCore
 /// A row of a decoder with all that it takes to compare it with those of other flows.
 struct ComparableDecoderRow {
     let row: Source.Row
-    /// The field that the row's source goes by.
+    /// The field that the row's source names in `by`.
     let by: String
     let isSingleton: Bool
-    /// Of the row's event.
+    /// The fields of the row's event.
     private let fields: [Field]
     private let enumerations: [Enumeration]
 

@@ -12,8 +12,9 @@ extension Machine {
         var row: KeywayCore.Source.Row?
     }
 
-    /// What the decoders make of a raw callback, one after the other as a run asks them; nil where no source goes by a field that
-    /// it has.
+    /// What the decoders make of a raw callback, asked one after the other as in a run.
+    ///
+    /// Nil where the callback has the `by` field of no source.
     func reading(of callback: RawValue) -> Reading? {
         let readers = sources.map(\.source).filter { callback.value(at: [$0.by]) != nil }
         for source in readers {
@@ -26,7 +27,7 @@ extension Machine {
         return unread.map { Reading(event: $0, fields: [], source: reader) }
     }
 
-    /// As what the flow's sources retain a callback; nil where they do not.
+    /// The kind as which a source retains the callback; nil where no row reads it, or the row is not `retained`.
     func retainedKind(of callback: RawValue) -> ProviderWords.RetainedKind? {
         guard let reading = reading(of: callback), reading.row?.isRetained == true,
             let word = callback.value(at: [reading.source.by])

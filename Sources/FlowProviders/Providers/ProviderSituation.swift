@@ -5,7 +5,7 @@ struct ProviderStanding: Hashable {
     /// The words in its channel, on their way to the run.
     var words = WaitingWords()
 
-    /// After a new attempt or leg has begun: what waits was spoken before it.
+    /// The standing after a new attempt or leg has begun: the words that wait were spoken before that.
     var outlived: ProviderStanding {
         var outlived = self
         outlived.words.outlive()
@@ -18,10 +18,11 @@ enum ProviderSituation: Hashable {
     /// No leg will hear or call it again, so that nothing needs to be known of it.
     case gone
     case known(ProviderStanding)
-    /// One of these, to which it went by itself while no leg heard it; which one is decided when a leg hears it.
+    /// One of these, to which the provider went by itself while no leg heard it; the next leg that hears it decides
+    /// which.
     case oneOf([ProviderStanding])
 
-    /// What the provider may be at; empty where it is gone.
+    /// The standings that the provider may have; empty where it is gone.
     var standings: [ProviderStanding] {
         switch self {
         case .gone: []

@@ -33,18 +33,17 @@ struct ProviderSystem {
         var losses = 0..<0
         var turns = 0..<0
         var answers = 0..<0
-        /// Whether nothing else may happen before a waiting word leaves the channel, which then is one that delays
-        /// nothing.
+        /// Whether a waiting word has to leave the channel before all else, because the channel delays no word.
         var isWaited = false
     }
 
     private(set) var model: ModelSystem
     private let channel: Channel
-    /// The position of its first word among those of all providers.
+    /// The position of the provider's first word among those of all providers.
     private let firstWord: Int
-    /// The position of its first row among those of all providers.
+    /// The position of the provider's first row among those of all providers.
     private let firstRow: Int
-    /// The position of its first answer among those of all providers.
+    /// The position of the provider's first answer among those of all providers.
     private let firstAnswer: Int
     /// By their rows, the words that may come at any moment and wait in no channel.
     private let lastingWords: [Int: Int]
@@ -141,7 +140,7 @@ struct ProviderSystem {
         }
     }
 
-    /// An answer waits in no channel: it is the completion of the call itself.
+    /// The answers that the provider may give. They wait in no channel: an answer is the completion of the call itself.
     private mutating func findAnswers(from standing: ProviderStanding) -> [Answer] {
         model.turns(from: standing.model).compactMap { turn in
             guard let answer = turn.answer else { return nil }

@@ -4,7 +4,7 @@ import KeywayCore
 
 /// The words of all providers beside a run, one after the other, and how the flows' sources retain them.
 struct ProviderWords {
-    /// By what a source retains a word, of each kind the latest: the source's name, and the value in its `by` field.
+    /// What a source retains a word as: the source's name, and the value in its `by` field. The latest of a kind stays.
     struct RetainedKind: Hashable {
         var source: CallbackReading.SourceName
         var word: RawValue
@@ -19,7 +19,7 @@ struct ProviderWords {
         /// The kinds by which the sources that read the word retain it; empty where none does.
         var kinds: Set<RetainedKind>
         var isSuccess: Bool
-        /// Whether it stands for what no flow can know, and is meant to be read by none.
+        /// Whether the word stands for what no flow can know, and no flow is meant to read it.
         var isMeantToBeUnread: Bool
     }
 

@@ -16,8 +16,7 @@ package struct Reached: Sendable {
     package var modelRowsReached: Int
     /// The words that no run was told, with the provider: `OTPless 2.3.2: oneTap`.
     package var untoldWords: [String]
-    /// The shortest time in milliseconds after which a word of an earlier attempt leads the flow or a sub-flow to an end by itself; nil where none
-    /// does.
+    /// The shortest time in milliseconds in which a word of an earlier attempt alone ends a leg; nil where none does.
     package var shortestWait: Int64?
 
     init(by product: Product) {

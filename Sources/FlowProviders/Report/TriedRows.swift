@@ -1,14 +1,15 @@
 package import FlowLanguage
 package import FlowMachine
 
-/// Which rows of a flow were tried by explorations of it, with the branches of its choices and the values that guards name, and
-/// which its author lets stand untried: a comment says why, as `on jammed -> shut  // untried: the SDK's page says that it comes`.
+/// Which rows, branches of choices and values in guards of a flow its explorations tried, and which its author waived.
+///
+/// A comment waives a row and says why: `on jammed -> shut  // untried: the SDK's page says that it comes`.
 package struct TriedRows: Sendable {
     /// One row or branch of the flow's text that is worth a line.
     package struct Line: Sendable {
-        /// Of the row, counted from 1.
+        /// The line of the row, counted from 1.
         package var line: Int
-        /// What of it is meant: events that the row names, as `late created, notCreated`, or values that its guard names.
+        /// What of the row is meant: events that it names, as `late created, notCreated`, or values in its guard.
         package var parts: [String]
         /// What the comment says, where there is one.
         package var reason: String?
