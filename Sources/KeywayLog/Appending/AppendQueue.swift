@@ -39,7 +39,8 @@ package struct AppendQueue: Sendable {
 
     /// - Parameters:
     ///   - limit: with more pending bytes than this the log is overloaded; with more than twice as many it refuses every append.
-    ///   - greatestSequence: no record may have a greater one.
+    ///   - greatestSequence: the greatest sequence that the next record of a run may have; so each record has a smaller
+    ///     one.
     package init(limit: Int, greatestSequence: UInt64 = .max - 1) {
         self.limit = limit
         self.greatestSequence = greatestSequence
@@ -101,7 +102,7 @@ package struct AppendQueue: Sendable {
         return batch
     }
 
-    /// These appends, which were taken out, are durable or lost: they count no more.
+    /// Counts these appends, which were taken out, as pending no more: they are durable or lost.
     package mutating func settle(_ batch: [EncodedAppend]) {
         for append in batch {
             undurable -= append.size

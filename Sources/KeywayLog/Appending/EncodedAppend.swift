@@ -23,8 +23,8 @@ package struct EncodedAppend: Sendable {
     /// Is called once: without an error when the records are durable.
     package let report: @Sendable (LogError?) -> Void
 
-    /// - Parameter limit: the most bytes that the log keeps in one piece: of an append, or of a flow's table.
-    /// - Throws: `LogError.invalid` where there is nothing to write, or too much.
+    /// - Parameter limit: the most bytes that the log keeps in one piece: of an append, or of a flow's version.
+    /// - Throws: `LogError.invalid` with `noRecords` or `tooLarge`.
     package init(
         _ append: Append, limit: Int, report: @escaping @Sendable (LogError?) -> Void
     ) throws(LogError) {

@@ -26,8 +26,9 @@ public protocol EventLog: Sendable {
     /// the one that took the log over. A log without leases is always `held`.
     var lease: LogLease { get }
 
-    /// Calls back when the lease becomes `lost`, from a thread of the log's own; if it is lost already, at once. A log that no other process
-    /// can take over never calls back.
+    /// Calls back when the lease becomes `lost`, from a thread of the log's own; if it is lost already, at once.
+    ///
+    /// A log that no other process can take over never calls back.
     func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void)
 
     /// Whether more than a bounded amount was taken in and is not durable: then commands are to be refused.

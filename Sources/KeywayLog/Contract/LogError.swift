@@ -2,13 +2,13 @@ public import KeywayCore
 
 /// Why a log did not do what it was asked.
 ///
-/// It names no path: every log has these errors, also one that has no files. A log that cannot be opened throws an
-/// error of its own kind of log.
+/// Every log has these errors, also one that has no files: only a `StorageFault` and the text of `damaged` may name a
+/// file. A log that cannot be opened throws another error, which belongs to its own kind of log.
 public enum LogError: Error, Equatable, Sendable {
     /// The append begins with record `expected`, but the run's next record is `actual`, which is 0 where it has not
     /// begun.
     ///
-    /// Somebody else writes this run, or the identity of a run was used twice.
+    /// Another writer has appended to this run, or the identity of a run was used twice.
     case conflict(run: RunID, expected: UInt64, actual: UInt64)
     /// The records cannot follow each other, or cannot follow the run's last record; the fault says why.
     case invalid(run: RunID, RecordFault)

@@ -6,7 +6,8 @@ public enum RunKind: UInt8, Sendable, CaseIterable {
     case live = 0
     /// A transcript, on a virtual clock.
     case transcript = 1
-    /// A shadow beside an app's own handler: a flow that hears the same, and whose effects nobody performs.
+    /// A shadow beside an app's own handler: the flow is told what comes to the handler, and nobody performs its
+    /// effects.
     case shadow = 2
 }
 

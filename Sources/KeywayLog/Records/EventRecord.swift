@@ -44,9 +44,9 @@ public struct EventRecord: Equatable, Sendable {
     }
 }
 
-/// What few events have.
+/// The parts of the record that few events have.
 extension EventRecord {
-    /// The personal and secret ones of the fields, encrypted with the run's key; nil where none is present, or the run has no key.
+    /// The personal and secret fields, encrypted with the run's key; nil where none is present, or the run has no key.
     ///
     /// A log keeps these bytes as they are. They make no difference to what the record means: `fields` has those values as
     /// `Value.withheld`. The same values encrypted twice are different bytes, so records that differ in nothing else are not equal.
@@ -67,7 +67,8 @@ extension EventRecord {
         set { rarities = Rarities(sealed: sealed, commandID: commandID, unread: newValue) }
     }
 
-    /// The three in memory of their own, so that an event without them is small and copied quickly.
+    /// `sealed`, `commandID` and `unread` in memory of their own, so that an event without them is small and copied
+    /// quickly.
     @usableFromInline
     indirect enum Rarities: Equatable, Sendable {
         case none
@@ -151,7 +152,9 @@ public struct Resumption: Equatable, Sendable {
     }
 }
 
-/// A command with an identity, or of a shadow any command, for a sub-flow that had not begun, so that no leg could decide it.
+/// A command for a sub-flow that had not begun, so that no leg could decide the command, and the run rejected it.
+///
+/// A shadow makes this record for each such command, any other run only for one with an identity.
 public struct CommandBeforeLeg: Equatable, Sendable {
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
     public var leg: String

@@ -8,7 +8,7 @@ public final class FlowVersion: Sendable {
     public let annotations: [UInt8]
     /// A checksum of both, to tell versions apart quickly.
     private let checksum: UInt32
-    /// The flow, or why the bytes are none; nil until somebody asks for it.
+    /// The flow, or why `table` cannot be read as one; nil until somebody asks for it.
     private let reading: Lock<Result<RunningFlow, Table.FormatError>?>
 
     /// A version from the bytes of a log, which are read when the flow is asked for.

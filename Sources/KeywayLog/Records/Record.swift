@@ -29,7 +29,8 @@ public struct Record: Equatable, Sendable {
         case closed(EffectOrder.ID, Closing)
         /// Another process goes on with the run. Such a record has a sequence, and no line in a timeline.
         case resumed(Resumption)
-        /// A command with an identity came for a sub-flow that had not begun, and was rejected.
+        /// A command came for a sub-flow that had not begun, and was rejected: one with an identity, or any in a
+        /// shadow.
         ///
         /// Such a record has a sequence, and no line in a timeline.
         case commandBeforeLeg(CommandBeforeLeg)

@@ -2,12 +2,12 @@ package import KeywayCore
 
 /// An event with its values in clear, beside the record of it that withholds them: what the run's key is to encrypt.
 ///
-/// It goes with an append as far as to whoever has the key. No log ever gets it.
+/// An append carries it to the code that encrypts with the key, and no further: no log ever gets it.
 package struct ClearEvent: Sendable {
     /// The record's place among those of its append.
     package var record: Int
     package var event: Event
-    /// That of the record's leg.
+    /// The flow of the record's leg.
     package var flow: RunningFlow
 
     package init(record: Int, event: Event, flow: RunningFlow) {

@@ -1,4 +1,4 @@
-/// A person's device, by the name that the app gives it: what runs play on one device share goes by it.
+/// A person's device, by the name that the app gives it. Runs with the same device share one `DeviceRow` of the log.
 package struct DeviceID: Hashable, Sendable {
     /// Opaque, and never a secret.
     package let name: String
@@ -9,6 +9,6 @@ package struct DeviceID: Hashable, Sendable {
 }
 
 extension DeviceID: Comparable {
-    /// The order in which statements take devices.
+    /// By the names, so that a node always goes through its devices in the same order.
     package static func < (left: DeviceID, right: DeviceID) -> Bool { left.name < right.name }
 }

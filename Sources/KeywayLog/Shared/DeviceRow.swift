@@ -2,7 +2,7 @@
 package struct DeviceRow: Equatable, Sendable {
     /// How often the row was changed: the expected version of whoever changes it next.
     package var version: UInt64
-    /// What nodes make of it; empty where nobody has changed the row.
+    /// What nodes keep of the device, in their own form; empty where nobody has changed the row.
     package var bytes: [UInt8]
 
     package init(version: UInt64 = 0, bytes: [UInt8] = []) {
@@ -14,6 +14,7 @@ package struct DeviceRow: Equatable, Sendable {
 /// A change of a device's row, done only if nobody has changed the row since.
 package struct DeviceChange: Equatable, Sendable {
     package var device: DeviceID
+    /// The version that the row must still have.
     package var expecting: UInt64
     package var bytes: [UInt8]
 

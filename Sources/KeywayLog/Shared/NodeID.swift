@@ -10,7 +10,8 @@ package struct NodeID: Hashable, Sendable {
 }
 
 extension NodeID: Comparable {
-    /// An order that means nothing, so that what is made of a set of nodes is always the same.
+    /// By the numbers. The order says nothing of the nodes: it only lets code go through a set of nodes in one order
+    /// always.
     package static func < (left: NodeID, right: NodeID) -> Bool { left.number < right.number }
 }
 

@@ -10,16 +10,21 @@ package struct SharedAppend: Sendable {
     package var request: String?
     /// The device on which the run plays; nil unless the run begins with these records, and for a run that shares nothing with others.
     package var device: DeviceID?
-    /// What the append changes of that device: both are done, or neither is. The device's row is there.
+    /// A change of the row of the run's device, which must exist; the log does both the append and the change, or
+    /// neither.
     package var change: DeviceChange?
     /// When some node must look at the run unless it has moved on by then; nil where nothing of the run happens by itself. It is a
     /// time of the log's own clock and not a span, so that an append which arrives late does not put it off.
     package var promise: Instant?
     /// Whether the run and all of its orders have ended.
     package var isOver: Bool
-    /// Whether the records do more than to take orders over: a run at which every looker dies does not count as moved by that.
+    /// Whether some record does more than take orders over.
+    ///
+    /// Only such an append sets the count of the run's dead lookers back to 0. Each looker may take orders over before
+    /// it dies; the log must set the run aside all the same.
     package var movesRun: Bool
-    /// The events among the records that have personal or secret values, in clear: for the run's key, and never for a log.
+    /// The events among the records that have personal or secret values, in clear: to be encrypted with the run's key,
+    /// and never given to a log.
     package var clear: [ClearEvent] = []
     /// Whether the run begins with these records, and needs a key from then on.
     package var needsKey = false

@@ -15,12 +15,12 @@ package struct SharedBlock: Sendable {
 
     package var id: AppendID
     package var records: [Record]
-    /// Nil for a block that is sound. A damaged one has no records, and is the last that is told of its run: so the damage of one run
-    /// keeps nobody from reading others.
+    /// Nil for a block that is sound. A damaged block has no records, and is the last one that a log gives of its run;
+    /// other runs can still be read.
     package var damage: Damage?
     /// The device on which the run plays; nil unless the run begins with the block, and for a run that shares nothing with others.
     package var device: DeviceID?
-    /// What the run's key has opened, by the sequences of the records; empty as a log tells the block.
+    /// What the run's key has opened, by the sequences of the records; empty in a block that a log gives.
     package var opened: [UInt64: [ClearField]] = [:]
 
     package init(id: AppendID, records: [Record], damage: Damage? = nil) {
