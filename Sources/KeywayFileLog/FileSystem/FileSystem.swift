@@ -16,9 +16,9 @@ package protocol FileSystem: Sendable {
 
 /// A folder that stays open as long as the value lives.
 package protocol OpenFolder: Sendable {
-    /// The path by which it was opened, for messages alone.
+    /// The path by which the folder was opened, for messages alone.
     var path: String { get }
-    /// Whether it still stands at that path and has not been deleted.
+    /// Whether the folder still stands at that path and has not been deleted.
     func isInPlace() throws(StorageFault) -> Bool
     /// The names in the folder, in no order.
     func names() throws(StorageFault) -> [String]
@@ -58,7 +58,7 @@ package enum FilePurpose: Sendable {
 
 /// A file that stays open as long as the value lives.
 package protocol OpenFile: Sendable {
-    /// How many bytes it has now.
+    /// How many bytes the file has now.
     func size() throws(StorageFault) -> UInt64
     /// The bytes from an offset on; fewer where the file ends.
     func bytes(from offset: UInt64, count: Int) throws(StorageFault) -> [UInt8]

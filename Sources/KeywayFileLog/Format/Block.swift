@@ -17,7 +17,9 @@ enum Block {
     static let magic: UInt32 = 0x0CB1_574B
     /// How many bytes at the beginning of a block its checksum leaves out: the magic and the checksum.
     static let uncovered = 8
-    /// The most bytes of a payload. A header that says more is damaged; and 24 bits can count the records of a block.
+    /// The most bytes of a payload; a header that says more is damaged.
+    ///
+    /// A record takes at least 8 bytes, so 24 bits can count the records of a block (`OpenRun.NeededRecord.position`).
     static let payloadLimit = 1 << 27
 }
 

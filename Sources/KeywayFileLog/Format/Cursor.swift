@@ -1,6 +1,7 @@
 /// Reads numbers from bytes without a copy and without throwing, for scans of whole logs, which must be fast.
 ///
-/// The first number that cannot be read sets `isBroken`, and all from it on are 0. Whoever reads asks at the end.
+/// The first number that cannot be read sets `isBroken`; this number and all later ones are returned as 0. So a caller
+/// may read many numbers, and look at `isBroken` at the end.
 struct Cursor {
     private let bytes: UnsafeRawBufferPointer
     private let end: Int
@@ -48,7 +49,7 @@ struct Cursor {
         UInt32(exactly: varint()) ?? broken()
     }
 
-    /// A count of things that are at least a byte each.
+    /// A count of things that take at least a byte each; a count greater than the bytes that are left sets `isBroken`.
     mutating func count() -> Int {
         let number = varint()
         guard let count = Int(exactly: number), count <= remaining else { return broken() }

@@ -16,7 +16,7 @@ struct Head: Equatable, Sendable {
     var flushed: UInt64
     /// Where the block with the number `flushed` begins, or will begin.
     var place: BlockPlace
-    /// The later of two slots has the higher one.
+    /// Tells which slot is the later one: it has the higher counter.
     var counter: UInt64
 
     /// The 64 bytes of a slot.

@@ -1,13 +1,15 @@
 import KeywayCore
 
-/// Bytes at the end of a log that nothing says were flushed, so that they are in doubt: opening a log for writing takes them out of it and keeps them in a file.
+/// Bytes in doubt at the end of a log, of which nothing says that they were flushed; kept in a `.torn-` file.
+///
+/// Opening the log for writing takes the bytes out of the log and puts them into the file.
 struct Remainder: Equatable, Sendable {
     static let headerLength = 56
     static let magic = Array("KEYWAYTN".utf8)
 
-    /// The log that they were found in.
+    /// The log that the bytes were found in.
     var log: FileLog.ID
-    /// Where they stood.
+    /// Where the bytes stood.
     var place: BlockPlace
     /// The bytes that were taken out of the log.
     var remains: [UInt8]

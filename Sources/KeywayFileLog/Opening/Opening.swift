@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// The opening of a log for writing: it locks and scans the log and makes it ready, but where the disk is full.
+/// The opening of a log for writing: it locks and scans the log and, unless the disk is full, makes it ready for appends.
 struct Opening {
     /// What the app asks for, and the numbers that are drawn at random for the opening.
     struct Request {
@@ -28,7 +28,7 @@ struct Opening {
     let index: RunIndex
     let writer: SegmentWriter
     let setAside: [FileLog.SetAside]
-    /// The name of the folder of the damaged log that this one was begun in the place of; nil where there was none.
+    /// The name of the folder of the damaged log that this one replaces; nil where there was none.
     let beside: String?
 
     init(_ request: Request, in fileSystem: any FileSystem) throws(FileLog.Failure) {

@@ -20,7 +20,7 @@ struct BlockReading {
         var held: [UInt64]
         /// The run's records here: for each its index among all records of the block, and where its bytes stand in `bytes`.
         var records: [(index: Int, bytes: Range<Int>)]
-        /// Those of the whole block.
+        /// The bytes of the whole block.
         var bytes: [UInt8]
     }
 

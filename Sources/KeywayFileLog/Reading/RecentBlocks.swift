@@ -1,7 +1,8 @@
 import KeywayLog
 
-/// The commit blocks that were read last: runs that were written together lie in the same blocks, and each block is read
-/// and checked once for all of them.
+/// The commit blocks that were read last, kept in memory.
+///
+/// Runs that were written together have records in the same blocks; so each block is read and checked once for all.
 final class RecentBlocks: Sendable {
     private struct State {
         var blocks: [BlockPlace: CommitBlock] = [:]

@@ -93,7 +93,8 @@ struct LogScan {
     /// The latest opening of which the segments or the head have a trace.
     var latestEpoch: UInt32 { max(epoch, head?.head?.epoch ?? 0) }
 
-    /// How far the log has come; nil where there is none.
+    /// How far the log has come, whole blocks that may not be flushed counted as well; nil where its identity is not
+    /// known.
     var mark: FileLog.Mark? { log.map { FileLog.Mark(log: $0, epoch: latestEpoch, blocks: nextBlock) } }
 
     /// The log that the first whole header is of.

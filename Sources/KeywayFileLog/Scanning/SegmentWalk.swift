@@ -26,7 +26,7 @@ struct SegmentWalk {
     /// The number of the opening that wrote the last good block: a block of an earlier opening cannot follow that one.
     private(set) var epoch: UInt32
 
-    /// `head`: what a writer of the same log has left; nil where that is not known.
+    /// `head`: the head that the last writer of the log has left; nil where there is none.
     init(
         _ bytes: UnsafeRawBufferPointer, seed: BlockSeed, expecting number: UInt64, epoch: UInt32, head: Head?,
         ignoringEpochs: Bool = false

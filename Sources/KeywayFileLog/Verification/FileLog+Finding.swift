@@ -5,8 +5,8 @@ extension FileLog {
         public enum Kind: String, Sendable, CaseIterable {
             /// The end of the log is not whole, and nothing says that it was ever flushed.
             ///
-            /// It is of a write that was never finished, or of the last flush before a loss of power: then records that were
-            /// acknowledged may be in it.
+            /// The bytes are of a write that was never finished, or of the last flush before a loss of power. After a
+            /// loss of power acknowledged records may be among them.
             case tailInDoubt
             /// Bytes of a segment that have changed, or are gone, although they were flushed.
             case damage

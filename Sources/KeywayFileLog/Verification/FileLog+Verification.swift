@@ -26,7 +26,7 @@ extension FileLog {
 extension FileLog {
     /// Bytes from the end of a log that were in doubt when it was opened, and were kept in a file of their own.
     ///
-    /// Nobody needs the file but whoever wants to know what was lost: the app may delete it.
+    /// The log does not need the file, so the app may delete it. It only tells what may have been lost.
     public struct SetAside: Hashable, Sendable {
         /// The name of the file in the log's folder; nil where there was no room for it yet, and the bytes are where they were.
         public var file: String?

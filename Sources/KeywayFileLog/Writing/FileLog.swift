@@ -26,7 +26,8 @@ public final class FileLog: EventLog {
     public static let defaultSegmentSize: UInt64 = 4 << 20
     /// How much may be taken in and not be durable before the log is overloaded: 8 MiB.
     public static let defaultUndurableLimit = 8 << 20
-    /// The most bytes that an app can ask for: 1 GiB. Offsets have 32 bits, and one block may be longer than a segment.
+    /// The most bytes of a segment that an app can ask for: 1 GiB. Offsets have 32 bits, and one block may be longer
+    /// than a segment.
     private static let largestSegment: UInt64 = 1 << 30
 
     /// The folder, as it was given.

@@ -12,12 +12,12 @@ import KeywayLog
 /// Takes appends in on any thread, and writes them on one of its own, which begins with the first append.
 ///
 /// Two parts are kept apart: what all threads share, under a lock that is never held over a call to the disk; and the
-/// segment writer, which only the log's own thread touches. That thread changes the index of runs under the lock, so it
-/// may read the index without the lock.
+/// segment writer, which only the log's own thread touches (where that has not begun, the thread that closes the log or
+/// drives it in a test). This one thread changes the index of runs under the lock, so it may read the index without it.
 final class LogWriter: @unchecked Sendable {
     fileprivate struct Shared {
         var queue: AppendQueue
-        /// The failure after which nothing is taken any more.
+        /// Why nothing is taken any more; nil unless a write has failed.
         var failure: StorageFault?
         var isStopping = false
         var isFinished = false

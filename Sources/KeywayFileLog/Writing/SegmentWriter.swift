@@ -1,11 +1,11 @@
 import KeywayCore
 import KeywayLog
 
-/// Writes blocks behind each other, and begins a new segment when one is full. Only the log's own thread uses it.
+/// Writes blocks behind each other, and begins a new segment when one is full. One thread at a time uses it.
 struct SegmentWriter: Sendable {
-    /// How far a write came.
+    /// How far a write had come when it failed.
     enum Failure: Error {
-        /// Nothing was written, and the log is as it was: it may be tried again.
+        /// The log could not be made ready, and nothing of these records was written; a later write may succeed.
         case notReady(StorageFault)
         /// Nothing of these records was written.
         case before(StorageFault)
@@ -43,7 +43,8 @@ struct SegmentWriter: Sendable {
     /// How many batches were begun in this opening.
     private var writes: UInt64 = 0
 
-    /// Where writes are not flushed, every so many of them the folder is checked to be still at its path.
+    /// Where writes are not flushed: after how many of them the writer checks again that the folder is still at its
+    /// path.
     private static let writesBetweenLooks: UInt64 = 64
 
     init(_ start: Repair, note: OpeningNote, flushesAppends: Bool, segmentSize: UInt64) {
