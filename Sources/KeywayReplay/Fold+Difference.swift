@@ -66,7 +66,7 @@ extension Outcome {
 extension Record {
     /// The first point in which the recorded step differs from the computed one.
     ///
-    /// `computed`: with only those values that a log may keep, as the record itself.
+    /// `computed`: the computed record, with only those values that a log may keep, as this one has.
     func point(differingFrom computed: Record, in flow: RunningFlow) -> Fold.Difference.Point? {
         switch (content, computed.content) {
         case (.event(let recorded), .event(let computed)): recorded.point(differingFrom: computed, in: flow)
@@ -131,7 +131,7 @@ extension LegBeginning {
 }
 
 extension Cause {
-    /// Whether such an event ever comes for this cause.
+    /// Whether an event of this origin can come for this cause.
     fileprivate func brings(_ origin: EventSignature.Origin) -> Bool {
         switch (self, origin) {
         case (.asked, .command), (.heard, .callback), (.heard, .unrecognised), (.retained, .callback),

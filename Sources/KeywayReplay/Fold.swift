@@ -45,9 +45,9 @@ package struct Fold: Sendable {
     /// Orders and choices of the step, which no record has, are those that the flow makes.
     /// - Parameters:
     ///   - record: as the log has it.
-    ///   - opened: the same record with the values that the run's key opens (`RunMachine.opened`); nil without a key. The run is
-    ///     decided by it, and then has those values. What is compared are the records as logs have them, so that a key makes no
-    ///     difference to what a fold finds.
+    ///   - opened: the same record with the values that the run's key opens (`RunMachine.opened`); nil without a key.
+    ///     The fold decides the run by it, so that the run has those values. It compares the records as logs have them:
+    ///     so with a key and without one it finds the same.
     /// - Throws: `Replay.Failure.malformed`.
     @discardableResult
     package mutating func take(_ record: Record, opened: Record? = nil) throws(Replay.Failure) -> RunStep? {

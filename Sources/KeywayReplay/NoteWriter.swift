@@ -1,8 +1,10 @@
 package import KeywayCore
 package import KeywayLog
 
-/// Puts into words the records of a run that are no events. It goes through the run beside a fold, because such a record names an
-/// order by its number alone.
+/// Puts into words the records of a run that are no events.
+///
+/// Such a record names an order by its number alone. So the writer is told each order of the run (`note(_:of:)`), and
+/// keeps the effects' names.
 package struct NoteWriter: Sendable {
     private let began: Instant
     /// The names of the effects that were ordered, behind the names of their legs.

@@ -11,7 +11,7 @@ extension Replay {
         public var sequence: UInt64
         /// The state that was recorded as reached.
         public var state: String
-        /// The event's name in the recorded flow; `began` where the run or a leg begins.
+        /// The event's name in the recorded flow; for a record of no event as `Disagreement.event` has it.
         public var event: String
     }
 }

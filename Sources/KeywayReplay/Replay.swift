@@ -21,16 +21,18 @@ public struct Replay: Equatable, Sendable {
         public var run: RunID
         /// The sequence of the record; 0 is the run's beginning.
         public var sequence: UInt64
-        /// The name of the event in its flow. For a record of no event: `began` where the run or a leg begins, `closed` where a
-        /// handler has finished, `resumed` where another process went on, `turned away` where a command came for a sub-flow that
-        /// had not begun, `app ended` where the app's own handler, beside a shadow, ended its sign-in.
+        /// The name of the event in its flow. For a record of no event: `began` where the run or a leg begins, `closed`
+        /// where a handler has finished, `resumed` where another process went on, `turned away` where a command came
+        /// for a sub-flow that had not begun, `app ended` where the app's own handler, beside a shadow, ended its
+        /// sign-in, `taken over` where another node performs orders of one that is gone.
         public var event: String
-        /// What differs: `cause`, `disposition`, `state`, `row`, `stamp`, `answers`, `context.<variable>`, `field.<field>`,
-        /// `event`, `leg`, `parent`, `child`, `order`, `kind` (an app's
-        /// end in a run that is no shadow) or `record` (one of no event stands before a record that is owed).
+        /// What differs, in a word.
         ///
-        /// `stamp` is unknown, current or stale; `answers` is the order that a reply answers; `order` is one whose handler is said to have
-        /// finished, and which is not open; `parent` and `child` say whose sub-flow began, and which.
+        /// `cause`, `disposition`, `state`, `row`, `event`, `leg`, `context.<variable>` and `field.<field>` are what
+        /// they say. `stamp` is unknown, current or stale; `answers` is the order that a reply answers; `parent` and
+        /// `child` say whose sub-flow began, and which; `order` is an order that is not open, though a record says that
+        /// its handler has finished or that another node performs it; `kind` is the end of an app's handler in a run
+        /// that is no shadow; `record` is a record of no event before another record that is owed.
         public var field: String
         /// What the record says, in the spec's words; of a classified value only that it is present.
         public var recorded: String

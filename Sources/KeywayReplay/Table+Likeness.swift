@@ -2,8 +2,9 @@ package import KeywayCore
 package import KeywayLog
 
 extension Table {
-    /// The event of the same name, with those of the recorded fields that this table's event has; nil where there is none, or where a value is
-    /// missing that must be there.
+    /// This table's event of the same name, with those of the recorded fields that it has.
+    ///
+    /// Nil where there is no such event, or where a value is missing that must be there.
     package func event(like told: EventRecord, of table: Table, in run: RunState) -> Event? {
         let candidates = events(like: told.event, of: table)
         // Unnamed timers of several scopes share a name; the one that runs is meant.
@@ -15,7 +16,8 @@ extension Table {
         return Event(position, fields: fields)
     }
 
-    /// What is chosen for the parameters of the same names, by their positions among the variables here.
+    /// The values chosen for the other table's parameters, for this table's parameters of the same names; by positions
+    /// among the variables.
     package func parameters(like chosen: [Int: Value], of table: Table) -> [Int: Value] {
         var likes: [Int: Value] = [:]
         for (theirs, value) in chosen {
@@ -81,7 +83,8 @@ extension Field {
 }
 
 extension Enumeration {
-    /// Where the case stands here that has that name in the other enum.
+    /// The position in this enum of the case that has the same name as the other enum's case at `place`; nil where
+    /// there is none.
     func place(of place: Int, in other: Enumeration) -> Int? {
         guard other.cases.indices.contains(place) else { return nil }
         return cases.firstIndex { $0.name == other.cases[place].name }

@@ -9,32 +9,35 @@ package struct Comparison: Sendable {
     package struct Place: Equatable, Sendable {
         /// The recorded run, or the one of the first log; its partner in another log may have another identity.
         package var run: RunID
-        /// Of the record in that run, or, where that run is over by then, in its partner.
+        /// The record's sequence in that run; in its partner, where only the partner goes on.
         package var sequence: UInt64
         package var event: String
     }
 
-    /// Runs that reached the state `from`, and the other way the state `to`; the two are equal where only the way there differs.
+    /// Runs that reached the state `from`, and by the other flow or in the other log the state `to`; the two are equal
+    /// where only the steps on the way differ.
     package struct Change: Equatable, Sendable {
         package var from: String
         package var to: String
         package var count: Int
-        /// Where the first of them differs.
+        /// Where the first of these runs differs.
         package var first: Place
-        /// The first runs of them.
+        /// The first of these runs, at most three.
         package var samples: [RunID]
     }
 
     /// How many runs were compared.
     package private(set) var runCount = 0
-    /// Runs that could not be compared: the other flow lacks a command, callback, answer or sub-flow that
-    /// came to them, they had too many records, or the other log has no such run.
+    /// Runs that could not be compared.
+    ///
+    /// The other flow lacks a command, callback, answer or sub-flow that came to them, they were ended because they had
+    /// too many records, or the other log has no such run.
     package private(set) var unknown: [RunID] = []
     /// The changes, in the order in which their first runs were compared.
     package private(set) var changes: [Change] = []
     private static let greatestSampleCount = 3
 
-    /// Runs that end otherwise, or go another way to the same end.
+    /// How many runs end otherwise, or go another way to the same end.
     package var differentCount: Int { changes.reduce(0) { $0 + $1.count } }
 
     package init() {}

@@ -12,7 +12,8 @@ struct Rerun {
     private static let greatestOwnSteps = 10_000
     private static let greatestStepCount: UInt64 = 20_000
 
-    /// A step that was taken or stayed, as far as two flows can be compared. Unlike an answer, this is not "not rejected".
+    /// A step that was taken or stayed, as far as two flows can be compared. In an answer `accepted` means more: not
+    /// rejected.
     struct Accepted: Equatable {
         /// The event's name behind the name of its leg.
         var event: String
@@ -74,7 +75,7 @@ struct Rerun {
         }
     }
 
-    /// Brings the event of the same name, where the leg can hear it.
+    /// Decides the other flow's event of the same name, where the leg can hear it.
     private mutating func bring(_ told: EventRecord, of table: Table, to leg: Int) {
         let other = tree.legs[leg]
         guard let event = other.table.event(like: told, of: table, in: other.run) else {
@@ -206,8 +207,9 @@ extension Disposition {
 }
 
 extension RunHistory {
-    /// The sequence of the first accepted step that is another one in the rerun, or is missing there; where the rerun has more steps, that
-    /// of the last step. Nil where all steps are alike.
+    /// The sequence of the first accepted step that is another one in the rerun, or is missing there.
+    ///
+    /// Where the rerun only has more steps, the sequence of the last step; nil where all steps are alike.
     func firstDifference(from rerun: Rerun) -> UInt64? {
         let own = steps.filter { $0.told != nil && $0.disposition.isAcceptance }
         let accepted = rerun.accepted

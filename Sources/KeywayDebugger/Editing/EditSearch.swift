@@ -38,7 +38,8 @@ struct EditSearch {
 
     private let beginning: Draft
     private var behavior: (any ProviderBehavior)?
-    /// The callbacks that may be added, each with the event as which it is heard; of those that every flow reads alike, one.
+    /// The callbacks that may be added, each with the name of the event as which it is heard. Of several that every
+    /// flow reads alike, only the first is here.
     private let callbacks: [(callback: RawValue, event: String)]
     private var steps = Self.greatestStepCount
     private var best: Found?
@@ -60,10 +61,14 @@ struct EditSearch {
     /// Whether the search stopped before it had tried everything.
     var isOutOfSteps: Bool { steps <= 0 }
 
-    /// Whether some edits were left out that change nothing by themselves, and might let an SDK say what a later edit adds.
+    /// Whether edits were left out because they change nothing by themselves, though after them an SDK might say what a
+    /// later edit adds.
     private(set) var hasOmittedEdits = false
 
-    /// The first callback of the run that no SDK can have said then; nil where there is none, or nothing is known of the SDKs.
+    /// The first happening of the run in which no SDK can have had part; nil where there is none, or nothing is known
+    /// of the SDKs.
+    ///
+    /// `recorded` is the recorded callback that it is, nil for any other; `place` its index among the happenings.
     mutating func impossible(in run: EditedRun) -> (recorded: InputEdit.Recorded?, place: Int)? {
         guard let place = behavior?.firstImpossible(among: run.happenings) else { return nil }
         return (run.heardInputs[place]?.asRecorded, place)
@@ -111,7 +116,9 @@ struct EditSearch {
             && impossible(in: draft.run) == nil
     }
 
-    /// Whether each callback comes behind as many calls as it did: without a model nothing else is known of what it answers.
+    /// Whether each callback comes behind at least as many calls as it did in the recorded run.
+    ///
+    /// Without models nothing else is known of the call that a callback answers.
     private func hearsBehindCalls(_ run: EditedRun) -> Bool {
         behavior != nil || run.callsBefore.allSatisfy { $0.value >= original.callsBefore[$0.key] ?? 0 }
     }
@@ -164,7 +171,10 @@ struct EditSearch {
         return drops + adds + moves.stablySorted(by: \.movedTime)
     }
 
-    /// Whether the input may come then; where models say what may come, they alone do for callbacks.
+    /// Whether the input may come at that moment.
+    ///
+    /// Beside models a callback may come at any moment, unless a source had kept it: whether an SDK can have said it
+    /// then, the models are asked later (`impossible(in:)`).
     private func isAllowed(_ moment: Int64, for input: RunInputs.Input) -> Bool {
         if moment == input.at { return false }
         if behavior != nil, !input.isCommand { return input.recorded?.isHeard == true }
@@ -202,7 +212,7 @@ struct EditSearch {
 }
 
 extension InputEdit {
-    /// Nothing before it is changed by the edit.
+    /// The earliest moment that the edit changes, in milliseconds since the run began.
     fileprivate var firstMoment: Int64 {
         switch self {
         case .move(let recorded, let to): min(recorded.at, to)

@@ -18,7 +18,7 @@ struct EditedRun {
         func isAlike(_ other: TakenStep) -> Bool { leg == other.leg && event == other.event && state == other.state }
     }
 
-    /// As many steps as a run may have that change it (rule 15).
+    /// After how many steps the run is given up: as many as a run may have that change it (rule 15).
     private static let greatestSteps = 2000
 
     /// What comes, in order of time.
@@ -33,19 +33,20 @@ struct EditedRun {
     private(set) var moments: Set<Int64> = [0]
     /// What happened between the run and the providers' SDKs, in order.
     private(set) var happenings: [ProviderHappening] = []
-    /// Which input each happening that was heard is, by the happening's place.
+    /// The input of each happening that was heard, by the happening's index in `happenings`.
     private(set) var heardInputs: [Int: RunInputs.Input] = [:]
-    /// What effects answer that the recorded run never ordered, each once.
+    /// The assumed answers of effects that the recorded run never ordered, one for each effect.
     private(set) var assumed: [ShortestEdit.Assumption] = []
-    /// Which of their answers these effects give, by its place.
+    /// Which of its possible answers each of these effects gives, by index; an effect with fewer answers gives its
+    /// last.
     private(set) var assumption = 0
-    /// How many answers those effects have, at most.
+    /// How many answers are possible for the one of these effects that has most.
     private(set) var assumableCount = 0
     /// Whether the flow acted on a callback that an edit added, so that it makes a difference.
     private(set) var acceptsAddition = false
-    /// How many effects without an answer were ordered so far: each may be a call that a callback answers.
+    /// How many effects without replies were ordered so far: each may be a call that a callback answers.
     private var callCount = 0
-    /// How many of them had been ordered when a callback was heard, by the callback's record.
+    /// How many of these had been ordered when a recorded callback was heard, by the sequence of the callback's record.
     private(set) var callsBefore: [UInt64: Int] = [:]
     /// The steps that were taken, of all legs.
     private(set) var takenSteps: [TakenStep] = []
@@ -65,7 +66,7 @@ struct EditedRun {
         settle()
     }
 
-    /// The run as it goes on from here when something else comes from now on.
+    /// The run played on from here to its end with other inputs; `keep` is as for `play`.
     func goingOn(
         with inputs: RunInputs, assuming assumption: Int, keeping keep: (Int64, EditedRun) -> Void = { _, _ in }
     ) -> EditedRun {
@@ -87,16 +88,16 @@ struct EditedRun {
         }
     }
 
-    /// Whether it came to no end in as many steps as a run may have.
+    /// Whether the run was given up, because it came to no end in as many steps as a run may have.
     var isOverLimit: Bool { sequence >= UInt64(Self.greatestSteps) }
 
-    /// Tells runs apart in which the flow acted on other events, at other times or with other results.
+    /// A hash of the events on which the flow acted: of their times, legs and fields.
     var way: Int { actedOn.finalize() }
 
     /// When the run ended, in milliseconds since it began.
     var end: Int64 { now }
 
-    /// How many steps it took, which is what deciding the run costs.
+    /// How many steps the run took, its beginning counted: by this the cost of deciding it is counted.
     var stepCount: Int { Int(clamping: sequence) }
 
     /// The state or final that the run itself reached.

@@ -14,7 +14,7 @@ package enum InputEdit: Equatable, Sendable {
     case move(Recorded, to: Int64)
     /// A callback does not come.
     case drop(Recorded)
-    /// A callback comes that did not; `event` is as what the run hears it.
+    /// A callback comes that did not come; `event` is the name of the event as which the run hears it.
     case add(RawValue, event: String, at: Int64)
 
     /// By how much a command or callback is moved, in milliseconds.

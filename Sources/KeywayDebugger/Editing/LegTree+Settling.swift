@@ -6,7 +6,7 @@ extension LegTree {
     ///
     /// - Parameters:
     ///   - now: the time of the steps.
-    ///   - sequence: that of the next step; it is counted on.
+    ///   - sequence: the sequence of the next step; it is raised by one with each step.
     ///   - limit: no step gets this sequence or a later one. A flow that begins sub-flows which end at once would never settle.
     mutating func settle(
         at now: Instant, sequence: inout UInt64, below limit: UInt64

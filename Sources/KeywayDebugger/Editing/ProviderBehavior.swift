@@ -5,10 +5,12 @@ package protocol ProviderBehavior {
     /// The raw callbacks that the SDKs have; an edit may add any of them.
     var callbacks: [RawValue] { get }
 
-    /// The first of these that no SDK can have had part in, by its place; nil where all may have happened, in this order.
+    /// The index of the first happening in which no SDK can have had part; nil where all may have happened, in this
+    /// order.
     mutating func firstImpossible(among happenings: [ProviderHappening]) -> Int?
 
-    /// What the models know of a callback; nil where none is of its provider, and of anything but a callback.
+    /// What the models know of a callback; nil where no model is of its provider, and for a happening that is no
+    /// callback.
     func meaning(of happening: ProviderHappening) -> CallbackMeaning?
 }
 

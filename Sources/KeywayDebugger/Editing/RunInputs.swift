@@ -27,9 +27,10 @@ package struct RunInputs {
         package var content: Content
         /// Milliseconds since the run began.
         package var at: Int64
-        /// The earliest time to which it may move: for a callback that of the last call before it, for a command 0.
+        /// The earliest time to which it may move: for a callback the time of the last call before it, for a command 0.
         var earliest: Int64
-        /// The latest time to which it may move: for a command that of the first callback that may be the result of a call behind it.
+        /// The latest time to which it may move. For a command: the time of the first callback that may be the result
+        /// of a call which came after the command.
         var latest = Int64.max
         /// The names of the sub-flows to the leg; nil for the run itself.
         package var leg: String?
@@ -62,7 +63,8 @@ package struct RunInputs {
     }
 
     package internal(set) var inputs: [Input] = []
-    /// For each effect the answers to its orders, in the order of ordering; nil for one that had none before its limit or the end.
+    /// For each effect the answers to its orders, in the order of ordering; nil for an order without an answer before
+    /// its limit or the run's end.
     package private(set) var answers: [Effect: [Answer?]] = [:]
     /// For each effect its orders, as `answers` has them: when each was ordered, and whether the run still waits for its answer.
     package private(set) var orders: [Effect: [(at: Int64, isOpen: Bool)]] = [:]

@@ -15,11 +15,14 @@ package struct ShortestEdit: Equatable, Sendable {
     package var assumed: [Assumption]
     /// When the edited run has ended, in milliseconds since it began.
     package var end: Int64
-    /// Whether it is certain that nothing smaller leads to another end: so for one edit that moves and assumes nothing. False where that is
-    /// not known.
+    /// Whether it is certain that nothing smaller leads to another end; false where that is not known.
+    ///
+    /// It is certain only of one edit that moves nothing in time and assumes nothing.
     package var isMinimal: Bool
-    /// Whether every candidate was tried: the search was not cut short by its limit of steps, and left out no edit that changes nothing by
-    /// itself. True also where `isMinimal` is.
+    /// Whether nothing that could be smaller was left untried; true also where `isMinimal` is.
+    ///
+    /// The search was not cut short by its limit of steps; and where it found more than one edit, it left out no edit
+    /// because that changes nothing by itself.
     package var isComplete: Bool
 
     /// An answer of the backend that is assumed, because it was never asked.
@@ -49,12 +52,13 @@ extension ShortestEdit {
         /// The run had a lane or waited for one, another process went on with it, or another run held its source: such a run is not decided
         /// anew.
         case interrupted
-        /// Decided anew, with each deadline at its instant, the run goes another way, and reaches this state. Perhaps the app fired a deadline
-        /// late, or died.
+        /// Decided anew, with each deadline at its instant, the run goes another way, and reaches this state.
+        ///
+        /// Perhaps the app fired a deadline late, or died.
         case notReproduced(state: String)
         /// As the models have it, no SDK can have said this when the run heard it.
         case notOfTheModels(InputEdit.Recorded)
-        /// No such change was found; whether all candidates were tried.
+        /// No such change was found; `isComplete` says whether all candidates were tried.
         case noChangeFound(isComplete: Bool)
     }
 

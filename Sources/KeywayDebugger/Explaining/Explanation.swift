@@ -14,7 +14,7 @@ package struct Explanation: Equatable, Sendable {
             case value
             /// A deadline, or the limit of an effect, that passed.
             case deadline
-            /// What the app's own code did that a flow is not told, or is told as an answer: a handler threw, or was not called.
+            /// A handler of the app threw, or was not called; the flow is told this as an `otherwise`, or not at all.
             case handler
             /// Another process, or another node, went on with the run.
             case process
@@ -22,7 +22,7 @@ package struct Explanation: Equatable, Sendable {
             case dropped
             /// An effect that had not answered when the run ended.
             case unanswered
-            /// What an event after the end would have done before it.
+            /// What an event that came after the end would have done just before the end.
             case missed
             /// What the run waits for.
             case waiting

@@ -28,10 +28,12 @@ package struct RunHistory: Sendable {
     package private(set) var steps: [Step] = []
     /// The step by which the run itself reached its final, by its position in `steps`.
     package private(set) var endingStep: Int?
-    /// The legs as they stood before what ended the run: before the command, callback, answer or deadline that brought
-    /// the ending step, perhaps through the end of a sub-flow.
+    /// The legs as they stood before the event that brought the run's end; nil for a run that goes on.
+    ///
+    /// This is the command, callback, answer or deadline that brought the ending step, perhaps through the end of a
+    /// sub-flow.
     package private(set) var beforeEnd: LegTree?
-    /// Whether a leg of it asked for a place in a provider's queue.
+    /// Whether a leg of the run asked for a lane.
     package private(set) var usesLanes = false
     /// Whether another process went on with the run.
     package private(set) var isResumed = false
@@ -166,7 +168,7 @@ package struct RunHistory: Sendable {
 
     /// The last step before the one at `end` that changed the variable; nil where the variable has its initial value.
     ///
-    /// Where the final of a sub-flow brought the value, the step inside the sub-flow.
+    /// Where the final of a sub-flow brought the value, this is the step inside the sub-flow.
     func setter(of variable: Int, inLeg leg: UInt32, before end: Int) -> Step? {
         guard
             let place = steps[..<end].lastIndex(where: { step in
@@ -205,7 +207,7 @@ extension RunHistory.Step {
 
     package var disposition: Disposition { told?.disposition ?? .taken }
 
-    /// Whether an earlier record brought it: the end of a sub-flow, say, or a leg's beginning.
+    /// Whether an earlier record brought the step: it comes of a sub-flow's end, say, or is a leg's beginning.
     var isOwed: Bool {
         switch told?.cause {
         case .owed, nil: true
@@ -213,7 +215,7 @@ extension RunHistory.Step {
         }
     }
 
-    /// Whether it is a deadline, or the limit of an effect, that passed and was not too late itself.
+    /// Whether the event is a deadline that passed and did not come late, or the limit of an effect.
     var isPassedDeadline: Bool {
         switch told?.cause {
         case .timer: ![.late, .stale].contains(disposition)
@@ -222,7 +224,8 @@ extension RunHistory.Step {
         }
     }
 
-    /// Whether it is an effect's `otherwise`, which came because the app's own code gave no answer.
+    /// Whether the event is an effect's `otherwise`, which came because the effect was not performed, or not to its
+    /// end.
     var isWithoutAnswer: Bool {
         switch told?.cause {
         case .failed, .refused, .interrupted, .valueGone: true
@@ -230,11 +233,11 @@ extension RunHistory.Step {
         }
     }
 
-    /// Whether its leg reached a final by it.
+    /// Whether the leg reached a final by this step.
     package var isEnding: Bool {
         flow.table.states[after.state].isFinal && before.map { !flow.table.states[$0.state].isFinal } ?? true
     }
 
-    /// Whether its leg had ended before.
+    /// Whether the leg had ended before this step.
     package var isAfterEnd: Bool { before.map { flow.table.states[$0.state].isFinal } ?? false }
 }

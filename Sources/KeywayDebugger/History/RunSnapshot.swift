@@ -2,7 +2,8 @@ package import KeywayCore
 package import KeywayReplay
 package import KeywayRuns
 
-/// Where a run stands behind one of its records: states, values, timers and open effects of each leg that goes on.
+/// Where a run stands after one of its records: states, values, timers and open effects of the run itself and of each
+/// sub-flow that has not ended.
 package struct RunSnapshot: Equatable, Sendable {
     /// The run itself, or a sub-flow that has not ended.
     package struct Leg: Equatable, Sendable {
@@ -17,12 +18,12 @@ package struct RunSnapshot: Equatable, Sendable {
         package var effects: [Wait]
     }
 
-    /// Something that will speak by itself.
+    /// A timer or an open effect: what brings an event by itself when its time is up.
     package struct Wait: Equatable, Sendable {
         package var name: String
         /// When its time is up, in milliseconds since the run began.
         package var due: Int64
-        /// Whether the state holds it: then it speaks in a later state.
+        /// Whether the state holds the timer: it does not fire before a later state lets it.
         package var isHeld = false
     }
 

@@ -22,8 +22,9 @@ struct AnswerSearch {
     private let history: RunHistory
     /// The run right before each limit that passed without an answer, the earliest first; then the run at its end.
     private let moments: [RunMachine]
-    /// The orders of the recorded run that may be answered, each with the only answer that it may have: the first that was told
-    /// behind it; nil where none was told, so that it may have any.
+    /// The orders of the recorded run that may be answered, each with the only answer that it may have.
+    ///
+    /// The answer is the first that was told after the order; nil where none was told, so that the order may have any.
     private let orders: [EffectOrder.ID: Int?]
 
     /// - Parameter sequence: a record; answers are looked for behind it.
@@ -33,7 +34,9 @@ struct AnswerSearch {
         moments = history.beforeLimits.filter { $0.sequence > sequence }.map(\.machine) + [history.machine]
     }
 
-    /// The fewest such answers at the first moment at which there are any, in their order; nil where none are found.
+    /// The fewest answers that lead to a success, at the first of `moments` at which any do; nil where none are found.
+    ///
+    /// They are in the order in which they are given.
     func answers() -> [AssumedAnswer]? {
         var count = 0
         for moment in moments {
@@ -93,7 +96,8 @@ struct AnswerSearch {
 }
 
 extension [Field] {
-    /// Values for the fields: each of a finite kind, one of any other, none where a field may be absent.
+    /// Lists of values for the fields: every bool and every case of an enum, one value of any other kind, nil for an
+    /// optional field.
     fileprivate func combinations(among enumerations: [Enumeration]) -> [[Value?]] {
         reduce([[]]) { begun, field in
             begun.flatMap { values in field.samples(among: enumerations).map { values + [$0] } }

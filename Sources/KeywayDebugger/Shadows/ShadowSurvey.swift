@@ -136,7 +136,8 @@ package struct ShadowSurvey: Sendable {
         for step in history.steps where step.record.sequence < end {
             guard let told = step.told else { continue }
             switch told.cause {
-            // Only calls ordered by a command, or by what it owes, count: the handler may not make the flow's later calls.
+            // Only calls ordered by a command, or by a step that it owes, count: the app's handler need not make the
+            // flow's later calls.
             case .asked, .owed: call = step.effects.lazy.compactMap { step.flow.table.effects[$0].calls }.first ?? call
             case .heard: call = nil
             case .replied where history.answersCall(told): call = nil
@@ -161,7 +162,7 @@ extension ShadowSurvey.LossKind {
 }
 
 extension RunHistory {
-    /// Whether the answer is one of an SDK: its effect calls a provider.
+    /// Whether the answered effect calls a provider, so that an SDK gave the answer.
     fileprivate func answersCall(_ told: EventRecord) -> Bool {
         order(answeredBy: told).map { flow(ofLeg: $0.leg).table.effects[$0.effect].calls != nil } ?? false
     }
