@@ -30,8 +30,8 @@ struct LentTable {
     /// Decides an event as the next record of the run; nil, and nothing has happened, where the `Table` itself must
     /// decide.
     ///
-    /// Only what comes with the event is checked here: the positions in the table and in the run are valid since these
-    /// were made.
+    /// Only what comes with the event is checked here. The positions in the table and in the run were checked when the
+    /// table and the run were made.
     ///
     /// - `answers`: the answers to the guards' questions for a cell, the run's variables and the event's fields: a bit
     ///   each.

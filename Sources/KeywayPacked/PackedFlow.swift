@@ -27,11 +27,13 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// The flow's table, laid out.
     public let table: PackedTable
 
-    /// Nil for code that an older or newer generator made: its guards read other bits, or its table has a `fault`. Nil
-    /// also for a duration of more than a year, for which packed runs have no room.
+    /// Lays out the flow's table; nil where it has a `fault`, cannot be packed, or is not the one of the generated guards.
     ///
-    /// - `parameters`: what the runs began with. A duration among them is the same in all packed runs: one that began with
-    ///   another is not packed. Integers may differ.
+    /// The guards of an older or newer generator may read other bits. An event that sets a timer to more than about a
+    /// year is left to the `Table`, because packed runs have no room for it.
+    ///
+    /// - `parameters`: what the runs began with. A duration among them is the same in all packed runs: a run that began
+    ///   with another is not packed. Integers may differ.
     public init?(_: Decided.Type = Decided.self, parameters: Decided.Parameters = Decided.Parameters()) {
         let positions = Decided.table.parameters.map(\.variable)
         self.init(choosing: Dictionary(zip(positions, parameters.values)) { first, _ in first })

@@ -30,13 +30,13 @@ struct PackedLayout: Sendable {
     let fields: [[Place]]
     let stateCount: Int
     let timerCount: Int
-    /// The effects that answer, in the order of their slots; those of the timers follow.
+    /// The effects with replies, by position, in the order of their slots; the slots of the timers follow.
     let answering: [Int]
 
-    /// How many slots a run has: one for each answering effect, then one for each timer.
+    /// How many slots a run has: one for each effect with replies, then one for each timer.
     ///
-    /// At least two, and at least one more than an odd number of answering effects: `PackedRun.slots(of:among:)` looks
-    /// at two slots at a time.
+    /// At least two, and at least one more than an odd number of effects with replies: `PackedRun.slots(of:among:)`
+    /// looks at two slots at a time.
     var slotCount: Int { max(2, answering.count + answering.count % 2, answering.count + timerCount) }
 
     /// A checksum of the durations that all runs of the layout began with.

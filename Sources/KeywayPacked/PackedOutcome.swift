@@ -9,8 +9,9 @@ struct PackedOutcome: Hashable, Sendable {
     @usableFromInline var keptVariables = UInt64.max
     /// What is added to the variables then: codes of constants, and what counting adds or subtracts.
     @usableFromInline var addedToVariables: UInt64 = 0
-    /// Up to two slots that begin, each of an armed timer or an open order: word `firstWord` of the run becomes the step's
-    /// moment plus `firstAddend`, and the second likewise.
+    /// Up to two slots that begin, each of an armed timer or an open order.
+    ///
+    /// Word `firstWord` of the run becomes the step's moment plus `firstAddend`, and word `secondWord` likewise.
     @usableFromInline var firstAddend: UInt64 = 0
     @usableFromInline var secondAddend: UInt64 = 0
     @usableFromInline var step: PackedStep

@@ -69,11 +69,11 @@ extension PackedRun {
 extension PackedRun {
     /// The slots of orders with this identity, in use or not, as bits of a place word.
     ///
-    /// `count` is how many effects have replies. Where it is odd, or less than two, slots behind theirs are looked at
-    /// too, and the caller takes their bits away.
+    /// `count` is how many effects have replies. Where it is odd, or less than two, slots behind the slots of these
+    /// effects are looked at too, and the caller takes the bits of those away.
     @inlinable @inline(__always)
     func slots(of identity: UInt32, among count: Int) -> UInt64 {
-        // Two at a time: hardly any flow has more effects with replies, and every run has at least two slots.
+        // Two at a time: hardly any flow has more than two effects with replies, and every run has at least two slots.
         var found = bit(ofSlot: 0, if: identity) | bit(ofSlot: 1, if: identity)
         var slot = 2
         while slot < count {

@@ -3,18 +3,20 @@ public import KeywayCore
 /// Many runs of one packed table, side by side: state, variables, timers and open orders, in as few words as the flow
 /// needs.
 ///
-/// Texts and durations are not here, only whether they are present. A run with one deadline takes 32 bytes, with each
-/// further timer or effect that answers 8 more.
+/// Of texts and durations a packed run says only whether they are present. A run of a flow with up to two timers and
+/// effects with replies takes 40 bytes, and about 8 more for each further one.
 public struct PackedRuns: Sendable {
-    /// What runs and a table must have in common, so that no position in a run leads outside of the table, and no timer
-    /// is set to what another run began with.
+    /// What runs and a table must have in common.
+    ///
+    /// Then no position in a run leads outside of the table, and no timer is set to a duration that other runs began
+    /// with.
     @usableFromInline
     struct Shape: Equatable, Sendable {
         @usableFromInline let stateCount: Int
         @usableFromInline let eventCount: Int
         /// How many words a run takes.
         @usableFromInline let wordCount: Int
-        /// What the parameters that are durations are in all of the runs, as one number.
+        /// A checksum of the values that the parameters which are durations have in all of the runs.
         @usableFromInline let durations: UInt64
 
         init(of layout: PackedLayout) {
@@ -39,16 +41,25 @@ public struct PackedRuns: Sendable {
     @usableFromInline let epoch: Int64
     private let layout: PackedLayout
 
-    /// No runs yet. Steps within a year of `epoch` have room, and timers and limits that end within a year of their
-    /// step.
+    /// No runs yet, for the table.
+    ///
+    /// - Parameters:
+    ///   - table: decides the events of the runs.
+    ///   - epoch: the instant from which the runs count time. A step must come within a year of it; a timer or limit
+    ///     must end within a year of the step that sets it.
     public init(of table: PackedTable, from epoch: Instant) {
         layout = table.layout
         shape = table.shape
         self.epoch = epoch.milliseconds
     }
 
-    /// Adds a run `count` times; `sequence` is that of its last record. False, and nothing is added, where it cannot be
-    /// packed: for example where it began with another duration than the table was laid out for.
+    /// Adds a run `count` times; false, and nothing is added, where the run cannot be packed.
+    ///
+    /// A run cannot be packed, for example, where it began with another duration than the table was laid out for.
+    /// - Parameters:
+    ///   - run: a run of the table.
+    ///   - sequence: the sequence of the run's last record.
+    ///   - count: at least 1.
     public mutating func append(_ run: RunState, after sequence: UInt64 = 0, count: Int = 1) -> Bool {
         guard let packed = pack(run, after: sequence), count > 0 else { return false }
         for _ in 0..<count { words += packed }
@@ -135,8 +146,7 @@ extension PackedRuns {
         }
     }
 
-    /// The slots that are in use, of those from `first` to below `end`, in the order in which their timers or orders
-    /// began.
+    /// The slots in use from `first` up to, not including, `end`, in the order in which their timers or orders began.
     private func alive(in run: Int, from first: Int = 0, upTo end: Int? = nil) -> [(slot: Int, word: UInt64)] {
         let alive = PackedRun.slots(of: read(run, \.place) ?? 0)
         return (first..<(end ?? layout.slotCount)).filter { alive >> UInt32($0) & 1 == 1 }

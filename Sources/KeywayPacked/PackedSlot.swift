@@ -8,13 +8,14 @@ public import KeywayCore
 /// by its identity.
 @usableFromInline
 enum PackedSlot {
-    /// How many bits are the place in the step, and how many that and the step together.
+    /// How many bits the place in the step has, and how many the whole identity: the sequence and the place.
     @usableFromInline static var placeWidth: UInt64 { 4 }
     @usableFromInline static var identityWidth: UInt64 { 28 }
     @usableFromInline static var identityMask: UInt64 { 1 << 28 - 1 }
     /// Stands for no order: no order has that identity.
     @usableFromInline static var noIdentity: UInt32 { .max }
-    /// How many bits the time since the epoch may have, and how many a duration from then on: of milliseconds a year.
+    /// How many bits the milliseconds from the epoch to a step may have, and those from the step to an end: about a
+    /// year.
     @usableFromInline static var offsetWidth: UInt64 { 35 }
     /// How many bits the sequence of a step, plus one, may have.
     @usableFromInline static var sequenceWidth: UInt64 { 24 }

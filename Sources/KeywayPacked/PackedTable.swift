@@ -2,9 +2,9 @@ public import KeywayCore
 
 /// A table laid out for deciding the recorded events of many runs.
 ///
-/// Each state, event and way to answer the guards leads to all that the step does to a run, without a branch on any of
-/// them. It is made of a `Table`. Some events it cannot decide, such as one whose guard compares two variables: these
-/// are left to that table, whose `reduce` decides them.
+/// For each state, each event and each way to answer the guards it has all that the step does to a run, found without a
+/// branch in the code. It is made from a `Table`. Some events it cannot decide, such as one whose guard compares two
+/// variables: for these its caller asks `reduce` of the `Table`.
 public struct PackedTable: Sendable {
     let layout: PackedLayout
     /// What the guards ask; bit n of the answers belongs to question n.
@@ -21,7 +21,7 @@ public struct PackedTable: Sendable {
     @usableFromInline let width: Int
     /// For each event a place word: for a reply the bits of all slots of orders, and the lowest bit; else 0.
     ///
-    /// The lowest bit says that the event can be stale because of the order that it answers.
+    /// The lowest bit says that the event is a reply: it is stale where it answers no open order.
     @usableFromInline let answered: [UInt64]
     /// For each event, whether it is a callback: only these have a stamp that counts.
     private let isCallback: [Bool]

@@ -4,7 +4,7 @@ import KeywayCore
 struct PackedTableBuilder {
     private(set) var cells: [PackedCells] = []
     private(set) var outcomes: [PackedOutcome] = []
-    /// The first is empty: an outcome that names it, as `noSupplement`, has none.
+    /// The first supplement is empty and has the position `noSupplement`: an outcome with this position has none.
     private(set) var supplements = [Supplement()]
     /// The questions of one cell stand side by side; a question that several cells ask may stand here more than once.
     private(set) var questions: [PackedQuestion] = []

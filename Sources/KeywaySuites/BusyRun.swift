@@ -26,9 +26,10 @@ package enum BusyRun {
     }
 }
 
-/// Which end of their ranges those variables have that no guard of the tried cell asks.
+/// Which end of its range each variable has that no guard of the tried cell asks.
 ///
-/// Each cell is tried with both, so that a table shows itself whose guards ask variables which the spec's do not ask.
+/// Each cell is tried with both ends. So a table is found out whose guards ask a variable that the spec's guards do not
+/// ask.
 package enum Profile: String, CaseIterable, Sendable {
     case low
     case high
@@ -45,7 +46,8 @@ package enum Profile: String, CaseIterable, Sendable {
 extension Field {
     /// The values at the ends of the field's range, lowest first, and absence, nil, last where the field is optional.
     ///
-    /// All cases of an enum, all subsets of a set's first four cases, one text, which repeats `letter`, one duration.
+    /// Of an enum these are all cases, of a set all subsets of its first four cases, of a text one that repeats
+    /// `letter`, of a duration one value.
     package func extremes(among enumerations: [Enumeration], letter: Character) -> [Value?] {
         let present: [Value?] =
             switch kind {

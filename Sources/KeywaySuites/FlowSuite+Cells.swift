@@ -1,7 +1,7 @@
 public import KeywayCore
 
 extension FlowSuite {
-    /// Where what the table declares is not what the spec declares.
+    /// Each line in which the table declares something else than the spec.
     public func differencesInDeclarations(of table: Table) -> [Difference] {
         if let fault = table.fault { return [Difference(fault)] }
         let expected = declarations.split(separator: "\n").map(String.init)
@@ -50,16 +50,22 @@ extension FlowSuite {
         Difference(state: state.name, arrival: arrival, expected: expected, actual: actual)
     }
 
-    /// - Throws: `Differences` where what the table declares is not what the spec declares.
+    /// Compares as `differencesInDeclarations(of:)` does, for a test that wants the differences thrown.
+    ///
+    /// - Throws: `Differences` where the table declares something else than the spec.
     public func checkDeclarations(of table: Table) throws(Differences) {
         try Differences.refuse(differencesInDeclarations(of: table))
     }
 
+    /// Tries what comes to the state, and compares what the table makes of it with what the spec says.
+    ///
     /// - Throws: `Differences` where the table takes something otherwise than the spec.
     public func check(_ state: State, of table: Table) throws(Differences) {
         try check(state, of: table as any Reducer)
     }
 
+    /// Compares as `differences(in:of:)` does, for a test that wants the differences thrown.
+    ///
     /// - Throws: `Differences` where the table or the generated flow takes something otherwise than the spec.
     package func check(_ state: State, of reducer: any Reducer) throws(Differences) {
         try Differences.refuse(differences(in: state, of: reducer))

@@ -15,7 +15,7 @@ public struct FlowSuite: Sendable {
     /// In the order of the table, finals last.
     public let states: [State]
 
-    /// A state with what comes to it, and what each of that means.
+    /// A state, with the events that come to it and what each event means there.
     public struct State: Sendable, CustomStringConvertible {
         /// The state's name in the spec; the table's state of this name is compared.
         public let name: String

@@ -8,7 +8,7 @@ public struct Requirement: Hashable, Sendable {
         case state([String])
         /// The run went through the choice.
         case choice(String)
-        /// The event came and was accepted.
+        /// The event came and was accepted, which here means: it moved the run, or stayed with something to do.
         case event(String)
         /// The effect was ordered.
         case effect(String)
@@ -65,9 +65,10 @@ public struct Requirement: Hashable, Sendable {
         case atMost(Limit, Fact, until: Fact? = nil)
         /// The integer in the variable at this position becomes smaller only where one of these events is accepted.
         case fallsOnly(variable: Int, on: [String])
-        /// Whenever the fact is so, one of the timers at these positions runs: when the event comes, or after the moment.
+        /// Whenever the fact is so, one of the timers at these positions runs, before the moment's step or after it.
         ///
-        /// Of an event: when it comes. A timer that fires runs no more when its own event comes.
+        /// Where the fact speaks of events alone, the timer must run before the step: when the event comes. A timer
+        /// that fires does not run any more when its own event comes.
         case onlyWhile(Fact, timers: [Int])
         /// Whenever the command comes in one of these states, the event moves the run, or stays with something to do.
         case alwaysPossible(command: String, in: [String])
@@ -85,7 +86,7 @@ public struct Requirement: Hashable, Sendable {
 }
 
 extension Requirement.Condition {
-    /// Looks at the run's variables and nothing else.
+    /// Whether the condition holds for the run's variables.
     package func holds(in run: RunState) -> Bool {
         switch self {
         case .any(let parts): parts.contains { $0.holds(in: run) }
@@ -162,8 +163,8 @@ extension Requirement.Fact {
 
     /// Whether the fact is so at this moment; an event that came and was not accepted does not count.
     ///
-    /// `isCause`: as what must come first, for which an effect's `otherwise` does not count: the run gives itself that
-    /// reply where no handler answered.
+    /// `isCause`: whether the fact is asked as what must come first. Then an effect's `otherwise` does not count: the
+    /// run gives itself that reply where no handler answered.
     package func holds(at moment: Moment, asCause isCause: Bool = false) -> Bool {
         switch self {
         case .state(let names): names.contains(moment.state)
@@ -177,8 +178,8 @@ extension Requirement.Fact {
         }
     }
 
-    /// Whether it speaks of events alone, which within one step come before the effects, choices and state that they
-    /// cause.
+    /// Whether the fact speaks of events alone: within one step an event comes before the effects, choices and state
+    /// that it causes.
     package var isOfEvents: Bool {
         switch self {
         case .event: true

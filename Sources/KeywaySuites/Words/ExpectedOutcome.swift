@@ -10,8 +10,9 @@ struct ExpectedOutcome {
 }
 
 extension TableWords {
-    /// What a step made of the busy run, in which every timer runs and every effect is open, with the values that the arrival gives
-    /// its variables: `taken -> checking; token = "b"; do checkToken("b")`.
+    /// What a step made of the busy run (`BusyRun`): `taken -> checking; token = "b"; do checkToken("b")`.
+    ///
+    /// The variables of the busy run have the values that the arrival gives.
     package func meaning(of arrival: CellArrival, in state: Int, _ step: Step, leadingTo after: RunState) -> String {
         let outcome = arrival.outcome(step, leadingTo: after, in: state, of: table)
         return self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)
@@ -93,7 +94,8 @@ extension TableWords {
     /// The timers in the order in which they fire in the state; a timer that the state holds does not fire.
     package func firingOrder(in state: Int) -> String {
         var run = BusyRun.run(in: state, [], of: table)
-        // Deadlines run against the table's order, so that this order is not taken for the order of firing by chance.
+        // The deadlines are against the order of the table, so that the table's order is not the order of firing by
+        // chance.
         for place in run.timers.indices { run.timers[place].deadline.milliseconds = -Int64(place) }
         var names: [String] = []
         while let next = table.nextTimer(of: run) {

@@ -2,7 +2,7 @@ package import KeywayCore
 
 /// Says what happens to a run in the words of its spec.
 package struct TableWords: Sendable {
-    /// The table in which the positions count that are given to the functions of this type.
+    /// The table to which the positions belong that the functions of this type are given.
     package let table: Table
     /// The events' names, by position; where several share one, as unnamed timers do, the second is `after 30s #2`.
     package let events: [String]
