@@ -4,9 +4,9 @@ public import KeywayRuns
 public enum CommandRefusal: Equatable, Sendable {
     /// The model shows no run yet.
     case noRun
-    /// The run has rejected it, and nothing has changed.
+    /// The run has rejected the command, and nothing has changed.
     case rejected(CommandAnswer.Refusal)
-    /// The run could not decide it, or the log could not keep it.
+    /// The run could not decide the command, or the log could not keep it.
     case failed(RunError)
 
     /// The refusal that an answer tells; nil for a command that was accepted.

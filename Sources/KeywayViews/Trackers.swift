@@ -2,9 +2,10 @@ import Observation
 
 /// The observation registrar of a model, by which views hear of changes to what they have read of it.
 ///
-/// It is there from iOS 17 and macOS 14 on, and on Linux; on older systems there is none.
+/// There is a registrar from iOS 17 and macOS 14 on, and on Linux; on older systems there is none.
 struct Trackers: Sendable {
-    /// The registrar; nil where the system has none. A stored property may not name its type, newer than iOS 16.
+    /// The registrar; nil where the system has none. A stored property may not have its type, which iOS 16 does not
+    /// have.
     private let stored: (any Sendable)?
 
     init() {

@@ -4,10 +4,10 @@ import KeywayOrchestrator
 /// A call of a handler in the test of an app: where it is noted, and which process made it.
 struct HandlerCall: Sendable {
     let process: TestProcess
-    /// Its place among all calls of the test.
+    /// The call's index among all calls of the test.
     let place: Int
 
-    /// The call that the asking task belongs to; nil outside of handlers.
+    /// The call of the handler in which the current task runs; nil outside of handlers.
     static var current: HandlerCall? {
         guard let order = EffectOrder.current, let process = CallbackRoute.current?.watcher as? TestProcess,
             let place = process.calls.place(of: order.id, in: process.number)

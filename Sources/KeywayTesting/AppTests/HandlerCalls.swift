@@ -9,16 +9,17 @@ final class HandlerCalls: Sendable {
         enum End: Sendable {
             case returned
             case failed(String)
-            /// The process died before it returned.
+            /// The process died before the handler returned.
             case died
         }
 
-        /// The number of the process that made it.
+        /// The number of the process that called the handler.
         let process: Int
         /// The names of the sub-flows from the root to the leg; nil for the root.
         let leg: String?
         let order: EffectOrder
-        /// How many moves the test had begun by then; a move is one thing that a test does, as `send` or `advance`.
+        /// How many moves the test had begun before the call; a move is one thing that a test does, as `send` or
+        /// `advance`.
         let move: Int
         /// Nil as long as the handler is at work.
         var end: End?

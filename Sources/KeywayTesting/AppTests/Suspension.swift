@@ -1,13 +1,16 @@
 import KeywayLog
 
-/// One wait that others end: with a value, because the waiting task was cancelled, or because its process died.
+/// One wait of a task, which other code ends: with a value, because the task was cancelled, or because its process
+/// died.
 ///
-/// A handler that waits so is known to wait, and a test that runs until idle does not wait for it.
+/// A handler that waits by a suspension is known to wait, and a test that runs until idle does not wait for the
+/// handler.
 final class Suspension<Value: Sendable>: Sendable {
     private enum State {
         case notBegun
         case waiting(CheckedContinuation<Value, any Error>, HandlerCall?)
-        /// The wait has ended; with its result where a task still comes for it, nil where the waiting task has it.
+        /// The wait has ended: with its result if no task had begun to wait, so that one may come for it; nil where the
+        /// waiting task has the result.
         case over(Result<Value, any Error>?)
     }
 

@@ -7,14 +7,15 @@ extension TestProcess {
     /// How many times the test's task yields before silence counts, so that other tasks have had their turns.
     private static let turns = 100
 
-    /// How many times nothing may go on for all of the patience; more than that shows a handler that is never called.
+    /// How many times the patience may pass without anything going on; more often shows a handler that is never called.
     private static let greatestSilences = 30
 
     /// Returns when nothing is left to be done but what handlers wait for.
     ///
     /// - Parameter patience: how long by the real clock handlers may be at work, while nothing else goes on, before they count as
     ///   waiting.
-    /// - Returns: false where it does not come to rest though nothing goes on, or within 10,000 decisions.
+    /// - Returns: false where the run does not come to rest: nothing goes on again and again, or it makes more than
+    ///   10,000 decisions.
     /// - Throws: `CancellationError` when the task is cancelled before.
     func comesToRest(patience: Duration) async throws -> Bool {
         guard let start = live?.decisions else { return true }

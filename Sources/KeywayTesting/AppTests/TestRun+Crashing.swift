@@ -13,8 +13,9 @@ extension TestRun {
     /// - Parameters:
     ///   - absence: how long no process has the run, in whole milliseconds of the clock; what is due meanwhile is decided by the new
     ///     one, in order.
-    ///   - hasValues: whether the app has the run's key, so that the run has its personal and secret values again: `restored` says
-    ///     so to a flow that asks `withValues`. A run to which such a value came while it had no key stays without its values for as long as it holds that one.
+    ///   - hasValues: whether the app has the run's key, so that the run has its personal and secret values again:
+    ///     `restored` says so to a flow that asks `withValues`. Where such a value came while the run had no key, the
+    ///     run gets no values back for as long as it holds that value.
     /// - Throws: `RunError`, and ``UnmetExpectation`` where the run cannot be gone on with, or does not come to rest.
     public func crash(for absence: Duration = .zero, withValues hasValues: Bool = false) async throws {
         calls.nextMove()

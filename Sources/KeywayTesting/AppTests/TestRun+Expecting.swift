@@ -42,7 +42,8 @@ extension TestRun {
         }
     }
 
-    /// These effects of the run itself were performed since the last expectation of effects, in this order, and no others.
+    /// These effects of the run itself were performed since the last expectation of its effects, in this order, and no
+    /// others.
     ///
     /// An effect counts as performed once its handler is called. A test that is not exhaustive may leave out effects between them.
     /// - Parameters:
@@ -56,7 +57,8 @@ extension TestRun {
         try expectEffects(effects, in: nil, at: "\(fileID):\(line)")
     }
 
-    /// These effects of a sub-flow were performed since the last expectation of them, in this order, and no others.
+    /// These effects of a sub-flow were performed since the last expectation of its effects, in this order, and no
+    /// others.
     ///
     /// - Parameters:
     ///   - effects: effects of the sub-flow with their arguments.

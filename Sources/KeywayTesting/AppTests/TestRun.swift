@@ -15,7 +15,7 @@ public final class TestRun<Followed: Flow>: Sendable {
         /// Nil where no process has the run: it was over when the newest process began, or that process has ended.
         var run: Run<Followed>?
         var log: MemoryLog
-        /// The run as the last process that had it left it; nil as long as none of them has ended.
+        /// The state of the run when the last process that had the run ended; nil as long as no process has ended.
         var left: RunState?
     }
 

@@ -1,6 +1,7 @@
-/// A case, which is a walk to be made, as the numbers that were drawn for it; other numbers make another walk.
+/// A case: the numbers that were drawn for a walk, by which the same walk is made again; other numbers make another
+/// walk.
 ///
-/// There is one span of numbers for each part of the case: for one thing that the walk does to the run.
+/// A part of a case is one thing that the walk does to the run. There is one span of numbers for each part.
 public struct ChoiceSequence: Hashable, Sendable {
     /// The numbers of each part, in the order in which they are asked for; a number that is missing counts as 0.
     public var spans: [[UInt32]]

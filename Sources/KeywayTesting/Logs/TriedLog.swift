@@ -25,8 +25,8 @@ final class TriedLog: Sendable {
         var pending: [UInt64] = []
         /// The appends that the log has reported on, in the order of its reports.
         var told: [UInt64] = []
-        /// Those of them that the log has, or may have: where it has to ask a server, others who appended at the same place are told
-        /// of the conflict.
+        /// The reported appends that the log has or may have: all but those that it has reported as `conflict` or
+        /// `invalid`, as a log may do that has to ask a server.
         var kept: [UInt64] = []
     }
 

@@ -3,11 +3,11 @@ public import KeywayPacked
 public import KeywaySuites
 
 extension FlowSuite {
-    /// Where packed runs, by the generated guards and words, take something that comes to the state otherwise than the table.
+    /// Where packed runs, with the generated guards, take something that comes to the state otherwise than the table.
     ///
-    /// A packed run keeps its values in words of 64 bits. Events whose values have no room there packed runs leave to
-    /// the table, and these are not compared. Of texts and durations only their presence is compared, since packed runs
-    /// know no more of them.
+    /// A packed run keeps its values in words of 64 bits. An event whose values have no room there is left to the
+    /// table, and is not compared. Of texts and durations only the presence is compared, since packed runs keep no more
+    /// of them.
     public func differences<Decided: PackableFlow>(in state: State, ofPacked _: Decided.Type) -> [Difference] {
         let table = Decided.table
         if let fault = table.fault { return [Difference(fault)] }

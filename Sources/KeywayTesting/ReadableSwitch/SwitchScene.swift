@@ -1,8 +1,9 @@
 public import KeywayCore
 
-/// What one step has done so far: variables, timers and orders.
+/// What one step has done so far: to variables, timers, open effects, sub-flows and lanes, and what it has ordered.
 public struct SwitchScene<Decided: Flow>: Sendable {
-    /// The run with timers, open effects, sub-flows and lanes as they are now; state and variables are still the old.
+    /// The run, with timers, open effects, sub-flows and lanes as they are now, and state and variables as before the
+    /// step.
     package internal(set) var run: RunState
     /// The variables as they are now.
     package internal(set) var context: Decided.Context

@@ -128,9 +128,10 @@ extension SampleRun {
     /// An append of these records to a shared log.
     ///
     /// - Parameters:
-    ///   - node: of whose appends this is the one with the number.
+    ///   - node: the number of the node that appends.
+    ///   - number: the append's number among those of the node; nil takes the sequence of the first record.
     ///   - variant: as for `record`.
-    ///   - promise: in milliseconds.
+    ///   - promise: in milliseconds by the log's clock.
     package func shared(
         _ sequences: Range<UInt64>, by node: UInt64 = 1, number: UInt64? = nil, variant: Int = 0,
         request: String? = nil, promise: Int64? = nil, isOver: Bool = false, movesRun: Bool = true,

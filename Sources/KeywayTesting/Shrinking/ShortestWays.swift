@@ -30,7 +30,8 @@ struct ShortestWays {
         }
     }
 
-    /// Every command, every callback that a source reads, every reply to what is open, and time until something is due.
+    /// Every command, a callback for each row of a source, some replies to open orders, and time until something is
+    /// due.
     ///
     /// Each is the list of numbers that `Walker.go` draws for it: which kind of thing comes, the numbers that rule out
     /// a repetition and ask for any one of that kind, and which one.

@@ -111,7 +111,7 @@ struct StepJudge {
             part: part)
     }
 
-    /// A run with too many changes is ended by its session's deadline, early.
+    /// Whether the timer is the session's, and fires early because the run has so many changes (2,000, rule 15).
     private func isCutShort(_ timer: Int) -> Bool { timer == table.sessionTimer && live.count >= 2000 }
 
     private mutating func watch(_ moment: Requirement.Fact.Moment, part: Int) {

@@ -10,7 +10,8 @@ struct Walk {
     struct Breach: Equatable {
         var law: Law
         var explanation: String
-        /// The part of the case that it came with; the number of parts when it came after all of them.
+        /// The index of the part of the case with which the law broke; the number of parts where it broke after all of
+        /// them.
         var part: Int
     }
 
