@@ -16,7 +16,7 @@ extension Device {
 
         private struct State {
             var queue = LaneQueue()
-            /// Of each run that stands in a line: its requests, and how it is told.
+            /// The requests of each run that holds lanes or waits for them, each with how the run is told of the grant.
             var standing: [RunID: [LaneRequest: Granting]] = [:]
         }
 

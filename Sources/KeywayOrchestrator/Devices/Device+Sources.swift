@@ -16,7 +16,7 @@ extension Device {
         private struct Holder {
             let source: CallbackReading.SourceName
             let run: LiveRun
-            /// Another run may take the source: this one is over, or no app has it any more.
+            /// Whether another run may take the source: this one is over, or the app keeps no handle of it.
             var givesWay: Bool
             /// Whether the run is over: it then gives way, even where the app gets a handle of it from now on.
             var isOver = false
@@ -135,7 +135,10 @@ extension Device {
             }
         }
 
-        /// Whether the run keeps its sources only until another run wants them: no app has it.
+        /// Sets whether the run keeps its sources only until another run wants them, as one of which the app keeps no
+        /// handle.
+        ///
+        /// A run that is over always gives way.
         func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
             withState { $0.setGivesWay(givesWay, of: run) }
         }

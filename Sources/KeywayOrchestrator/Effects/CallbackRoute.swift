@@ -20,7 +20,7 @@ public struct CallbackRoute: Sendable {
     /// The run that ordered the call, and hears what is delivered.
     public var run: RunID { receiver.id }
 
-    /// Who is told whenever that run has gone on; nil but in the test of an app.
+    /// The watcher that is told whenever that run has gone on; nil except in the test of an app.
     package var watcher: (any RunWatcher)? { receiver.watcher }
 
     /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.
@@ -34,10 +34,10 @@ public struct CallbackRoute: Sendable {
     }
 }
 
-/// A run that hears what the SDKs say which its handlers call.
+/// A run that hears the callbacks of the SDKs that its handlers call.
 protocol CallbackReceiver: Sendable {
     var id: RunID { get }
-    /// Who is told whenever the run has gone on; nil but in the test of an app.
+    /// The watcher that is told whenever the run has gone on; nil except in the test of an app.
     var watcher: (any RunWatcher)? { get }
 
     /// Takes a provider's raw report from any thread; it returns at once.

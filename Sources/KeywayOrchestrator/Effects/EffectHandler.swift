@@ -4,10 +4,10 @@ package import KeywayCore
 package protocol EffectHandler: AnyObject, Sendable {
     /// Performs an effect, and answers with one of its replies; nil for an effect without replies.
     ///
-    /// `leg` names the sub-flows from the root to the one that ordered it, `silent` or `outer.inner`; nil is the run itself.
-    /// Performances begin in the order in which they were ordered, up to where they first wait; nobody waits for another's
-    /// end. An error counts as the effect's `otherwise`, and so does an answer that takes longer than the flow allows. The
-    /// task is cancelled when nobody waits for the answer any more.
+    /// `leg` names the sub-flows from the root to the one that ordered it, `silent` or `outer.inner`; nil is the run
+    /// itself. Each performance runs up to where it first waits before the next one begins, in the order of the orders;
+    /// none waits for another's end. An error counts as the effect's `otherwise`, and so does an answer that takes
+    /// longer than the flow allows. The task is cancelled when nobody waits for the answer any more.
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer?

@@ -28,7 +28,7 @@ actor HandlerQueue {
 
     private func beginAll(for run: any OrderPerformer) async {
         while let order = next() {
-            // Here, so that a wait for the lease changes nothing of the order in which performances begin.
+            // The lease is waited for here, so that the wait changes nothing of the order in which performances begin.
             guard await run.mayPerform(order) else { continue }
             // A task inherits the task-local values of the place that creates it. Set around the call of `perform`, they would
             // make that call leave this actor, and lose its place in the order.
@@ -56,7 +56,7 @@ actor HandlerQueue {
 
 /// A run whose orders a queue hands to handlers.
 protocol OrderPerformer: CallbackReceiver {
-    /// That of the tasks in which handlers perform effects.
+    /// The priority of the tasks in which handlers perform effects.
     var handlerPriority: TaskPriority { get }
 
     /// Whether a handler is to be called for an order whose turn it is.

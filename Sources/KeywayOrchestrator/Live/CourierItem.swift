@@ -24,7 +24,7 @@ enum CourierItem: Sendable {
     case observeFailures(Int, FailureObserver)
     /// An effect failed, which its observers are told.
     case tell(EffectFailure)
-    /// The run and its legs have ended, or a record of the run could not be made durable.
+    /// The run and its legs have ended; with an error, the run was stopped before its end.
     case end(RunError?)
     /// The last handler has returned after the end.
     case finish

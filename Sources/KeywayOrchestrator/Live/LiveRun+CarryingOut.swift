@@ -4,7 +4,10 @@ import KeywayRuns
 
 /// After durability: what follows from records, on the courier's thread.
 extension LiveRun {
-    /// Carries out the items one after the other. Nothing here waits, and no code of an app runs here.
+    /// Carries out the items one after the other. Nothing here waits, and no handler of an app is called here.
+    ///
+    /// Other code of an app may run: its tracer, clock and log, the run's key, and what its tasks do when they are
+    /// cancelled.
     func carryOut(_ items: [CourierItem]) {
         for item in items { carryOut(item) }
         withState { state in
@@ -41,7 +44,7 @@ extension LiveRun {
 
     // MARK: - Effects
 
-    /// Performs the effect once all that were ordered before it are performed.
+    /// Puts the order behind those that wait, and performs what need not wait: effects begin in the order of the log.
     private func enqueue(_ order: LegOrder) {
         withState { $0.orderQueue.append(order) }
         performWaiting()

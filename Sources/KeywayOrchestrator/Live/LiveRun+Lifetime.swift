@@ -15,8 +15,8 @@ extension LiveRun {
         if wants { try? receive(.timers) }
     }
 
-    /// One more handle of the run is somewhere in the app. As long as there is one, another run that calls the same singleton
-    /// SDK is refused as busy.
+    /// Counts one more handle of the run in the app. As long as there is one and the run is not over, no other run
+    /// takes the singleton SDKs that the run holds.
     func addHandle() {
         shard.withLock { _ in
             handles += 1
@@ -24,7 +24,8 @@ extension LiveRun {
         }
     }
 
-    /// One handle less. A run without handles goes on to its end, and another run may take its singleton SDKs from it.
+    /// Counts one handle less. A run without handles goes on to its end, and another run may take its singleton SDKs
+    /// from it.
     func removeHandle() {
         shard.withLock { _ in
             handles -= 1

@@ -27,10 +27,10 @@ struct StateObserver: Sendable {
 typealias FailureObserver = AsyncStream<EffectFailure>.Continuation
 
 extension LiveRun {
-    /// Where the run and its sub-flows are from now on, the present first, after each change; it ends with the run and its legs, or
-    /// with the error that stopped it.
+    /// A stream of where the run and its sub-flows are: first at present, then after each change.
     ///
-    /// All of it is durable. An observer that is slow misses none. `following` makes of each view what the observer wants.
+    /// It ends with the run and its legs, or with the error that stopped the run. It shows only what is durable, and a
+    /// slow observer misses no view. `following` makes the stream's element of each view; nil skips the view.
     func views<Element: Sendable>(
         following: @escaping @Sendable (RunView) throws -> Element?
     ) -> AsyncThrowingStream<Element, any Error> {
@@ -61,7 +61,9 @@ extension LiveRun {
         }
     }
 
-    /// The effects that failed, the first 64 of the run first; it ends when the run is over and every handler has returned.
+    /// A stream of the effects that failed, the first 64 of the run first.
+    ///
+    /// It ends when the run is over and every handler has returned.
     ///
     /// What the flow itself does not hear of is told here.
     package var failures: AsyncStream<EffectFailure> {

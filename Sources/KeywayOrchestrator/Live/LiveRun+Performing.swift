@@ -29,8 +29,10 @@ extension LiveRun {
         }
     }
 
-    /// Whether a handler is to be called for an order whose turn it is. Where the process has lost touch with its log, this waits until it
-    /// has the log again, or knows that another process has it.
+    /// Whether a handler is to be called for an order whose turn it is.
+    ///
+    /// Where the lease of the log has lapsed, this waits until the process has it again, or another process has taken
+    /// the log.
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
         if orchestrator.log.lease == .held { return true }
         switch await leaseAfterWaiting() {

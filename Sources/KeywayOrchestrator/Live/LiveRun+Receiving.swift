@@ -124,8 +124,9 @@ extension LiveRun {
         return receipt == .pending
     }
 
-    /// Decides nothing more where the log has refused records: not when the courier comes to the report, but before another record can
-    /// follow those that were refused.
+    /// Stops deciding where the log has refused records.
+    ///
+    /// This must not wait until the courier comes to the report: no other record may follow those that were refused.
     private func stopAtOnce(because error: LogError, by salt: UInt64) {
         switch error {
         case .conflict, .invalid, .damaged:

@@ -11,7 +11,9 @@ package protocol RunWatcher: Sendable {
     func wentOn()
 }
 
-/// What tells that nothing is left to be done for a run whose clock stands, and whose log makes everything durable at once.
+/// By these members a test sees that nothing is left to be done for a run.
+///
+/// The test's clock stands, and its log makes everything durable at once.
 ///
 /// A test reads `decisions`, waits for `carriedOut`, and finds the run at rest where nothing was decided meanwhile. Of
 /// every later decision its `RunWatcher` is told.

@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayRuns
 
 /// What the lock of a live run keeps together. Nothing waits or writes while the lock is held; of an app's code only
-/// its clock and its log are called.
+/// its clock, its log and the run's key are called.
 struct LiveState {
     /// The run as it was decided; it may be ahead of what is durable.
     var machine: RunMachine
@@ -19,7 +19,7 @@ struct LiveState {
     var isSuspended: Bool { suspension != nil }
     /// The run as its durable records say.
     var shown: RunState
-    /// Why nothing more is decided: a record was not taken, or did not become durable.
+    /// Why nothing more is decided: a record was not taken, or did not become durable, or the run was told to stop.
     var failure: RunError?
     /// Whether the end was handed over to be carried out.
     var isEndPosted = false

@@ -1,4 +1,4 @@
-/// Who wants to be told of something, in the order in which they came.
+/// The observers of something, in the order in which they came.
 struct Observers<Observer> {
     private var observers: [Int: Observer] = [:]
     /// Keys that were given out by `nextKey`, and whose observers are neither added nor removed yet.

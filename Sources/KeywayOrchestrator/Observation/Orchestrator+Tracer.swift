@@ -3,10 +3,11 @@ public import KeywayLog
 public import KeywayRuns
 
 extension Orchestrator {
-    /// Is told what the runs of an orchestrator do, for a server's metrics and traces. Without one, nothing is measured.
+    /// Is told what the runs of an orchestrator do, for a server's metrics and traces. Without a tracer nothing is
+    /// measured.
     ///
-    /// Records come without secret and personal values, encrypted ones included. The calls come from threads that all runs share: whoever is
-    /// told must return within microseconds, and hand on what takes longer.
+    /// Records come without secret and personal values, encrypted ones included. The calls come from threads that all
+    /// runs share: a tracer must return within microseconds, and hand on what takes longer.
     public protocol Tracer: Sendable {
         /// The records of one decision are durable: what came, what it meant, and where the run stands.
         ///
@@ -17,7 +18,8 @@ extension Orchestrator {
         ///   - wait: how long it took from the decision until this call: mostly the log's time.
         func recorded(_ records: [Record], of flow: String, after wait: Duration)
 
-        /// A handler has returned, or was not called: its SDK was another run's, or a value of the order is gone.
+        /// A handler has returned or thrown, or was not called, as `EffectFailure.Refusal` says: for example because
+        /// another run holds the SDK, or another process has the log.
         ///
         /// Nothing is told of an order that was closed before its handler was called.
         /// - Parameters:

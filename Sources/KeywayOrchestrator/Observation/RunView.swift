@@ -40,7 +40,7 @@ extension RunView {
     }
 }
 
-/// What the records of one decision change in what observers see.
+/// The changes that the records of one decision make for observers of the run.
 struct RunChange: Sendable {
     /// Each leg after the whole decision: its steps happen at one instant, so timers in between are not shown.
     private var after: [(name: String?, timers: [RunState.ArmedTimer], isEnded: Bool)]

@@ -9,8 +9,10 @@ extension Orchestrator {
         public enum Reason: Error, Equatable, Sendable {
             /// No service is for a flow of this name.
             case notServed(flow: String)
-            /// The service's flow of this name has another table than the run; the numbers are those of their versions, and equal where a
-            /// flow was changed without a new number.
+            /// The service's flow of this name has another table than the run.
+            ///
+            /// `recorded` and `served` are the version numbers of the two; they are equal where a flow was changed
+            /// without a new number.
             case otherVersion(flow: String, recorded: Int, served: Int)
             /// The flow would have made something else of the record with this sequence.
             case disagreement(sequence: UInt64)
@@ -20,8 +22,11 @@ extension Orchestrator {
             case unreadable
             /// The log could not read the records, and says why.
             case unread(LogError)
-            /// The record with this sequence says that an opening resumed the run which is not later than the one before: two
-            /// processes went on with copies of one log.
+            /// The run was resumed twice, as the record with this sequence shows: two processes went on with copies of
+            /// one log.
+            ///
+            /// The opening that the record names is not later than the run's one before, or not earlier than the
+            /// present one.
             case resumedTwice(sequence: UInt64)
             /// The records have encrypted values, and the app's key store has not the key that opens them, or cannot tell now.
             case key(KeyError)

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Who waits for a deadline, the earliest first: a binary heap in which each waiter knows its place.
+/// The waiters for deadlines, the earliest deadline first: a binary heap in which each waiter knows its place.
 ///
 /// So a deadline that is moved or taken back leaves nothing behind, and there is one entry for each waiter.
 struct DeadlineHeap<Waiter: DeadlineWaiter> {
@@ -85,6 +85,6 @@ struct DeadlineHeap<Waiter: DeadlineWaiter> {
 
 /// Whoever waits for deadlines in a heap.
 protocol DeadlineWaiter: AnyObject {
-    /// Where it stands in the heap; -1 where it waits for nothing. Only the heap writes it.
+    /// The waiter's index in the heap; -1 where it waits for nothing. Only the heap writes it.
     var placeAmongDeadlines: Int32 { get set }
 }

@@ -1,4 +1,4 @@
-/// A run's state at work, until the run is packed.
+/// The state of a run that is awake: the run is not packed.
 final class AwakeRun {
     var state: LiveState
     /// The run's index in `AwakeRuns`; nil where it is not there.

@@ -4,9 +4,10 @@ import KeywayRuns
 
 /// How a run is kept in memory: as a `LiveState` while it is awake, as bytes while it is packed.
 extension LiveRun {
-    /// Runs the body alone with the run's state, awake for as long as it takes and a little longer.
+    /// Runs the body alone with the run's state.
     ///
-    /// The lock is that of many runs: one that takes it again, for this run or another, may wait for ever.
+    /// The run is awake meanwhile, and stays awake until other runs of its shard take its place. Many runs share the
+    /// lock: a body that takes it again, for this run or another, may wait for ever.
     func withState<Result, Failure: Error>(
         _ body: (inout LiveState) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -9,7 +9,7 @@ extension LiveState {
         posted > 0 || !undurable.isEmpty || performances.unfinished > 0 || !orderQueue.isEmpty || isTaking
     }
 
-    /// Whether what `pack` writes is all that there is of the run.
+    /// Whether the run can be packed: `pack` then writes everything that must be kept of it.
     ///
     /// A run that is over can be packed once its handlers have returned: it still hears its source.
     var canBePacked: Bool {
