@@ -79,9 +79,9 @@ struct OutcomePlanner {
 
     /// Which event's cells decide.
     private enum Column {
-        /// Those of the event at this position; `otherwise` where the state's cell is nil.
+        /// The cells of the event at this position; `otherwise` where the state's cell is nil.
         case event(Int, otherwise: Disposition)
-        /// None: the event means this whatever the cells say.
+        /// No cells: the event means this whatever the cells say.
         case none(Disposition)
     }
 

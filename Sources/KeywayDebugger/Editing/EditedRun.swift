@@ -14,7 +14,7 @@ struct EditedRun {
         /// Milliseconds since the run began.
         var at: Int64
 
-        /// Whether it is the same step, at whatever time: a live run's deadline passes a little after its instant.
+        /// Whether both are the same step, at whatever time: a live run's deadline passes a little after its instant.
         func isAlike(_ other: TakenStep) -> Bool { leg == other.leg && event == other.event && state == other.state }
     }
 

@@ -119,7 +119,8 @@ extension RunHistory {
 }
 
 extension RunHistory.Step {
-    /// Whether it tells of a lane, of another process that went on with the run, or of a source that another run held.
+    /// Whether the step tells of a lane, of another process that went on with the run, or of a source that another run
+    /// held.
     fileprivate var cannotBeDecidedAnew: Bool {
         switch told?.cause {
         case .granted, .restored, .interrupted, .refused, .valueGone: true

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// What a flow asked of its handlers, and nobody told its shadow in time.
+/// The answers that a flow asked of its handlers, and that nobody told its shadow in time.
 extension RunHistory {
     /// The orders of effects with replies that had no answer in time: their limit passed, or they are the effect's last.
     ///
@@ -32,7 +32,7 @@ extension RunHistory {
         return answers
     }
 
-    /// The effects of those orders behind which no answer was told, each once.
+    /// The effects with an order in `answersInSilence` that has no answer, each once.
     var unanswered: [String] {
         let answers = answersInSilence
         let effects = orders.compactMap { order -> String? in

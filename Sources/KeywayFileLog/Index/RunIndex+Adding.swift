@@ -5,7 +5,7 @@ extension RunIndex {
     /// Adds what a commit block says of a run; returns why it cannot follow what came before, or nil.
     ///
     /// - Parameters:
-    ///   - bytes: those that the entry was read from.
+    ///   - bytes: the bytes that the entry was read from.
     ///   - place: where the block begins.
     ///   - acrossGaps: whether earlier blocks are lost, so that the run may have begun or gone on in one of them.
     func add(

@@ -42,7 +42,7 @@ struct Opening {
         var scan = try LogScan(listed, request.extent)
         if let refusal = try request.refusal(of: scan, in: fileSystem) {
             guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
-            // The old lock is held until the new one is: nobody else comes between.
+            // The old lock is held until the new one is taken: so no other process opens the log in between.
             listed = try Self.moveAway(path, in: fileSystem)
             var anew = request
             anew.expected = nil

@@ -5,7 +5,7 @@ extension CommitView {
     /// Reads all records, and says what is wrong with them or with what the entries say of them; nil if nothing is.
     ///
     /// - Parameters:
-    ///   - bytes: those of the view, as an array.
+    ///   - bytes: the bytes of the view, as an array.
     ///   - index: where each run ends before this block.
     ///   - acrossGaps: whether earlier blocks are lost.
     func fault(in bytes: [UInt8], before index: RunIndex, acrossGaps: Bool) -> String? {

@@ -186,6 +186,7 @@ public final class FileLog: EventLog {
     /// Takes nothing more, writes and flushes what was taken, and gives the log to other writers.
     ///
     /// What is there can still be read.
+    /// - Throws: `LogError.inDoubt` where the last flush fails.
     public func close() async throws(LogError) {
         let error = await withUnsafeContinuation { continuation in
             writer.stop { continuation.resume(returning: $0) }
@@ -194,6 +195,8 @@ public final class FileLog: EventLog {
     }
 
     /// Closes the log as `close()` does, and blocks the thread until it is closed.
+    ///
+    /// - Throws: `LogError.inDoubt` where the last flush fails.
     @available(*, noasync, message: "it blocks the thread; use close()")
     public func closeAndWait() throws(LogError) {
         let end = Awaited<LogError?>()

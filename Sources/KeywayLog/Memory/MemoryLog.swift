@@ -70,6 +70,8 @@ public final class MemoryLog: EventLog {
     public var isOverloaded: Bool { false }
 
     /// Appends all records or none of them; the receipt is always `durable`.
+    ///
+    /// - Throws: `LogError.conflict`, `invalid`, `fenced` or `closed`.
     public func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         try state.withLock { (state) throws(LogError) in
             if state.epoch != epoch { throw .fenced }

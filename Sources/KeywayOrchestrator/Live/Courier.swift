@@ -2,8 +2,8 @@ import KeywayLog
 
 /// Carries out what follows from durable records, for all runs of the process, in the order in which the records became durable.
 ///
-/// It has a thread of its own: a log's thread goes on to the next flush, and who delivers a callback returns at once. Because
-/// all runs share this one queue, sources and lanes are taken in the order of the log.
+/// It has a thread of its own, so that a log's thread can go on to the next flush, and a call that delivers a callback
+/// returns at once. Because all runs share this one queue, sources and lanes are taken in the order of the log.
 private let courier = SerialThread<(run: LiveRun, items: [CourierItem])> { $0.run.carryOut($0.items) }
 
 extension LiveRun {

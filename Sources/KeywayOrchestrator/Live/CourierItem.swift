@@ -8,13 +8,13 @@ enum CourierItem: Sendable {
     ///
     /// Without an error the append's records are durable; with one they may not be.
     case acknowledged(LogError?, by: UInt64)
-    /// The records of a decision are durable, which somebody traces.
+    /// The records of a decision are durable, and the orchestrator's tracer is to be told of them.
     case trace([Record], since: ContinuousClock.Instant)
     /// What follows from a durable record.
     case consequence(Consequence)
     /// The order's source is the run's, and the run has heard what the source retained: the effect is performed now.
     case launch(LegOrder)
-    /// The answer of a command is told to who sent it.
+    /// The receiver is given the answer to its command.
     case answer(AnswerReceiver, Result<CommandAnswer, RunError>)
     /// The run or its sub-flows have changed.
     case publish(RunChange)

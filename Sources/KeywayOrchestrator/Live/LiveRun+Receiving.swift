@@ -4,7 +4,7 @@ import KeywayRuns
 
 /// Before durability: what comes is decided in memory, and handed to the log.
 extension LiveRun {
-    /// Lets the machine decide a command; who asked hears the answer once it is durable.
+    /// Lets the machine decide a command; the receiver is given the answer once that is durable.
     func ask(_ command: Command, _ receiver: @escaping AnswerReceiver) {
         let refusal = withState { state -> RunError? in
             if orchestrator.isShutDown { return .shutDown }

@@ -2,7 +2,7 @@ package import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// Whoever has to know when the runs of an orchestrator have come to rest: the test of an app.
+/// Is told whenever a run of an orchestrator goes on: by this the test of an app knows when its run has come to rest.
 package protocol RunWatcher: Sendable {
     /// The orchestrator has the run from now on. One that came back has not gone on yet.
     func adopted(_ run: LiveRun)

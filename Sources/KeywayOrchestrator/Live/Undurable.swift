@@ -8,17 +8,18 @@ import KeywayRuns
 struct Undurable {
     /// One decision, and what waits for its records.
     struct Entry {
-        /// Whether the log has yet to report on the records; if not, the entry goes as soon as those before it do.
+        /// Whether the log has yet to report on the records; if not, the entry is taken out together with the one
+        /// before it.
         var isAwaited: Bool
         /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
         var append: Append?
-        /// When they were decided, where somebody traces the runs.
+        /// When the records were decided; nil where there are none, or no tracer.
         var decidedAt: ContinuousClock.Instant?
         /// What the courier carries out once the entry is durable.
         var outgoing: [CourierItem]
         /// Where the run stands after the decision, for observers; nil where it stands as before.
         var shown: RunState?
-        /// Who is told the answer, also where the records do not become durable.
+        /// Is given the answer, or an error where the records do not become durable.
         var receiver: AnswerReceiver?
         var answer: CommandAnswer?
     }
@@ -46,7 +47,7 @@ struct Undurable {
     /// Takes out the entries at the front on which no report is to come.
     mutating func takeUnawaited() -> [Entry] { take(atLeast: 0) }
 
-    /// The first records that may not be durable, by their sequence; nil where there are none.
+    /// The sequence of the first record that may not be durable; nil where there is none.
     var firstUnsure: UInt64? {
         for entry in entries[first...] { if let record = entry.append?.records.first { return record.sequence } }
         return nil
@@ -81,5 +82,5 @@ struct Undurable {
     }
 }
 
-/// Who sent a command, and hears the answer once it is durable.
+/// The code that sent a command: it is called with the answer once that is durable.
 typealias AnswerReceiver = @Sendable (Result<CommandAnswer, RunError>) -> Void

@@ -37,7 +37,7 @@ struct DeadlineHeap<Waiter: DeadlineWaiter> {
         }
     }
 
-    /// Takes out whoever is due first, if that is at the instant or before.
+    /// Takes out the waiter with the earliest deadline, if that is at the instant or before.
     mutating func popFirst(dueBy instant: Instant) -> Waiter? {
         guard let first = entries.first, first.instant <= instant else { return nil }
         remove(at: 0)
@@ -83,7 +83,7 @@ struct DeadlineHeap<Waiter: DeadlineWaiter> {
     }
 }
 
-/// Whoever waits for deadlines in a heap.
+/// An object that waits for a deadline in a heap.
 protocol DeadlineWaiter: AnyObject {
     /// The waiter's index in the heap; -1 where it waits for nothing. Only the heap writes it.
     var placeAmongDeadlines: Int32 { get set }

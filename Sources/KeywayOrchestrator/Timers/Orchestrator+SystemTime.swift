@@ -40,6 +40,8 @@ extension Orchestrator {
         public var now: Instant { now(at: ContinuousClock.now) }
 
         /// Returns when the instant has come, never earlier; an instant that is far away takes several sleeps.
+        ///
+        /// - Throws: `CancellationError` when the task is cancelled before.
         public func sleep(until instant: Instant) async throws {
             while true {
                 let present = ContinuousClock.now

@@ -9,8 +9,8 @@ extension TestRun {
     ///   - state: a state or final of the flow.
     ///   - fileID: where the expectation stands, for the failure.
     ///   - line: the same.
-    /// - Throws: ``UnmetExpectation`` where the run is elsewhere; in an exhaustive test also where an effect was performed, before the
-    ///   last thing that the test did, that nobody has expected.
+    /// - Throws: ``UnmetExpectation`` where the run is in another state; in an exhaustive test also where the test has
+    ///   not expected an effect that was performed before the last thing that the test did.
     public func expectState(
         _ state: Followed.State, fileID: StaticString = #fileID, line: UInt = #line
     ) throws(UnmetExpectation) {

@@ -19,6 +19,8 @@ public protocol ReadableSwitch: Sendable {
     ) throws(Value.Mismatch) -> SwitchVerdict<Decided.State>
 
     /// What the event means in the state when it belongs to an earlier attempt or order.
+    ///
+    /// - Throws: `Value.Mismatch` where a value is absent that the flow's rules prove present.
     mutating func verdict(
         in state: Decided.State, onStale event: Decided.Event
     ) throws(Value.Mismatch) -> SwitchVerdict<Decided.State>
@@ -75,6 +77,8 @@ extension ReadableSwitch {
     public mutating func free(_ lane: String) { scene.free(lane) }
 
     /// The value, which the flow's rules prove present.
+    ///
+    /// - Throws: `Value.Mismatch` where the value is absent all the same.
     public func present<Content>(_ value: Content?) throws(Value.Mismatch) -> Content {
         guard let value else { throw Value.Mismatch() }
         return value

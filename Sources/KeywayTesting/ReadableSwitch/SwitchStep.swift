@@ -2,9 +2,9 @@ package import KeywayCore
 
 /// What a switch made of an event.
 package struct SwitchStep: Equatable, Sendable {
-    /// What the event meant: the switch's verdict, made a disposition by who brought the event.
+    /// What the event meant: the switch's verdict as a disposition, which also depends on the event's origin.
     package var disposition: Disposition
-    /// What the event turned out to be: a reply that nobody waits for is `stale`.
+    /// The stamp of the event as it turned out: a reply to an order that is not open is `stale`.
     package var stamp: Stamp
     /// The effects that it ordered, in the order in which they are to be performed.
     package var orders: [EffectOrder]
