@@ -18,8 +18,7 @@ extension Orchestrator {
         ///   - wait: how long it took from the decision until this call: mostly the log's time.
         func recorded(_ records: [Record], of flow: String, after wait: Duration)
 
-        /// A handler has returned or thrown, or was not called, as `EffectFailure.Refusal` says: for example because
-        /// another run holds the SDK, or another process has the log.
+        /// A handler has returned or thrown, or was not called, as `EffectFailure.Refusal` says.
         ///
         /// Nothing is told of an order that was closed before its handler was called.
         /// - Parameters:

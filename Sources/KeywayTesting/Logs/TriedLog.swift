@@ -26,7 +26,7 @@ final class TriedLog: Sendable {
         /// The appends that the log has reported on, in the order of its reports.
         var told: [UInt64] = []
         /// The reported appends that the log has or may have: all but those that it has reported as `conflict` or
-        /// `invalid`, as a log may do that has to ask a server.
+        /// `invalid`.
         var kept: [UInt64] = []
     }
 
