@@ -14,8 +14,9 @@ package struct Comparison: Sendable {
         package var event: String
     }
 
-    /// Runs that reached the state `from`, and by the other flow or in the other log the state `to`; the two are equal
-    /// where only the steps on the way differ.
+    /// Runs that reached the state `from`, and by the other flow or in the other log the state `to`.
+    ///
+    /// The two states are equal where only the steps on the way differ.
     package struct Change: Equatable, Sendable {
         package var from: String
         package var to: String
