@@ -1,3 +1,4 @@
+import FlowLanguage
 import Testing
 
 @testable import KeywayCommandLine
@@ -70,7 +71,7 @@ struct WrongUsageTests {
             ("kitten", "sitting", 3),
         ])
     func distances(left: String, right: String, distance: Int) {
-        #expect(editDistance(left, right) == distance)
-        #expect(editDistance(right, left) == distance)
+        #expect(editDistance(Array(left), Array(right)) == distance)
+        #expect(editDistance(Array(right), Array(left)) == distance)
     }
 }

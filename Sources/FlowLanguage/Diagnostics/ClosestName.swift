@@ -12,13 +12,13 @@ package func closest(to name: String, among known: [String]) -> String? {
 }
 
 /// How many letters must be put in, taken out or changed to make one name of the other.
-private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+package func editDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
     var row = Array(0...right.count)
-    for (i, leftByte) in left.enumerated() {
+    for (i, leftLetter) in left.enumerated() {
         var diagonal = row[0]
         row[0] = i + 1
-        for (j, rightByte) in right.enumerated() {
-            let replaced = diagonal + (leftByte == rightByte ? 0 : 1)
+        for (j, rightLetter) in right.enumerated() {
+            let replaced = diagonal + (leftLetter == rightLetter ? 0 : 1)
             diagonal = row[j + 1]
             row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
         }

@@ -45,12 +45,9 @@ extension TableBuilder {
     /// nothing, and arriving there ends everything, so its move is empty.
     private func move(from state: Int, to destination: Int) -> Table.Move {
         if machine.states[destination].isFinal { return Table.Move(endedTimers: [], begunTimers: [], enterBodies: []) }
-        // Both paths begin at the file.
-        let oldPath = Array(machine.scopes(around: state).reversed())
-        let newPath = Array(machine.scopes(around: destination).reversed())
-        var shared = 0
-        while shared < oldPath.count - 1, shared < newPath.count - 1, oldPath[shared] == newPath[shared] { shared += 1 }
-        return move(leaving: Array(oldPath[shared...]), entering: Array(newPath[shared...]))
+        return move(
+            leaving: machine.scopesLeft(from: state, to: destination),
+            entering: machine.scopesEntered(from: state, to: destination))
     }
 
     private func move(leaving left: [Int], entering entered: [Int]) -> Table.Move {

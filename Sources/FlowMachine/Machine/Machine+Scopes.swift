@@ -24,6 +24,26 @@ extension Machine {
         return path
     }
 
+    /// The scopes that a move between two states leaves, from the state's own outwards. The state's own scope is always one of
+    /// them, also on a move to the same state (rule 11).
+    package func scopesLeft(from state: Int, to destination: Int) -> [Int] {
+        let remaining = scopesAroundBoth(state, destination)
+        return scopes(around: state).filter { !remaining.contains($0) }
+    }
+
+    /// The scopes that a move between two states enters, from the outermost inwards. The destination's own scope is always one of
+    /// them; a final enters none.
+    package func scopesEntered(from state: Int, to destination: Int) -> [Int] {
+        if states[destination].isFinal { return [] }
+        let remaining = scopesAroundBoth(state, destination)
+        return scopes(around: destination).filter { !remaining.contains($0) }.reversed()
+    }
+
+    /// The scopes that a move between the two states neither leaves nor enters.
+    private func scopesAroundBoth(_ state: Int, _ destination: Int) -> Set<Int> {
+        Set(scopes(around: state).dropFirst()).intersection(scopes(around: destination).dropFirst())
+    }
+
     /// Who decides what an event means in a state.
     package enum Decider: Sendable {
         /// The rows of the innermost scope that names the event.

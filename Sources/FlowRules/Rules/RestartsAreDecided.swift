@@ -148,19 +148,13 @@ extension Machine {
     {
         switch target {
         case .state(let state):
-            return [RowStep(bodies: bodies, entered: bodiesEntered(from: origin, to: state), target: state)]
+            let entered = scopesEntered(from: origin, to: state).compactMap { scopes[$0].enter }
+            return [RowStep(bodies: bodies, entered: entered, target: state)]
         case .choice(let choice):
             guard !passed.contains(choice) else { return [] }
             return choices[choice].branches.flatMap {
                 rowSteps(to: $0.target, by: bodies + [$0.body], from: origin, through: passed.union([choice]))
             }
         }
-    }
-
-    /// The `enter` bodies that a move runs, outermost first: of the state always, of groups that were not around the run before.
-    private func bodiesEntered(from origin: Int, to state: Int) -> [PerformedBody] {
-        guard !states[state].isFinal else { return [] }
-        let (around, before) = (scopes(around: state), Set(scopes(around: origin).dropFirst()))
-        return around.filter { $0 == around.first || !before.contains($0) }.reversed().compactMap { scopes[$0].enter }
     }
 }

@@ -48,12 +48,7 @@ extension String: FlowValue {
 
 extension Duration: FlowValue {
     /// Whole milliseconds: fractions are cut off, and what does not fit into 64 bits becomes the nearest bound.
-    public var flowValue: Value {
-        let (seconds, attoseconds) = components
-        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
-        let (sum, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-        return .duration(isTooLong || overflows ? (seconds < 0 ? .min : .max) : sum)
-    }
+    public var flowValue: Value { .duration(wholeMilliseconds) }
 
     public init?(_ value: Value) {
         guard case .duration(let milliseconds) = value else { return nil }

@@ -1,3 +1,5 @@
+import KeywayCore
+
 /// How long the nodes of a log wait; the same for all of them. Stored times are in milliseconds.
 public struct NodeTerms: Sendable {
     /// How long a node counts as living after it was last heard of.
@@ -39,7 +41,6 @@ public struct NodeTerms: Sendable {
 extension Duration {
     /// The whole milliseconds of the nearest duration in the range.
     fileprivate func milliseconds(in range: ClosedRange<Duration>) -> Int64 {
-        let (seconds, attoseconds) = min(max(self, range.lowerBound), range.upperBound).components
-        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        min(max(self, range.lowerBound), range.upperBound).wholeMilliseconds
     }
 }

@@ -54,8 +54,7 @@ extension Orchestrator {
         }
 
         private func now(at present: ContinuousClock.Instant) -> Instant {
-            let (seconds, attoseconds) = anchor.duration(to: present).components
-            return start.advanced(byMilliseconds: seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000)
+            start.advanced(byMilliseconds: anchor.duration(to: present).wholeMilliseconds)
         }
 
         private static func wallClock() -> Instant {

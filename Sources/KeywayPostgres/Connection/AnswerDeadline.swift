@@ -1,3 +1,4 @@
+import KeywayCore
 import KeywayLog
 
 /// A moment on the monotonic clock, by which something has to be done.
@@ -10,7 +11,7 @@ struct AnswerDeadline: Equatable, Sendable {
 
     /// So long from now on.
     static func after(_ duration: Duration) -> AnswerDeadline {
-        let (end, isBeyondCounting) = monotonicMilliseconds().addingReportingOverflow(duration.milliseconds)
+        let (end, isBeyondCounting) = monotonicMilliseconds().addingReportingOverflow(duration.wholeMilliseconds)
         return AnswerDeadline(milliseconds: isBeyondCounting ? .max : end)
     }
 
@@ -23,14 +24,4 @@ struct AnswerDeadline: Equatable, Sendable {
         return milliseconds > now ? milliseconds &- now : 0
     }
 
-}
-
-extension Duration {
-    /// Whole milliseconds, rounded down.
-    var milliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, isBeyondCounting) = seconds.multipliedReportingOverflow(by: 1000)
-        guard !isBeyondCounting else { return seconds < 0 ? .min : .max }
-        return product &+ attoseconds / 1_000_000_000_000_000
-    }
 }

@@ -77,7 +77,7 @@ struct DatabaseOpening {
             }
             let limit = end ?? shortEnd
             if limit.isPast || isCancelled() { throw .held(database: address.name, by: label) }
-            let pause = min(Self.greatestPause, (last?.lease.duration ?? database.lease) / 4).milliseconds
+            let pause = min(Self.greatestPause, (last?.lease.duration ?? database.lease) / 4).wholeMilliseconds
             usleep(UInt32(clamping: min(max(pause, 10), limit.rest) * 1000))
         }
     }
@@ -177,7 +177,7 @@ struct DatabaseOpening {
     ) throws(PostgresLog.Failure) -> PostgresLog? {
         let parameters: [Parameter] = [
             .integer(lease.epoch), .integer(lease.renewals), .integer(Int64(bitPattern: database.holder)),
-            .text(database.label), .integer(database.lease.milliseconds),
+            .text(database.label), .integer(database.lease.wholeMilliseconds),
         ]
         // The lease counts from before the statement is sent.
         let asked = ContinuousClock.now

@@ -1,3 +1,4 @@
+import KeywayCore
 import KeywayLog
 
 /// Renews the lease of one opening of a log, on a thread of its own, until the opening is closed or another process has the log.
@@ -79,7 +80,7 @@ final class LeaseKeeper: @unchecked Sendable {
     private func waitForStop(until end: ContinuousClock.Instant) -> Bool {
         shared.wait { state in
             if state.releases != nil { return .found(true) }
-            let rest = (end - ContinuousClock.now).milliseconds
+            let rest = (end - ContinuousClock.now).wholeMilliseconds
             return rest <= 0 ? .found(false) : .waitingFor(milliseconds: rest)
         }
     }

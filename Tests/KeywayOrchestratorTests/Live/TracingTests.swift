@@ -10,38 +10,6 @@ import Testing
 
 @Suite("Whoever traces an orchestrator")
 struct TracingTests {
-    /// Keeps what it is told.
-    private final class Notes: Orchestrator.Tracer {
-        struct Told {
-            var records: [Record] = []
-            var waits: [Duration] = []
-            var performed: [String] = []
-            var keys: [EffectOrder.Key] = []
-            var log: [String] = []
-        }
-
-        let told = Lock(Told())
-
-        func recorded(_ records: [Record], of flow: String, after wait: Duration) {
-            told.withLock { told in
-                told.records += records
-                told.waits.append(wait)
-            }
-        }
-
-        func performed(
-            _ effect: String, in leg: String?, key: EffectOrder.Key, within time: Duration, failure: (any Error)?
-        ) {
-            told.withLock { told in
-                told.performed.append("\(effect)\(failure == nil ? "" : ": \(failure!)")")
-                told.keys.append(key)
-            }
-        }
-
-        func logFailed(_ error: any Error) { told.withLock { $0.log.append("\(error)") } }
-        func logOpenedAgain() { told.withLock { $0.log.append("opened") } }
-    }
-
     private struct IsOffline: Error, CustomStringConvertible { let description = "offline" }
 
     private struct SignIn: OTPlessSNA.Effects {
@@ -52,7 +20,7 @@ struct TracingTests {
 
     @Test("Is told the records as the log has them, in their order, and every performance with its failure")
     func told() async throws {
-        let (log, notes) = (MemoryLog(), Notes())
+        let (log, notes) = (MemoryLog(), TracerNotes())
         let orchestrator = try await Orchestrator(
             log, serving: [Orchestrator.Service { _, _ in SignIn() }], time: TestClock(), tracer: notes,
             device: { _, _ in Device() }
@@ -61,8 +29,8 @@ struct TracingTests {
         try await run.send(.start(requestId: "ARID_personal"))
         #expect(try await eventually { orchestrator.run(run.id, of: OTPlessSNA.self) == nil })
         let records = try await log.records(of: run.id)
-        #expect(try await eventually { notes.told.withLock { $0.records } == records })
-        let told = notes.told.withLock { $0 }
+        #expect(try await eventually { notes.told.records == records })
+        let told = notes.told
         #expect(told.performed.sorted() == ["begin: offline", "checkStatus"])
         #expect(Set(told.keys).count == 2 && told.keys.allSatisfy { $0.run == run.id })
         #expect(told.waits.allSatisfy { $0 >= .zero })
@@ -72,7 +40,7 @@ struct TracingTests {
 
     @Test("Is told nothing that did not become durable, and that the log failed and was opened again")
     func failing() async throws {
-        let (memory, notes) = (MemoryLog(), Notes())
+        let (memory, notes) = (MemoryLog(), TracerNotes())
         let openings = Lock<[FaultyLog]>([])
         let orchestrator = try await Orchestrator(
             opening: {
@@ -84,11 +52,11 @@ struct TracingTests {
         let run = try await orchestrator.begin(OTPlessSNA.self)
         openings.withLock { $0[0] }.fail(with: .inDoubt(FaultyLog.fault))
         #expect(try await run.send(.cancel) == .accepted)
-        #expect(try await eventually { notes.told.withLock { $0.log.count } == 2 })
-        let told = notes.told.withLock { $0.log }
+        #expect(try await eventually { notes.told.log.count == 2 })
+        let told = notes.told.log
         #expect(told == ["\(LogError.inDoubt(FaultyLog.fault))", "opened"])
         let last = openings.withLock { $0[$0.count - 1] }
         let records = try await last.records(of: run.id)
-        #expect(try await eventually { notes.told.withLock { $0.records } == records })
+        #expect(try await eventually { notes.told.records == records })
     }
 }

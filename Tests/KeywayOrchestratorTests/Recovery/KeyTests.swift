@@ -186,23 +186,11 @@ struct KeyTests {
         #expect(shop.keys.runs == [])
     }
 
-    /// Keeps what it is told.
-    private final class Notes: Orchestrator.Tracer {
-        let records = Lock<[Record]>([])
-        let notErased = Lock<[RunID]>([])
-
-        func recorded(_ records: [Record], of flow: String, after wait: Duration) {
-            self.records.withLock { $0 += records }
-        }
-
-        func keyNotErased(of run: RunID, because error: any Error) { notErased.withLock { $0.append(run) } }
-    }
-
     @Test("Who traces the runs gets no encrypted value, and hears of a key that could not be erased")
     func traced() async throws {
         let shop = try Shop()
         shop.dies.withLock { $0 = false }
-        let notes = Notes()
+        let notes = TracerNotes()
         let service = Orchestrator.Service(shop.phone.version, shop.phone.running) { _, _ in
             NotingHandler(of: shop.phone.running.table, { _, _ in "stored" })
         }
@@ -212,9 +200,9 @@ struct KeyTests {
         try await run.send(named: "start", [.text(Self.card)])
         shop.keys.fail(.outage)
         try await run.send(named: "pay")
-        #expect(try await eventually { notes.notErased.withLock { $0 } == [run.id] })
-        #expect(notes.records.withLock { $0.count } > 2)
-        #expect(notes.records.withLock { !$0.hasSealedValues })
+        #expect(try await eventually { notes.told.notErased == [run.id] })
+        #expect(notes.told.records.count > 2)
+        #expect(!notes.told.records.hasSealedValues)
         #expect(shop.keys.runs == [run.id])
     }
 }

@@ -43,7 +43,7 @@ struct StepReader {
         case .state(let destination):
             let isFinal = machine.states[destination].isFinal
             let way = isFinal ? [] : scopeInstructions(to: destination)
-            let entered = (isFinal ? [] : self.entered(on: destination)).compactMap { machine.scopes[$0].enter }
+            let entered = machine.scopesEntered(from: state, to: destination).compactMap { machine.scopes[$0].enter }
             return assigned + way + bodies.flatMap(orders) + entered.flatMap { assignments(of: $0) + orders(of: $0) }
                 + (isFinal ? [.endEverything] : []) + [.decide(.move(to: destination))]
         }
@@ -51,25 +51,13 @@ struct StepReader {
 
     // MARK: - Scopes
 
-    /// The scopes around both states that a move neither leaves nor enters. The state's own scope is never one of them:
-    /// a move to the same state leaves and enters it (rule 11).
-    private func remaining(on destination: Int) -> Set<Int> {
-        Set(machine.scopes(around: state).dropFirst()).intersection(machine.scopes(around: destination).dropFirst())
-    }
-
-    /// The scopes that a move to the state enters, outermost first.
-    private func entered(on destination: Int) -> [Int] {
-        let remaining = remaining(on: destination)
-        return machine.scopes(around: destination).filter { !remaining.contains($0) }.reversed()
-    }
-
     /// Ends what runs in scopes that are left, and starts the timers of those that are entered.
     private func scopeInstructions(to destination: Int) -> [Instruction] {
-        let left = Set(machine.scopes(around: state)).subtracting(remaining(on: destination))
+        let left = machine.scopesLeft(from: state, to: destination)
         let ended = machine.timers.indices.filter { left.contains(machine.timers[$0].scope) }
         let children = machine.children.indices.filter { left.contains(machine.children[$0].scope) }
         let lanes = machine.lanes.indices.filter { left.contains(machine.lanes[$0].scope) }
-        let started = entered(on: destination).flatMap { scope in
+        let started = machine.scopesEntered(from: state, to: destination).flatMap { scope in
             machine.timers.indices.compactMap { position -> Instruction? in
                 let timer = machine.timers[position]
                 guard timer.scope == scope, let wait = timer.wait else { return nil }

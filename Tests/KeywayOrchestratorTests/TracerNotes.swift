@@ -1,0 +1,43 @@
+import KeywayCore
+import KeywayLog
+import KeywayOrchestrator
+import KeywayRuns
+
+/// A tracer that keeps what it is told.
+final class TracerNotes: Orchestrator.Tracer {
+    struct Told {
+        var records: [Record] = []
+        var waits: [Duration] = []
+        /// The effect, and behind a colon what its handler threw.
+        var performed: [String] = []
+        var keys: [EffectOrder.Key] = []
+        /// That the log failed, with the reason, or was opened again.
+        var log: [String] = []
+        /// The runs whose keys could not be erased.
+        var notErased: [RunID] = []
+    }
+
+    private let notes = Lock(Told())
+
+    var told: Told { notes.withLock { $0 } }
+
+    func recorded(_ records: [Record], of flow: String, after wait: Duration) {
+        notes.withLock { told in
+            told.records += records
+            told.waits.append(wait)
+        }
+    }
+
+    func performed(
+        _ effect: String, in leg: String?, key: EffectOrder.Key, within time: Duration, failure: (any Error)?
+    ) {
+        notes.withLock { told in
+            told.performed.append("\(effect)\(failure.map { ": \($0)" } ?? "")")
+            told.keys.append(key)
+        }
+    }
+
+    func logFailed(_ error: any Error) { notes.withLock { $0.log.append("\(error)") } }
+    func logOpenedAgain() { notes.withLock { $0.log.append("opened") } }
+    func keyNotErased(of run: RunID, because error: any Error) { notes.withLock { $0.notErased.append(run) } }
+}
