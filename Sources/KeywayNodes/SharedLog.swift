@@ -17,6 +17,6 @@ public struct SharedLog: Sendable {
     /// What the records survive that the log has told as durable, as it was when the log was opened.
     public var durability: Durability { engine.durability }
 
-    /// Why the log did not answer when it last failed to; nil where it never has. Nodes ask again by themselves.
+    /// Why the log did not answer when it last failed to; nil where it never has. It stays when the log answers again.
     public var lastFault: StorageFault? { engine.lastFault }
 }

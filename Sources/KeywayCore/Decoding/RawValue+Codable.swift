@@ -46,15 +46,13 @@ extension RawValue: Codable {
         case .object(let members):
             var object = encoder.container(keyedBy: MemberName.self)
             for (name, value) in members { try object.encode(value, forKey: MemberName(stringValue: name)) }
-        default:
+        case .bool(let bool): try bool.encode(to: encoder)
+        case .integer(let integer): try integer.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
+        case .text(let text): try text.encode(to: encoder)
+        case .null:
             var single = encoder.singleValueContainer()
-            switch self {
-            case .bool(let bool): try single.encode(bool)
-            case .integer(let integer): try single.encode(integer)
-            case .number(let number): try single.encode(number)
-            case .text(let text): try single.encode(text)
-            case .null, .list, .object: try single.encodeNil()
-            }
+            try single.encodeNil()
         }
     }
 

@@ -1,5 +1,5 @@
-/// A report can be written down as it is in JSON: `["statusCode": 200, "response": ["token": "t1"]]`. Only `RawValue.null` has no literal:
-/// `nil` is a report that is not there.
+/// A report can be written down as it is in JSON: `["statusCode": 200, "response": ["token": "t1"]]`. `RawValue.null` alone has no
+/// literal, since `nil` stays the value of an optional that is empty.
 extension RawValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -9,7 +9,7 @@ extension RawValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Exp
     /// An integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
 
-    /// A number.
+    /// A number, also where it is whole; from JSON `1.0` is read as an integer.
     public init(floatLiteral value: Double) { self = .number(value) }
 
     /// `true` or `false`.
@@ -18,7 +18,7 @@ extension RawValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Exp
     /// A list.
     public init(arrayLiteral elements: RawValue...) { self = .list(elements) }
 
-    /// An object. Of two members of one name the last one counts, as most readers of JSON have it.
+    /// An object. Of two members of one name the last one counts.
     public init(dictionaryLiteral elements: (String, RawValue)...) {
         self = .object(Dictionary(elements) { $1 })
     }

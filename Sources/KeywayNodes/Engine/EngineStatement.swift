@@ -25,8 +25,8 @@ package enum EngineStatement: Sendable {
     case devices([DeviceID])
     /// Changes rows of devices, each if nobody has changed it since; for what no run is appended to.
     case changeDevices([DeviceChange])
-    /// Takes runs of these versions whose `wake` has passed, at most so many; nobody else is told of one before its next `wake`.
-    /// A run that brings down whoever looks at it is set aside by the engine: five of its lookers have died since it moved.
+    /// Takes runs of these versions whose `wake`, the time from which a look finds them, has passed, at most so many; nobody else is told of one before its next `wake`.
+    /// A run that brings down whoever looks at it is set aside by the engine: five of its lookers have died since it moved, or was put off.
     case look(limit: Int, lease: Int64, serving: [FlowVersion])
     /// How much of their leases these nodes have left.
     case living([NodeID])

@@ -4,11 +4,11 @@ import KeywayLog
 public struct NodeCounts: Hashable, Sendable {
     /// Decisions of this node that are in the log. One has the records of all inputs that came together.
     public internal(set) var appends = 0
-    /// Statements by which they went there; one has up to 64.
+    /// Statements that took decisions there, repetitions included; one has up to 64.
     public internal(set) var appendStatements = 0
-    /// Decisions that were made again, because another node's came first.
+    /// Decisions that did not count, because the run had moved on or the log had lost records of it.
     public internal(set) var conflicts = 0
-    /// Statements that the log did not answer, or refused. They are asked again.
+    /// Statements that the log did not answer, or refused. Those that somebody waits for are asked again.
     public internal(set) var failedStatements = 0
     /// Runs that the node has looked at because a deadline was late, or orders were open whose node may be gone.
     public internal(set) var looks = 0

@@ -4,7 +4,7 @@ package import KeywayRuns
 
 /// What may come to a node.
 package enum NodeInput: Sendable {
-    /// The time was reached that `NodeMachine.receive` returned last; it is the first input of all.
+    /// The time was reached that `NodeMachine.receive` returned last. Before the first one a node refuses what it is asked.
     case time
     /// Somebody wants a run to begin.
     case begin(NewRun, asker: Asker)

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// How long the nodes of a log wait; the same for all of them. Stored times are in milliseconds.
+/// How long the nodes of a log wait; the same for all of them. The properties are in milliseconds.
 public struct NodeTerms: Sendable {
     /// How long a node counts as living after it was last heard of.
     package var lease: Int64
@@ -14,18 +14,18 @@ public struct NodeTerms: Sendable {
     package var watch: Int64 = 250
     /// How long a node waits before it asks an engine again that has failed: `first`, then twice as long each time, up to `longest`.
     package var pauses: (first: Int64, longest: Int64) = (10, 500)
-    /// How many appends go in one statement.
+    /// How many appends or other items go in one statement.
     package var greatestSet = 64
     /// How many statements that append, and how many that read, are under way at once.
     package var connections = 2
-    /// How many inputs may wait; beyond it commands are refused.
+    /// How many callers may wait; further ones are refused.
     package var greatestWaiting = 10_000
     /// How many runs a node keeps in memory when nothing is to be done for them.
     package var greatestCache = 10_000
 
     /// - Parameters:
     ///   - lease: how long a node counts as living after the log last heard of it, 1 s to 1 h. What it was performing is taken over by
-    ///     others at most twice as long after it is gone. The node says that it lives four times as often.
+    ///     others at most twice as long after it is gone. A node says that it lives four times in each lease.
     ///   - grace: how much later than a deadline other nodes look at the run, 0.1 s to 1 h: its own node lets the deadline happen in time.
     ///   - patience: how long a caller waits for an answer before it gets `unavailable` or `outcomeUnknown`, 0.1 s to 1 h.
     public init(lease: Duration = .seconds(10), grace: Duration = .seconds(2), patience: Duration = .seconds(10)) {

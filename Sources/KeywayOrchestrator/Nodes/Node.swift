@@ -46,7 +46,8 @@ public final class Node: Sendable {
     /// Lives until the task is cancelled: says that the node lives, lets deadlines happen, and goes on with what others have left.
     ///
     /// Then it takes nothing more, waits for handlers that are at work, and leaves the rest to other nodes. Call it once.
-    /// - Parameter limit: how long it waits for handlers, and for keys that are being erased, at most.
+    /// - Parameter limit: how long it waits for handlers, and for keys that are being erased, at most. Meanwhile it does not renew its lease, so
+    ///   beyond half a lease another node may begin the same effects.
     public func run(drainingFor limit: Duration = .seconds(5)) async {
         core.start()
         await core.untilCancelled()
@@ -129,8 +130,8 @@ public final class Node: Sendable {
     /// What the node has done since it began.
     public var counts: NodeCounts { core.counts }
 
-    /// The runs that this node has met and does not go on with, each with the reason: `damaged`, with which no node goes on, or `key`,
-    /// until the run's key is to be had here.
+    /// The runs that this node has met and did not go on with, each with the reason: `damaged`, with which no node of this version of
+    /// Keyway goes on, or `key`. A run leaves the list when somebody asks it here and is answered.
     public var setAside: [RunID: NodeError] { core.setAside }
 
     /// Keys of ended runs that the key store did not erase, each with its reason. They open values that nobody needs any more.

@@ -67,12 +67,14 @@ final class NodeCore: Sendable {
 
     /// Hands the machine an input; the one thread of `outbox` does what the machine wants done, in its order.
     func give(_ input: NodeInput) {
-        state.withLock { state in
-            var outputs: [NodeOutput] = []
-            let due = state.machine.receive(input, at: monotonicMilliseconds(), into: &outputs)
-            if !outputs.isEmpty { outbox.enqueue((self, outputs)) }
-            sleep(until: due, in: &state)
-        }
+        state.withLock { give(input, in: &$0) }
+    }
+
+    private func give(_ input: NodeInput, in state: inout State) {
+        var outputs: [NodeOutput] = []
+        let due = state.machine.receive(input, at: monotonicMilliseconds(), into: &outputs)
+        if !outputs.isEmpty { outbox.enqueue((self, outputs)) }
+        sleep(until: due, in: &state)
     }
 
     /// Asks the machine something; returns the run that was asked, or has begun, and the answer of a command.
@@ -129,24 +131,31 @@ final class NodeCore: Sendable {
 
     /// The run after each change that this node hears of, the present first; what changes twice at once is told once.
     ///
-    /// - Parameter following: makes of each view what the stream's reader wants; nil where it wants nothing of it.
+    /// - Parameter convert: makes of each view what the stream's reader wants; nil where it wants nothing of it.
     func views<Element: Sendable>(
-        of run: RunID, following flow: RunningFlow, _ following: @escaping @Sendable (RunView) throws -> Element?
+        of run: RunID, following flow: RunningFlow, _ convert: @escaping @Sendable (RunView) throws -> Element?
     ) -> AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let observer = StateObserver(continuation, following: following)
-            let number = state.withLock { $0.isRunning ? $0.observers.add(observer, of: run, following: flow) : nil }
+            let observer = StateObserver(continuation, following: convert)
+            // Under one lock with the machine, as in `endObserving`: else a first observer could come between the two.
+            let number = state.withLock { state -> Int? in
+                guard state.isRunning else { return nil }
+                defer { give(.observe(run), in: &state) }
+                return state.observers.add(observer, of: run, following: flow)
+            }
             guard let number else { return continuation.finish(throwing: NodeError.unavailable) }
             continuation.onTermination = { [weak self] _ in self?.endObserving(run, number) }
-            give(.observe(run))
         }
     }
 
     private func endObserving(_ run: RunID, _ number: Int) {
-        let (removed, isLast) = state.withLock { $0.observers.remove(number, of: run) }
+        let removed = state.withLock { state in
+            let (removed, isLast) = state.observers.remove(number, of: run)
+            if isLast { give(.endObserving(run), in: &state) }
+            return removed
+        }
         // What the observer holds is let go of outside of the lock.
         withExtendedLifetime(removed) {}
-        if isLast { give(.endObserving(run)) }
     }
 
     /// Tells those who observe the run where it is now.

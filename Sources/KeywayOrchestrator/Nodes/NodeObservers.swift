@@ -3,7 +3,7 @@ import KeywayRuns
 
 /// Who observes the runs of a node.
 struct NodeObservers {
-    private struct Observer {
+    private struct Entry {
         let observer: StateObserver
         /// The flow that the observer believes the run to follow.
         let flow: RunningFlow
@@ -25,14 +25,14 @@ struct NodeObservers {
         }
     }
 
-    private var observers: [RunID: [Int: Observer]] = [:]
-    private var count = 0
+    private var observers: [RunID: [Int: Entry]] = [:]
+    private var lastNumber = 0
 
     /// Returns the observer's number.
     mutating func add(_ observer: StateObserver, of run: RunID, following flow: RunningFlow) -> Int {
-        count += 1
-        observers[run, default: [:]][count] = Observer(observer: observer, flow: flow)
-        return count
+        lastNumber += 1
+        observers[run, default: [:]][lastNumber] = Entry(observer: observer, flow: flow)
+        return lastNumber
     }
 
     /// Returns what was removed, to be let go of outside of every lock, and whether nobody observes the run any more.

@@ -5,8 +5,7 @@ public import KeywayRuns
 
 /// A run of a generated flow that any node may go on with, as one node reaches it.
 ///
-/// It is an identity and nothing more: a copy costs nothing and holds nothing, and another process makes the same one by
-/// `Node.run(_:of:)`. All that is told of the run is durable. A situation has no `event`: no node has seen all of them.
+/// It is an identity, and the node by which the run is asked: another process makes the same one by `Node.run(_:of:)`. All that is told of the run is durable. A situation has no `event`: no node has seen all of them.
 public struct SharedRun<Followed: Flow>: Sendable {
     /// The identity by which the log has the run; `keyway replay LOG --run` takes it.
     public let id: RunID
@@ -23,7 +22,7 @@ public struct SharedRun<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - command: a command of the flow.
-    ///   - id: the identity of the request. A run keeps up to 1,024 of them.
+    ///   - id: the identity of the request. A run takes 1,024 of them; further ones get `refused(.tooManyIdentities)`.
     /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the command.
     @discardableResult
     public func send(_ command: Followed.Command, id: String) async throws(NodeError) -> CommandAnswer {
@@ -79,7 +78,8 @@ public struct SharedRun<Followed: Flow>: Sendable {
     /// Where the run and its sub-flows are from now on, the present first; it ends with the run.
     ///
     /// A change by another node is told within half a second or so. Of changes that follow each other closely the last one is told, so
-    /// that a slow observer is never behind. The stream ends with a `NodeError` where this node cannot go on with the run, or is ending.
+    /// that a slow observer is never behind. The stream ends with a `NodeError` where this node cannot go on with the run, or is ending; while the run's key is not
+    /// to be had, nothing is told.
     public var situations: AsyncThrowingStream<Run<Followed>.Situation, any Error> {
         core.views(of: id, following: flow) { try Run<Followed>.Situation($0, at: 0) }
     }

@@ -62,7 +62,7 @@ struct SignInRoutes: Sendable {
         }
     }
 
-    /// `GET /health`: a node that cannot reach its log answers, and says why.
+    /// `GET /health`: what the node has done, and why its log last failed to answer, if it ever did.
     func health(of log: SharedLog) -> [String: String] {
         let counts = node.counts
         return [
