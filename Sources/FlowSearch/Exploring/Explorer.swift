@@ -28,6 +28,7 @@ public struct Explorer<System: TransitionSystem> {
     /// Takes every step from every configuration.
     ///
     /// - Parameters:
+    ///   - system: what is explored.
     ///   - limit: the search stops when it finds more configurations than this, or more than 268 million.
     ///   - report: hears after every 65,536 expanded configurations how far the search got, and says whether to go on.
     public static func explore(

@@ -21,8 +21,8 @@ extension RunMachine {
     /// - Parameters:
     ///   - resumption: with the wall clock as it is now.
     ///   - now: on the run's clock.
-    /// - isClockBehind: whether the wall clock was set back. Then the `resumed` record is written at once, so that the
-    /// next process knows from where the clock went on.
+    ///   - isClockBehind: whether the wall clock was set back. Then the `resumed` record is written at once, so that the
+    ///     next process knows from where the clock went on.
     ///   - hasValues: whether the run has its personal and secret values again: none of them is `withheld`.
     ///   - recovery: what becomes of open orders.
     package mutating func comeBack(

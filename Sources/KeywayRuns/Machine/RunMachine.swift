@@ -39,8 +39,8 @@ package struct RunMachine: Sendable {
     ///   - run: the identity by which a log has the run.
     ///   - flow: the root's flow; `version` is the same as logs keep it.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    /// - parameters: the chosen values, by the parameters' positions among the variables of the flow; a parameter that
-    /// is not in it has the value that the flow gives it.
+    ///   - parameters: the chosen values, by the parameters' positions among the variables of the flow; a parameter that
+    ///     is not in it has the value that the flow gives it.
     ///   - kind: who plays the run.
     ///   - salt: that of the log's opening, a part of the key of each order.
     ///   - now: the time of the records.

@@ -8,7 +8,7 @@ public protocol RunKey: Sendable {
     /// A run calls it while it decides, under a lock that many runs share: it must neither block nor call a run.
     /// - Parameters:
     ///   - plain: the values of one event as bytes, padded to a multiple of 32.
-    /// - binding: what the bytes belong to. It is not part of the result, and is given again when the bytes are opened.
+    ///   - binding: what the bytes belong to. It is not part of the result, and is given again when the bytes are opened.
     /// - Returns: the encrypted bytes; two calls for the same bytes return different ones.
     /// - Throws: where the bytes cannot be encrypted. The run is stopped then.
     func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8]

@@ -1,0 +1,76 @@
+extension SwiftText {
+    /// The declarations whose comment names a parameter that they do not have, or, of a public one, some and not all.
+    ///
+    /// Of public declarations DocC says the same, late and only where it is installed. Comments inside a module may name
+    /// only the parameters that need a word.
+    var wrongParameterLists: [String] {
+        let declaration = /^\s*(?:[\w@]+(?:\([\w ,:]*\))? )*(?:func|init|subscript)\b/
+        let isPublic = /\bpublic\b/
+        var wrong: [String] = []
+        var comment: [Substring] = []
+        for (number, line) in lines.enumerated() {
+            let bare = line.drop { $0 == " " }
+            if bare.hasPrefix("///") {
+                comment.append(bare.dropFirst(3))
+            } else if !comment.isEmpty {
+                // An attribute may stand between a comment and its declaration.
+                if bare.hasPrefix("@"), !line.contains(declaration) { continue }
+                let documented = Self.documentedParameters(in: comment)
+                if !documented.isEmpty, line.contains(declaration) {
+                    let declared = Self.parameters(ofDeclarationIn: lines[number...])
+                    let missing = line.contains(isPublic) ? Set(declared).subtracting(documented) : []
+                    let odd = missing.union(Set(documented).subtracting(declared))
+                    if !odd.isEmpty {
+                        wrong.append("\(path):\(number + 1): \(odd.sorted().joined(separator: ", "))")
+                    }
+                }
+                comment = []
+            }
+        }
+        return wrong
+    }
+
+    /// The names in the list of parameters of one comment.
+    private static func documentedParameters(in comment: [Substring]) -> [String] {
+        let alone = /^ - Parameter (\w+):/
+        let item = /^   - (\w+):/
+        var names: [String] = []
+        var isInList = false
+        for line in comment {
+            if let found = line.prefixMatch(of: alone) { names.append(String(found.output.1)) }
+            if line.hasPrefix(" - ") { isInList = line.hasPrefix(" - Parameters:") }
+            if isInList, let found = line.prefixMatch(of: item) { names.append(String(found.output.1)) }
+        }
+        return names
+    }
+
+    /// The names by which the body of a function has its parameters.
+    private static func parameters(ofDeclarationIn lines: ArraySlice<Substring>) -> [String] {
+        var names: [String] = []
+        var depth = 0
+        var generics = 0
+        var latest = ""
+        var awaitsColon = true
+        for character in lines.prefix(20).joined(separator: "\n") {
+            switch character {
+            case "<" where depth == 0: generics += 1
+            case ">" where depth == 0: generics -= 1
+            case "(" where generics == 0, "[", "{": depth += 1
+            case ")" where generics == 0, "]", "}":
+                depth -= 1
+                if depth == 0 { return names }
+            case ":" where depth == 1 && awaitsColon:
+                names.append(latest.split(separator: " ").last.map(String.init) ?? "")
+                awaitsColon = false
+            case "," where depth == 1:
+                awaitsColon = true
+                latest = ""
+            default: break
+            }
+            if depth == 1, character.isLetter || character.isNumber || character == "_" || character == " " {
+                latest.append(character)
+            }
+        }
+        return names
+    }
+}
