@@ -76,6 +76,10 @@ struct StandIns {
             .map { $0.hasPrefix("on cancel ") ? "on cancel -> cancelled" : $0 }
         var written = [head[0]]
         written += context + ["}"] + commands + head.dropFirst()
+        // A run has its values again only where each of its sub-flows asks for them.
+        if lines.contains(where: { $0.contains("on restored when withValues") }) {
+            written += ["on restored when withValues stay", "on restored otherwise stay"]
+        }
         written += ["reject other", "state idle waits for user {", "  on open stay"] + rows + ["}", ""]
         return written.joined(separator: "\n")
     }
