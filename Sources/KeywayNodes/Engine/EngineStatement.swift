@@ -19,14 +19,14 @@ package enum EngineStatement: Sendable {
     case load([(run: RunID, from: UInt64)])
     /// The run that began by a request.
     case find(request: String)
-    /// The runs of these versions that began with a reference and are not over, the last one first; at most 100.
+    /// The runs of these versions that began with a reference and are not over, the last one first; at most `greatestFound`.
     case runs(referenced: String, of: [FlowVersion])
     /// The rows of devices; one that is not there is made. It writes something as well: an answer may rest upon it.
     case devices([DeviceID])
     /// Changes rows of devices, each if nobody has changed it since; for what no run is appended to.
     case changeDevices([DeviceChange])
     /// Takes runs of these versions whose `wake`, the time from which a look finds them, has passed, at most so many; nobody else is told of one before its next `wake`.
-    /// A run that brings down whoever looks at it is set aside by the engine: five of its lookers have died since it moved, or was put off.
+    /// A run that brings down whoever looks at it is set aside by the engine: `greatestLooks` of its lookers have died since it moved, or was put off.
     case look(limit: Int, lease: Int64, serving: [FlowVersion])
     /// How much of their leases these nodes have left.
     case living([NodeID])
@@ -34,6 +34,14 @@ package enum EngineStatement: Sendable {
     case postpone([Postponement])
     /// Which of these runs have records from this one on.
     case moved([(run: RunID, next: UInt64)])
+}
+
+extension EngineStatement {
+    /// How many lookers that died set a run aside.
+    package static let greatestLooks = 5
+
+    /// How many runs of one reference are told.
+    package static let greatestFound = 100
 }
 
 /// What the engine answers to the statement of the same name.

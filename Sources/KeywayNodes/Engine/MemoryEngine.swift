@@ -45,12 +45,6 @@ package struct MemoryEngine: Sendable {
         package var number = 0
     }
 
-    /// How many lookers that died set a run aside.
-    private static let greatestLooks = 5
-
-    /// How many runs of one reference are told.
-    private static let greatestFound = 100
-
     private let planted: PlantedFault?
     package private(set) var rows: [RunID: Row] = [:]
     package private(set) var blocks: [RunID: [Block]] = [:]
@@ -148,7 +142,7 @@ package struct MemoryEngine: Sendable {
             else { return nil }
             return (run, first.number)
         }
-        return found.sorted { $0.number > $1.number }.prefix(Self.greatestFound).map(\.run)
+        return found.sorted { $0.number > $1.number }.prefix(EngineStatement.greatestFound).map(\.run)
     }
 
     /// Returns whether the append won.
@@ -174,7 +168,7 @@ package struct MemoryEngine: Sendable {
         } else {
             moved.wake = moved.due.map { min(moved.wake ?? .max, $0) }
         }
-        if append.movesRun { moved.looks = 0 }
+        if append.movesRun { (moved.looks, moved.isSetAside) = (0, false) }
         if let change = append.change, planted != .deviceLeftOut { _ = self.change(change) }
         var block = SharedBlock(id: append.id, records: append.records)
         block.device = append.device
@@ -210,7 +204,7 @@ package struct MemoryEngine: Sendable {
             var row = row
             if let looker = row.looker, leases[looker].map({ $0 <= time }) ?? true { row.looks += 1 }
             row.looker = node
-            if row.looks >= Self.greatestLooks {
+            if row.looks >= EngineStatement.greatestLooks {
                 (row.wake, row.isSetAside) = (nil, true)
                 rows[run] = row
                 continue

@@ -25,6 +25,8 @@ package enum NodeInput: Sendable {
     case observe(RunID)
     /// Nobody wants to be told of the run's changes any more.
     case endObserving(RunID)
+    /// The node is to end: from now on it takes nothing more, and looks at no run. What it has begun goes on, under its lease.
+    case drain
     /// The engine has answered the statement of this number.
     case answered(UInt64, Result<EngineAnswer, EngineFailure>)
 

@@ -55,10 +55,10 @@ extension NodeMachine {
     mutating func withdraw(_ asker: Asker, into outputs: inout [NodeOutput]) {
         guard let id = askers[asker] else { return }
         if withdrawWord(of: asker, into: &outputs) { return }
-        let isSent = runs[id]?.attempt?.forget(asker) ?? false
+        let mayBeThere = runs[id]?.attempt?.forget(asker) ?? false
         runs[id]?.queue.removeAll { $0.asker == asker }
-        if !isSent, runs[id]?.beginning?.asker == asker { runs[id] = nil }
-        answer([(asker, isSent ? .outcomeUnknown : .unavailable)], into: &outputs)
+        if !mayBeThere, runs[id]?.beginning?.asker == asker { runs[id] = nil }
+        answer([(asker, mayBeThere ? .outcomeUnknown : .unavailable)], into: &outputs)
         goOn(with: id, into: &outputs)
     }
 
@@ -79,8 +79,9 @@ extension NodeMachine {
 
     /// Whether the node takes something in; if not, whoever asked is told.
     mutating func admits(_ asker: Asker, for run: RunID, into outputs: inout [NodeOutput]) -> Bool {
-        guard clock.isSet, askers.count < terms.greatestWaiting else {
-            outputs.append(.answer(asker, clock.isSet ? .overloaded : .unavailable))
+        let isTaking = clock.isSet && !isDraining
+        guard isTaking, askers.count < terms.greatestWaiting else {
+            outputs.append(.answer(asker, isTaking ? .overloaded : .unavailable))
             return false
         }
         askers[asker] = run
@@ -102,9 +103,18 @@ extension NewRun {
 }
 
 extension Attempt {
-    /// Nobody waits for this answer any more; returns whether somebody did.
+    /// Nobody waits for this answer any more; returns whether the log may have, or get, what was asked.
+    ///
+    /// Where the attempt has no records, or the question was refused or only asked how the run stands, the log gets nothing of it.
     fileprivate mutating func forget(_ asker: Asker) -> Bool {
-        for place in inputs.indices where inputs[place].asker == asker { inputs[place].asker = nil }
-        return answers.contains { $0.asker == asker }
+        var isRead = false
+        for place in inputs.indices where inputs[place].asker == asker {
+            if case .input(.timers) = inputs[place].content { isRead = true }
+            inputs[place].asker = nil
+        }
+        guard !records.isEmpty, !isRead else { return false }
+        return answers.contains { waiting in
+            if case .decided = waiting.answer { waiting.asker == asker } else { false }
+        }
     }
 }

@@ -42,6 +42,8 @@ package struct NodeMachine: Sendable {
     var nextBeat = Int64.min
     var nextLook = Int64.max
     var nextWatch = Int64.max
+    /// Whether the node takes nothing more, because it is to end.
+    private(set) var isDraining = false
     /// What the node has done since it began.
     package internal(set) var counts = NodeCounts()
     private var appends: UInt64 = 0
@@ -92,6 +94,7 @@ package struct NodeMachine: Sendable {
         case .withdraw(let asker): withdraw(asker, into: &outputs)
         case .observe(let run): observe(run, into: &outputs)
         case .endObserving(let run): runs[run]?.isObserved = false
+        case .drain: isDraining = true
         case .answered(let number, let answer): take(answer, to: number, into: &outputs)
         }
         passTime(into: &outputs)
@@ -126,8 +129,8 @@ package struct NodeMachine: Sendable {
         }
         if nextLook <= now {
             nextLook = now + terms.poll
-            // Without its lease a node could do little for a run, and would keep it from others.
-            if lease.isHeld(at: now) { work.wantsLook = true }
+            // Without its lease, or at its end, a node could do little for a run, and would keep it from others.
+            if lease.isHeld(at: now), !isDraining { work.wantsLook = true }
         }
         if nextWatch <= now { watch() }
         endPatience(into: &outputs)

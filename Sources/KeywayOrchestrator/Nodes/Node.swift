@@ -45,9 +45,9 @@ public final class Node: Sendable {
 
     /// Lives until the task is cancelled: says that the node lives, lets deadlines happen, and goes on with what others have left.
     ///
-    /// Then it takes nothing more, waits for handlers that are at work, and leaves the rest to other nodes. Call it once.
-    /// - Parameter limit: how long it waits for handlers, and for keys that are being erased, at most. Meanwhile it does not renew its lease, so
-    ///   beyond half a lease another node may begin the same effects.
+    /// Then it takes nothing more, ends what it has begun, and leaves the rest to other nodes. Call it once.
+    /// - Parameter limit: how long it waits at most: for handlers that are at work and for what their replies lead to, and for keys that are
+    ///   being erased. Meanwhile no other node takes over what this one performs. What is left then is taken over a lease later.
     public func run(drainingFor limit: Duration = .seconds(5)) async {
         core.start()
         await core.untilCancelled()

@@ -15,6 +15,8 @@ final class NodeCore: Sendable {
         /// Who waits for an answer.
         var askers: [Asker: @Sendable (NodeAnswer) -> Void] = [:]
         var askings: UInt64 = 0
+        /// Callers that were cancelled before they had asked.
+        var cancelled: Set<Asker> = []
         /// The runs that this node performs something for.
         var performers: [RunID: NodePerformer] = [:]
         /// Runs with which this node does not go on, each with the reason.
@@ -24,7 +26,16 @@ final class NodeCore: Sendable {
         var sleepsUntil: Int64?
         /// Counts the sleeps: only the last one wakes the machine.
         var sleeps: UInt64 = 0
-        var isRunning = false
+        var phase = Phase.new
+    }
+
+    /// How far the node's life has come.
+    private enum Phase {
+        case new
+        case running
+        /// It takes nothing more, and ends what it has begun.
+        case draining
+        case ended
     }
 
     let log: any SharedLogEngine
@@ -61,7 +72,7 @@ final class NodeCore: Sendable {
 
     /// Begins: from now on the machine is woken when something is due.
     func start() {
-        state.withLock { $0.isRunning = true }
+        state.withLock { $0.phase = .running }
         give(.time)
     }
 
@@ -88,21 +99,26 @@ final class NodeCore: Sendable {
         let question = input(asker)
         let answer: NodeAnswer = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
-                let isRunning = state.withLock { state in
-                    if state.isRunning { state.askers[asker] = { continuation.resume(returning: $0) } }
-                    return state.isRunning
+                let isAsked = state.withLock { state in
+                    guard state.phase == .running, state.cancelled.remove(asker) == nil else { return false }
+                    state.askers[asker] = { continuation.resume(returning: $0) }
+                    give(question, in: &state)
+                    return true
                 }
-                if isRunning { give(question) } else { continuation.resume(returning: .unavailable) }
+                if !isAsked { continuation.resume(returning: .unavailable) }
             }
         } onCancel: {
-            give(.withdraw(asker))
+            state.withLock { state in
+                if state.askers[asker] == nil { state.cancelled.insert(asker) } else { give(.withdraw(asker), in: &state) }
+            }
         }
+        _ = state.withLock { $0.cancelled.remove(asker) }
         return try answer.result()
     }
 
     /// The runs of a flow, in the version that this node serves, that began with the reference and are not over; the last one first.
     func runs(referenced reference: String, of version: FlowVersion) async throws(NodeError) -> [RunID] {
-        guard state.withLock({ $0.isRunning }) else { throw .unavailable }
+        guard state.withLock({ $0.phase == .running }) else { throw .unavailable }
         let answer: EngineAnswer
         do throws(EngineFailure) {
             answer = try await log.perform(.runs(referenced: reference, of: [version]), for: id)
@@ -139,7 +155,7 @@ final class NodeCore: Sendable {
             let observer = StateObserver(continuation, following: convert)
             // Under one lock with the machine, as in `endObserving`: else a first observer could come between the two.
             let number = state.withLock { state -> Int? in
-                guard state.isRunning else { return nil }
+                guard state.phase == .running else { return nil }
                 defer { give(.observe(run), in: &state) }
                 return state.observers.add(observer, of: run, following: flow)
             }
@@ -238,7 +254,7 @@ final class NodeCore: Sendable {
 
     /// Sleeps until the machine is due, unless a sleep ends before that.
     private func sleep(until due: Int64, in state: inout State) {
-        guard state.isRunning else { return }
+        guard state.phase != .new, state.phase != .ended else { return }
         if let until = state.sleepsUntil, until <= due { return }
         state.sleepsUntil = due
         state.sleeps += 1
@@ -265,20 +281,27 @@ final class NodeCore: Sendable {
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
     }
 
-    /// Refuses whoever asks from now on, and waits for the handlers that are at work, at most so long.
+    /// Refuses whoever asks from now on, and ends what is begun, at most so long: handlers that are at work, what they lead to, and the
+    /// erasing of keys. Meanwhile the node keeps its lease.
     func drain(for limit: Duration) async {
         let end = ContinuousClock.now.advanced(by: limit)
-        state.withLock { $0.isRunning = false }
-        while ContinuousClock.now < end, state.withLock({ !$0.performers.isEmpty }) {
-            await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
+        state.withLock { state in
+            state.phase = .draining
+            give(.drain, in: &state)
         }
-        let (left, observers) = state.withLock { state in
-            defer { state.askers = [:] }
-            return (Array(state.askers.values), state.observers.removeAll())
+        await wait(until: end) { state.withLock { $0.performers.isEmpty && $0.machine.isAtRest } }
+        let observers = state.withLock { state in
+            for asker in state.askers.keys { give(.withdraw(asker), in: &state) }
+            return state.observers.removeAll()
         }
-        for receiver in left { receiver(.outcomeUnknown) }
         for observer in observers { observer.finish(NodeError.unavailable) }
-        while ContinuousClock.now < end, keys?.isErasing == true {
+        await wait(until: end) { keys?.isErasing != true }
+        state.withLock { $0.phase = .ended }
+    }
+
+    /// Waits until something holds, at most until then; whether the task is cancelled makes no difference.
+    private func wait(until end: ContinuousClock.Instant, for holds: () -> Bool) async {
+        while ContinuousClock.now < end, !holds() {
             await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
         }
     }

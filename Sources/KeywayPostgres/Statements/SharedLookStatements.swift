@@ -1,8 +1,7 @@
+import KeywayNodes
+
 /// How nodes find runs whose promise has passed.
 extension Statement {
-    /// How many lookers that died set a run aside.
-    private static let greatestLooks = 5
-
     /// Takes runs whose promise has passed, so that nobody else is told of them for a lease; gives each with the promise that has passed
     /// and the next one, which is NULL for a run that is set aside.
     ///
@@ -23,8 +22,8 @@ extension Statement {
                 WHEN looker IS NULL OR EXISTS (SELECT FROM keyway.node n WHERE n.node = looker AND n.until > \(now)) THEN 0
                 ELSE 1 END AS looks
               FROM seen)
-            UPDATE keyway.shared_run r SET looker = $1::bigint, looks = j.looks, is_set_aside = j.looks >= \(greatestLooks),
-              wake = CASE WHEN j.looks >= \(greatestLooks) THEN NULL WHEN j.due > \(now) THEN j.due
+            UPDATE keyway.shared_run r SET looker = $1::bigint, looks = j.looks, is_set_aside = j.looks >= \(EngineStatement.greatestLooks),
+              wake = CASE WHEN j.looks >= \(EngineStatement.greatestLooks) THEN NULL WHEN j.due > \(now) THEN j.due
                 ELSE \(now) + $2::bigint END
             FROM judged j WHERE r.place = j.place
             RETURNING r.run, r.wake, j.wake, \(promisedCommit("$5"))

@@ -1,3 +1,5 @@
+import KeywayNodes
+
 /// What nodes read of runs.
 extension Statement {
     /// The blocks of runs, each from a record on, at most so many of all; a run that has none from there on has a row without one.
@@ -21,7 +23,7 @@ extension Statement {
         SELECT r.run FROM keyway.shared_run r JOIN keyway.flow f ON f.flow = r.flow
         WHERE sha256(r.reference) = sha256($1::bytea) AND r.reference = $1::bytea AND NOT r.is_over
           AND substring(f.digest FROM 1 FOR 32) = ANY($2::bytea[])
-        ORDER BY r.place DESC LIMIT 100
+        ORDER BY r.place DESC LIMIT \(EngineStatement.greatestFound)
         """)
 
     /// Which of these runs have records from this one on.

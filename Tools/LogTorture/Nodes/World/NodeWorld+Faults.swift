@@ -6,18 +6,15 @@ extension NodeWorld {
     mutating func strike(_ fault: WorldFault) {
         switch fault {
         case .start(let index): start(index)
-        case .kill(let index):
+        case .kill(let index): end(index)
+        case .drain(let index, let length):
             guard let node = hosts[index].id else { return }
-            tell("\(node) dies")
-            ledger.endAll(of: node, at: time)
-            deaths[node] = time
-            (hosts[index].node, hosts[index].id) = (nil, nil)
-            hosts[index].life += 1
-            hosts[index].handlers = []
-            hosts[index].handedOut = []
-            let pause = draw(0...8_000)
-            noteFault(of: index, for: pause + 1_000)
-            schedule(.fault(.start(index)), in: pause)
+            tell("\(node) drains for \(length)")
+            // It looks at nothing more, and after its end the host is not there for a while.
+            noteFault(of: index, for: length)
+            give(.drain, to: index)
+            schedule(.fault(.end(index, life: hosts[index].life)), in: length)
+        case .end(let index, let life): if hosts[index].life == life { end(index) }
         case .pause(let index, let length):
             tell("host \(index) stops for \(length)")
             noteFault(of: index, for: length + 1_000)
@@ -32,6 +29,21 @@ extension NodeWorld {
             outageUntil = max(outageUntil, time + length)
             outages.append((time, time + length))
         }
+    }
+
+    /// The host's node is gone; another one starts after a while.
+    private mutating func end(_ index: Int) {
+        guard let node = hosts[index].id else { return }
+        tell("\(node) dies")
+        ledger.endAll(of: node, at: time)
+        deaths[node] = time
+        (hosts[index].node, hosts[index].id) = (nil, nil)
+        hosts[index].life += 1
+        hosts[index].handlers = []
+        hosts[index].handedOut = []
+        let pause = draw(0...8_000)
+        noteFault(of: index, for: pause + 1_000)
+        schedule(.fault(.start(index)), in: pause)
     }
 
     private mutating func start(_ index: Int) {

@@ -127,10 +127,11 @@ struct NodeWorld: SeedCourse {
 
     private mutating func drawnFault() -> WorldFault {
         let host = Int.random(in: 0..<setting.hosts, using: &chance)
-        switch Int.random(in: 0..<8, using: &chance) {
+        switch Int.random(in: 0..<9, using: &chance) {
         case 0...2: return .kill(host)
         case 3, 4: return .pause(host, for: draw(200...20_000))
         case 5, 6: return .cut(host, for: draw(200...20_000))
+        case 7: return .drain(host, for: draw(200...12_000))
         default: return .outage(for: draw(200...18_000))
         }
     }

@@ -33,6 +33,10 @@ enum HostEvent {
 /// What goes wrong.
 enum WorldFault: Equatable {
     case kill(Int)
+    /// The node takes nothing more, and ends after so long.
+    case drain(Int, for: Int64)
+    /// The node ends, if its host is still in that life.
+    case end(Int, life: Int)
     case start(Int)
     case pause(Int, for: Int64)
     case cut(Int, for: Int64)

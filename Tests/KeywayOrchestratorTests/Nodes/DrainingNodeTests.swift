@@ -1,0 +1,79 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import LoginFixtures
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("A node that ends")
+struct DrainingNodeTests {
+    private let house = SharedHouse()
+
+    @Test("While it drains it keeps its lease: what it performs is taken over by nobody, and its reply counts")
+    func keepsLease() async throws {
+        let nodes = [
+            try house.makeNode(lease: 1_000) { _ in
+                // Longer than two leases.
+                try? await Task.detached { try await Task.sleep(for: .milliseconds(2_500)) }.value
+                return .right
+            },
+            try house.makeNode(lease: 1_000),
+        ]
+        try await withRunning([nodes[1]]) {
+            let draining = Task { await nodes[0].run(drainingFor: .seconds(20)) }
+            let run = try await eventually { try? await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id }
+            try await nodes[1].wait(for: .awaiting, of: run)
+            try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 1), id: "submit")
+            try await nodes[1].wait(for: .checking, of: run)
+            draining.cancel()
+            await draining.value
+            // It has ended only when the reply was in the log.
+            #expect(try await nodes[1].state(of: run) == .done)
+            #expect(house.performed.filter { $0.effect == "check" }.map(\.node) == [0])
+            #expect(nodes[1].counts.takenOver == 0)
+            await #expect(throws: NodeError.unavailable) {
+                try await nodes[0].run(run, of: CodeLogin.self).send(.cancel, id: "late")
+            }
+        }
+    }
+
+    @Test("Its callers are answered while it drains, and whoever is left at the end is told what may be in the log")
+    func callers() async throws {
+        let node = try house.makeNode()
+        let running = Task { await node.run(drainingFor: .milliseconds(300)) }
+        let run = try await eventually { try? await node.start(.start, of: CodeLogin.self, id: "start").run }
+        try await eventually { try await run.situation.state == .awaiting ? true : nil }
+        house.cutOff(0)
+        let command = Task { () -> NodeError? in
+            do throws(NodeError) { try await run.send(.cancel, id: "cancel") } catch { return error }
+            return nil
+        }
+        let question = Task { () -> NodeError? in
+            do throws(NodeError) { _ = try await run.situation } catch { return error }
+            return nil
+        }
+        // Both have come to the node before it ends.
+        try await Task.sleep(for: .milliseconds(100))
+        running.cancel()
+        await running.value
+        #expect(await command.value == .outcomeUnknown)
+        #expect(await question.value == .unavailable)
+    }
+
+    @Test("Who is cancelled before the question was asked does not wait for an answer")
+    func cancelledEarly() async throws {
+        let node = try house.makeNode(patience: 60_000)
+        try await withRunning([node]) {
+            let run = try await node.start(.start, of: CodeLogin.self, id: "start").run
+            house.cutOff(0)
+            let start = ContinuousClock.now
+            for number in 0..<50 {
+                let asking = Task { try await run.send(.cancel, id: "\(number)") }
+                asking.cancel()
+                await #expect(throws: NodeError.self) { try await asking.value }
+            }
+            #expect(ContinuousClock.now - start < .seconds(50))
+        }
+    }
+}
