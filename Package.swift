@@ -219,7 +219,8 @@ let logTorture: [Target] = [
 /// What a sign-in in a terminal is made of: an app's half, and SDKs that are played by their models.
 let terminalSignInUses: [Target.Dependency] = [
     "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayPostgres", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
-    "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowProviders", "ProviderFiles", "ProviderFlows", "ProgramStreams",
+    "KeywayKeys", "KeywayNodes", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowProviders", "ProviderFiles",
+    "ProviderFlows", "ProgramStreams",
 ]
 
 /// A sign-in that a person can try, and that is killed at any moment and goes on.

@@ -112,6 +112,9 @@ struct CallTests {
         #expect(call.temper.latency == 20 && call.temper.tendency.silence == 3 && call.temper.tendency.trouble == 4)
         #expect(call.temper.faults == [.drop, .reorder] && call.temper.otplessVersion == "2.0.9")
         #expect(try self.call("--kill 5").work == .kill(5))
+        let nodes = try self.call("--nodes 3 --database there --kill 5 --restart now --plant beginsAgain")
+        #expect(nodes.work == .kill(5) && nodes.nodes == 3 && nodes.restart == "now")
+        #expect(try self.call("--serve --database there").work == .serve)
         #expect(try self.call("--script somewhere", file: "cancel\nquit").who == .script(Script("cancel;quit")))
         #expect(try self.call("--help --nonsense").work == .help)
     }
@@ -120,14 +123,17 @@ struct CallTests {
         "What is wrong gets a sentence",
         arguments: [
             "--fly", "--log", "--seed", "--seed x", "--latency -1", "--silence 101", "--speed 0", "--faults melt",
-            "--kill 0", "--plant weeds", "--format pdf", "--script fly",
+            "--kill 0", "--plant weeds", "--format pdf", "--script fly", "--serve", "--nodes 3", "--restart now",
+            "--nodes 3 --database there", "--nodes 3 --kill 5", "--nodes 17 --database there --kill 5",
+            "--nodes 3 --database there --kill 5 --plant forgetsTimers",
         ])
     func wrong(words: String) { #expect(throws: WrongCall.self) { try call(words) } }
 
     @Test("The page of help names every option that a person may give")
     func help() {
         for option in ["--log", "--seed", "--latency", "--silence", "--trouble", "--faults", "--otpless", "--speed"]
-            + ["--script", "--auto", "--format", "--kill", "--planted", "--plant"]
+            + ["--script", "--auto", "--format", "--kill", "--planted", "--plant", "--nodes", "--serve", "--restart"]
+            + ["--database"]
         {
             #expect(Call.page.contains(option), "\(option)")
         }

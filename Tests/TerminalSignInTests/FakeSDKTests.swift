@@ -22,7 +22,7 @@ struct FakeSDKTests {
         seed: UInt64, _ told: Lock<[Told]>, code: Lock<String?>
     ) throws -> FakeSDK {
         let model = try #require(
-            World.shippedModels().first { $0.name.text == "OTPless" && $0.version.content == "2.3.2" })
+            Phone.shippedModels.first { $0.name.text == "OTPless" && $0.version.content == "2.3.2" })
         let time = FastTime(beginning: 0, factor: 1000, wall: 0)
         return FakeSDK(
             ModelWalk(model, called: AppCalls(of: "OTPless", by: [OTPlessSmartAuth.table]), .init()),

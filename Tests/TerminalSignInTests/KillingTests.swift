@@ -41,7 +41,7 @@ struct KillingTests {
         try #require(lines.contains("ended \(run) authenticated"), "\(lines)")
 
         func broken(_ more: [String] = []) -> Set<SignInLaw> {
-            var judge = Judge(.folder(folder.log), folder: folder, speed: 60)
+            var judge = Judge(.folder(folder.log), folder: folder, slack: 240_000)
             judge.hear(lines + more)
             var tally = SignInTally(seed: 0)
             judge.judge(isAtRest: true, &tally)

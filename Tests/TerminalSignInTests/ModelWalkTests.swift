@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A fake SDK goes the ways of its model")
 struct ModelWalkTests {
-    private static let models = World.shippedModels()
+    private static let models = Phone.shippedModels
 
     private func walk(
         _ provider: String, _ version: String, _ tendency: ModelWalk.Tendency = .init()

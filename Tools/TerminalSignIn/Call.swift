@@ -1,4 +1,5 @@
 import Foundation
+import KeywayCore
 import KeywayPostgres
 import ProgramStreams
 
@@ -8,6 +9,8 @@ struct Call {
         case signIn
         /// So many processes are killed.
         case kill(Int)
+        /// The process is one of several that serve sign-ins: it is asked by lines on its input.
+        case serve
         case planted
         case help
     }
@@ -23,6 +26,10 @@ struct Call {
     var log = Call.usualLog
     /// The address of the database that has the app's log; nil where it lies in the folder.
     var database: String?
+    /// How many processes serve at a time; nil where a process signs in for itself.
+    var nodes: Int?
+    /// A command of the shell that restarts the database.
+    var restart: String?
     var temper = World.Temper()
     /// Drawn where nobody gave one.
     var givenSeed: UInt64?
@@ -62,6 +69,13 @@ struct Call {
             was shown is in the log, every run replays, nothing that happens once is begun twice, nobody is authenticated
             without proof, and every sign-in ends. Over a database half of the processes are not killed but stopped, and
             go on after another one has taken the log.
+        TerminalSignIn --nodes N --database ADDRESS --kill M [--seed S] [--restart COMMAND]
+            Twelve phones sign in through N processes over one database, each of which goes on with any sign-in. M times
+            one of them is killed, stopped for up to 5 seconds or told to end, or the database is restarted by a command
+            of the shell, as 'pg_ctl -D FOLDER -m immediate restart'. Then all of them are judged as above. The database
+            must be empty; a kill takes about two seconds.
+        TerminalSignIn --serve --database ADDRESS
+            One of these processes: it takes lines of JSON, and answers by lines of JSON.
         TerminalSignIn --planted [--seed S]
             Makes each known mistake on purpose and says whether the kills find it. --plant NAME makes one in a sign-in,
             or throughout the kills.
@@ -98,6 +112,9 @@ struct Call {
                 }
             case "--kill": work = .kill(Int(try Self.number(word, rest.popFirst(), 1...1_000_000)))
             case "--planted": work = .planted
+            case "--serve": work = .serve
+            case "--nodes": nodes = Int(try Self.number(word, rest.popFirst(), 1...16))
+            case "--restart": restart = try Self.value(word, rest.popFirst(), "a command of the shell")
             case "--plant": temper.plant = try Self.plant(Self.value(word, rest.popFirst(), "a name"))
             case "--format":
                 let name = try Self.value(word, rest.popFirst(), "'text' or 'lines'")
@@ -110,6 +127,19 @@ struct Call {
                 return
             default: throw WrongCall(sentence: "TerminalSignIn has no option '\(word)'; --help lists them")
             }
+        }
+        try checkNodes()
+    }
+
+    private func checkNodes() throws(WrongCall) {
+        if work == .serve, database == nil { throw WrongCall(sentence: "--serve needs --database with an address") }
+        if restart != nil, nodes == nil { throw WrongCall(sentence: "--restart goes with --nodes") }
+        guard nodes != nil else { return }
+        guard case .kill = work, database != nil else {
+            throw WrongCall(sentence: "--nodes needs --kill with a number, and --database with an address")
+        }
+        if let plant = temper.plant, plant.recovery.planted != nil {
+            throw WrongCall(sentence: "'\(plant.rawValue)' is a mistake of a process that comes back, not of --nodes")
         }
     }
 

@@ -32,13 +32,33 @@ enum EntryPoint {
                 streams.remark("\(error)")
                 streams.end(with: 1)
             }
-            var killing = Killing(kills: count, seed: call.seed, plant: call.temper.plant)
-            killing.database = call.database
-            let tally = await killing.run()
+            let tally = await tally(of: count, call, streams)
+            streams.endProgress()
             streams.write(tally.text)
             streams.end(with: tally.breaches.isEmpty ? 0 : 1)
+        case .serve:
+            do {
+                try await SignInServer(call, streams).serve()
+                streams.end(with: 0)
+            } catch {
+                streams.remark("\(error)")
+                streams.end(with: 1)
+            }
         case .planted: streams.end(with: await planted(call, streams) ? 0 : 1)
         }
+    }
+
+    private static func tally(of kills: Int, _ call: Call, _ streams: Streams) async -> SignInTally {
+        if let nodes = call.nodes, let address = call.database, case .database(let database)? = try? call.signInLog() {
+            var killing = NodeKilling(
+                kills: kills, seed: call.seed, nodes: nodes, database: database, address: address)
+            (killing.restart, killing.plant) = (call.restart, call.temper.plant)
+            killing.showProgress = { streams.showProgress($0) }
+            return await killing.run()
+        }
+        var killing = Killing(kills: kills, seed: call.seed, plant: call.temper.plant)
+        killing.database = call.database
+        return await killing.run()
     }
 
     /// Makes each mistake, and says whether the kills find it.

@@ -36,12 +36,14 @@ struct Program {
         teller.tell(.note("Log: \(call.logName)\nSeed: \(temper.seed). 'help' lists what you can type."))
         let orchestrator = try await orchestrator(over: place, world, time)
         for run in orchestrator.unresumed { teller.tell(.unresumed("\(run)")) }
-        if temper.plant == .beginsAgain { try world.beginLastAgain(noted: Beginnings.read(folder.beginnings)) }
+        if temper.plant == .beginsAgain {
+            try world.beginnings.beginLastAgain(noted: Beginnings.read(folder.beginnings))
+        }
         let run = try await unfinished(in: orchestrator)
         let signIn = SignIn(
-            run, person: person(world), messages: world.messages, teller: teller,
+            run, person: person(world), messages: world.phone.messages, teller: teller,
             plant: temper.plant)
-        world.load()
+        world.phone.load()
         let ending = try await signIn.follow()
         try await orchestrator.shutDown(within: .seconds(2))
         tell(ending, of: run.id)

@@ -109,7 +109,11 @@ final class NodeCore: Sendable {
             }
         } onCancel: {
             state.withLock { state in
-                if state.askers[asker] == nil { state.cancelled.insert(asker) } else { give(.withdraw(asker), in: &state) }
+                if state.askers[asker] == nil {
+                    state.cancelled.insert(asker)
+                } else {
+                    give(.withdraw(asker), in: &state)
+                }
             }
         }
         _ = state.withLock { $0.cancelled.remove(asker) }

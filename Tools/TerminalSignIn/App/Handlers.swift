@@ -4,13 +4,13 @@ import ProviderFlows
 
 /// Performs what a sign-in orders: the SDKs' part with the SDKs of this process, the rest with the backend.
 struct SignInHandlers: PhoneLogin.Effects {
-    private let world: World
+    private let world: any Surroundings
     let silent: any OTPlessSNA.Effects
     let smart: any OTPlessSmartAuth.Effects
     let truecaller: any TruecallerOTP.Effects
     let offline: any OfflineOTP.Effects
 
-    init(_ world: World) {
+    init(_ world: any Surroundings) {
         self.world = world
         silent = SilentHandlers(world: world)
         smart = SmartHandlers(world: world)
@@ -33,19 +33,19 @@ private actor OTPlessCalls {
 /// The handlers of each SDK stand on one actor, so that what a run orders reaches the SDK in the order of the log.
 @OTPlessCalls
 private final class SilentHandlers: OTPlessSNA.Effects {
-    private let world: World
+    private let world: any Surroundings
 
-    nonisolated init(world: World) { self.world = world }
+    nonisolated init(world: any Surroundings) { self.world = world }
 
     func begin(requestId: String) async throws {
-        _ = try world.noteBeginning("silent.begin")
-        world.otpless.call("begin", for: FakeSDK.Subject(request: requestId))
+        let route = try world.noteBeginning("silent.begin")
+        world.call(SDKCall(sdk: .otpless, name: "begin", subject: FakeSDK.Subject(request: requestId)), route)
         try await world.returnFromCall()
     }
 
     func stop() async throws {
-        _ = try world.noteBeginning("silent.stop")
-        world.otpless.call("stop")
+        let route = try world.noteBeginning("silent.stop")
+        world.call(SDKCall(sdk: .otpless, name: "stop"), route)
     }
 
     func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
@@ -60,38 +60,39 @@ private final class SilentHandlers: OTPlessSNA.Effects {
 
 @OTPlessCalls
 private final class SmartHandlers: OTPlessSmartAuth.Effects {
-    private let world: World
+    private let world: any Surroundings
 
-    nonisolated init(world: World) { self.world = world }
+    nonisolated init(world: any Surroundings) { self.world = world }
 
     func begin(
         phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?, requestId: String?,
         way: OTPlessSmartAuth.Way?, by channel: OTPlessSmartAuth.Channel?, digits: Int?, codeLife: Duration?
     ) async throws {
-        _ = try world.noteBeginning("smart.begin")
-        world.otpless.call("begin", for: FakeSDK.Subject(phone: phone, request: requestId))
+        let route = try world.noteBeginning("smart.begin")
+        let subject = FakeSDK.Subject(phone: phone, request: requestId)
+        world.call(SDKCall(sdk: .otpless, name: "begin", subject: subject), route)
         try await world.returnFromCall()
     }
 
     func verify(code: String) async throws {
-        _ = try world.noteBeginning("smart.verify")
-        world.otpless.call("verify", code: code)
+        let route = try world.noteBeginning("smart.verify")
+        world.call(SDKCall(sdk: .otpless, name: "verify", code: code), route)
         try await world.returnFromCall()
     }
 
     func stop() async throws {
-        _ = try world.noteBeginning("smart.stop")
-        world.otpless.call("stop")
+        let route = try world.noteBeginning("smart.stop")
+        world.call(SDKCall(sdk: .otpless, name: "stop"), route)
     }
 
     func initialise() async throws {
-        _ = try world.noteBeginning("smart.initialise")
-        world.otpless.call("initialise")
+        let route = try world.noteBeginning("smart.initialise")
+        world.call(SDKCall(sdk: .otpless, name: "initialise"), route)
     }
 
     func open(url: String) async throws {
-        _ = try world.noteBeginning("smart.open")
-        world.otpless.call("open")
+        let route = try world.noteBeginning("smart.open")
+        world.call(SDKCall(sdk: .otpless, name: "open"), route)
     }
 
     func checkToken(
@@ -113,19 +114,19 @@ private final class SmartHandlers: OTPlessSmartAuth.Effects {
 }
 
 private actor TruecallerHandlers: TruecallerOTP.Effects {
-    private let world: World
+    private let world: any Surroundings
 
-    init(world: World) { self.world = world }
+    init(world: any Surroundings) { self.world = world }
 
     func request(phone: String, countryCode: String) async throws {
-        _ = try world.noteBeginning("truecaller.request")
-        world.truecaller.call("request", for: FakeSDK.Subject(phone: phone))
+        let route = try world.noteBeginning("truecaller.request")
+        world.call(SDKCall(sdk: .truecaller, name: "request", subject: FakeSDK.Subject(phone: phone)), route)
         try await world.returnFromCall()
     }
 
     func verify(code: String, firstName: String, lastName: String) async throws {
-        _ = try world.noteBeginning("truecaller.verify")
-        world.truecaller.call("verify", code: code)
+        let route = try world.noteBeginning("truecaller.verify")
+        world.call(SDKCall(sdk: .truecaller, name: "verify", code: code), route)
         try await world.returnFromCall()
     }
 
@@ -138,9 +139,9 @@ private actor TruecallerHandlers: TruecallerOTP.Effects {
 }
 
 private actor OfflineHandlers: OfflineOTP.Effects {
-    private let world: World
+    private let world: any Surroundings
 
-    init(world: World) { self.world = world }
+    init(world: any Surroundings) { self.world = world }
 
     func readTypes(account: String) async throws -> OfflineOTP.ReadTypesReply {
         _ = try world.noteBeginning("offline.readTypes")
@@ -150,13 +151,12 @@ private actor OfflineHandlers: OfflineOTP.Effects {
 
     func generate(account: String, data: String?) async throws {
         let route = try world.noteBeginning("offline.generate")
-        world.prompts.open(route)
-        world.ca.call("generate")
+        world.call(SDKCall(sdk: .ca, name: "generate"), route, answering: route)
     }
 
     func generateWithPIN(account: String, pin: String, data: String?) async throws -> OfflineOTP.GenerateWithPINReply {
-        _ = try world.noteBeginning("offline.generateWithPIN")
-        world.ca.call("generateWithPIN")
+        let route = try world.noteBeginning("offline.generateWithPIN")
+        world.call(SDKCall(sdk: .ca, name: "generateWithPIN"), route)
         try await world.returnFromCall()
         return pin == World.pin ? .generated(otp: world.nextCode()) : .refused(status: "WRONG_PIN")
     }
@@ -169,10 +169,12 @@ private actor OfflineHandlers: OfflineOTP.Effects {
 extension World {
     /// The PIN of the person's account.
     static let pin = "2468"
+}
 
-    /// Thrown where no live run ordered the call: nobody would hear what the SDK says of it.
-    struct NoRun: Error {}
+/// Thrown where no live run ordered the call: nobody would hear what the SDK says of it.
+private struct NoRun: Error {}
 
+extension Surroundings {
     /// Notes that an effect begins; every handler but that of a `volatile` effect calls this first.
     fileprivate func noteBeginning(_ effect: String) throws -> CallbackRoute {
         guard let route = CallbackRoute.current else { throw NoRun() }
@@ -181,14 +183,7 @@ extension World {
         return route
     }
 
-    /// The mistake of beginning again what happens once.
-    func beginLastAgain(noted lines: [Beginnings.Line]) throws {
-        guard let last = lines.last(where: { EffectName($0.effect).isOnce }) else { return }
-        try beginnings.note(last)
-    }
-
-    /// A call of an SDK takes its time before it returns, whatever the SDK says meanwhile.
-    fileprivate func returnFromCall() async throws {
-        try await pace.sleep(for: pause())
+    fileprivate func call(_ call: SDKCall, _ route: CallbackRoute) {
+        self.call(call, route, answering: nil)
     }
 }

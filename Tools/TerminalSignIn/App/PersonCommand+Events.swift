@@ -1,5 +1,12 @@
 import ProviderFlows
 
+extension PersonCommand.Start {
+    /// What it asks of the sign-in itself.
+    var event: PhoneLogin.Command {
+        .start(phone: phone, countryCode: countryCode, methods: ways, account: account, budget: budget)
+    }
+}
+
 /// What a command means to the way that is being tried; nil where that has none like it.
 extension PersonCommand {
     func smart(_ messages: Messages) -> OTPlessSmartAuth.Command? {

@@ -31,7 +31,7 @@ enum PersonCommand: Equatable {
     }
 
     /// The words that a line begins with.
-    enum Name: String, CaseIterable {
+    enum Name: String, CaseIterable, Codable {
         case start, next, cancel, code, resend, number, choose, pin, sign, skip, again, done, help, status, quit
 
         /// How it is typed.

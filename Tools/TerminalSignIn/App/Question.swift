@@ -1,7 +1,7 @@
 import ProviderFlows
 
 /// What a sign-in is at, in words, and what a person can do about it.
-struct Question: Equatable, Sendable {
+struct Question: Codable, Equatable, Sendable {
     /// The state of the run, and behind a colon that of the way that is being tried.
     var state: String
     /// What the sign-in waits for.

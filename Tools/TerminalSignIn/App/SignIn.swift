@@ -186,11 +186,7 @@ actor SignIn {
     private func ask(_ command: PersonCommand, id: String) async throws -> CommandAnswer? {
         switch command {
         case .start(let start):
-            return try await run.send(
-                .start(
-                    phone: start.phone, countryCode: start.countryCode, methods: start.ways, account: start.account,
-                    budget: start.budget),
-                id: id)
+            return try await run.send(start.event, id: id)
         case .next: return try await run.send(.giveUpThisWay, id: id)
         case .cancel: return try await run.send(.cancel, id: id)
         default: break

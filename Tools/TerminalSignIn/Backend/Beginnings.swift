@@ -43,6 +43,12 @@ final class Beginnings: Sendable {
         if written < bytes.count { throw NotWritable(path: path, code: ENOSPC) }
     }
 
+    /// The mistake of beginning again what happens once.
+    func beginLastAgain(noted lines: [Line]) throws(NotWritable) {
+        guard let last = lines.last(where: { EffectName($0.effect).isOnce }) else { return }
+        try note(last)
+    }
+
     /// The lines of a file; none where there is no file yet.
     static func read(_ path: String) -> [Line] {
         guard let bytes = FileManager.default.contents(atPath: path) else { return [] }

@@ -7,14 +7,14 @@ import KeywayReplay
 struct Judge {
     let log: SignInLog
     let folder: SignInFolder
-    /// How much faster than the wall's the clock of the sign-ins is.
-    let speed: Int
+    /// By how many milliseconds of the sign-ins' clock something may be late.
+    let slack: Int64
     private var heard = Heard()
 
-    init(_ log: SignInLog, folder: SignInFolder, speed: Int) {
+    init(_ log: SignInLog, folder: SignInFolder, slack: Int64) {
         self.log = log
         self.folder = folder
-        self.speed = speed
+        self.slack = slack
     }
 
     /// Takes the lines that one more process told; `process` is its number, where several live at a time.
@@ -77,7 +77,6 @@ struct Judge {
             tally.note(.logAloneTellsTheSame, "\(name), record \(disagreement.sequence): \(disagreement)")
         }
         for loss in heard.losses(in: story) { tally.note(.nothingShownIsLost, "\(name): \(loss)") }
-        let slack = Int64(4000 * speed)
         for sentence in story.clockFaults(slack: slack) { tally.note(.clockGoesOn, "\(name): \(sentence)") }
         guard let final = replay.timeline.final else {
             if isAtRest { tally.note(.everySignInEnds, "\(name) is in '\(replay.timeline.state)'") }

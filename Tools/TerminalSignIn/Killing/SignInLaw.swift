@@ -20,6 +20,8 @@ struct SignInBreach: Hashable, Sendable {
 struct SignInTally: Sendable {
     var seed: UInt64
     var kills = 0
+    /// What was done to processes of several that serve at a time, and how often.
+    var blows: [String: Int] = [:]
     var processes = 0
     /// States that were shown and commands that were answered.
     var shown = 0
@@ -40,8 +42,10 @@ struct SignInTally: Sendable {
     /// As a person reads it.
     var text: String {
         let endings = endings.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        let blows = blows.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        let kills = blows.isEmpty ? "\(kills) kills of \(processes) processes" : "\(processes) processes: \(blows)"
         var lines = [
-            "seed \(seed): \(kills) kills of \(processes) processes; sign-ins ended: \(endings)",
+            "seed \(seed): \(kills); sign-ins ended: \(endings)",
             "judged: \(records) records, \(shown) things shown, \(interrupted) effects cut short by a kill",
         ]
         for law in SignInLaw.allCases {

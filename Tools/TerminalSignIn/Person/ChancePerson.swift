@@ -70,9 +70,10 @@ final class ChancePerson: Person {
         }
     }
 
-    private static func start(by chance: inout SeededGenerator) -> String {
+    /// - Parameter budget: of seconds that the whole sign-in may take.
+    static func start(by chance: inout SeededGenerator, budget: ClosedRange<Int> = 60...180) -> String {
         let ways = ["silent", "smart", "truecaller", "offline"].filter { _ in chance.happens(70) }
-        let budget = Int.random(in: 60...180, using: &chance)
+        let budget = Int.random(in: budget, using: &chance)
         return "start 4912345678 DE ways=\((ways.isEmpty ? ["smart"] : ways).joined(separator: ","))"
             + (chance.happens(80) ? " account=asha" : "") + " budget=\(budget)"
     }

@@ -8,7 +8,7 @@ import KeywayTesting
 /// A provider's SDK that speaks by its model, from tasks of its own, until its process dies.
 final class FakeSDK: Sendable {
     /// For whom an attempt is made, as the SDK's own server knows it.
-    struct Subject: Hashable, Sendable {
+    struct Subject: Codable, Hashable, Sendable {
         var phone: String?
         var request: String?
     }

@@ -1,0 +1,196 @@
+import Foundation
+import KeywayPostgres
+import KeywayTesting
+
+/// Lets people sign in through several processes over one database, kills, stops, ends and cuts off the processes, and judges.
+struct NodeKilling {
+    let kills: Int
+    let seed: UInt64
+    /// How many processes serve.
+    let nodes: Int
+    let database: PostgresDatabase
+    /// The address of the database, for the processes.
+    let address: String
+    /// A command of the shell that restarts the database; nil where nobody may.
+    var restart: String?
+    var plant: Plant?
+    /// The program itself.
+    var executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    var showProgress: @Sendable (String) -> Void = { _ in }
+
+    /// How many phones sign in at a time.
+    static let phones = 12
+    /// After how many seconds a sign-in tries no other way: the clock of a database cannot be made faster.
+    static let budget = 20...40
+    /// After so many seconds somebody who has not signed in goes away.
+    static let patience = 60
+    /// After the last kill each sign-in has so many seconds to end.
+    static let rest = patience + 30
+    /// So many milliseconds a deadline may be late: two leases, a stop or restart, and what a busy machine takes.
+    static let slack: Int64 = 15_000
+
+    /// What is done to a process.
+    private enum Blow: Equatable {
+        case kill
+        case stop(milliseconds: Int)
+        case drain
+        case restartDatabase
+
+        /// As the result counts it.
+        var name: String {
+            switch self {
+            case .kill: "killed"
+            case .stop: "stopped"
+            case .drain: "drained"
+            case .restartDatabase: "database restarted"
+            }
+        }
+    }
+
+    func run() async -> SignInTally {
+        // A process that is gone reads nothing: writing to it must not end this one.
+        signal(SIGPIPE, SIG_IGN)
+        var tally = SignInTally(seed: seed)
+        var chance = SeededGenerator(seed: seed)
+        let base = FileManager.default.temporaryDirectory.appendingPathComponent("keyway-nodes-\(UUID().uuidString)")
+        let folder = SignInFolder(log: base.path)
+        let servers = Servers(
+            nodes, running: executable,
+            ["--serve", "--database", address, "--log", folder.log, "--latency", "120", "--silence", "5"]
+                + (plant.map { ["--plant", $0.rawValue] } ?? []))
+        do {
+            try folder.prepare()
+            let owners = try owners(in: folder, asking: servers, &chance)
+            for place in 0..<nodes { try servers.begin(place) }
+            let isEnding = Flag()
+            let signIns = Task { await Self.signIn(owners, until: isEnding) }
+            await strike(servers, &chance, &tally)
+            isEnding.raise()
+            if await !Self.ends(signIns, within: .seconds(Self.rest)) {
+                tally.note(.everySignInEnds, "some sign-in has not ended \(Self.rest) s after the last kill")
+                signIns.cancel()
+            }
+        } catch {
+            tally.note(.noProcessFails, "no process can be begun: \(error)")
+        }
+        for place in 0..<nodes { servers[place]?.send(SIGKILL) }
+        tally.processes = servers.begun
+        judge(folder, servers, &tally)
+        if tally.breaches.isEmpty {
+            try? FileManager.default.removeItem(atPath: folder.log + ".server")
+        } else {
+            tally.keptLog = folder.log + ".server"
+        }
+        return tally
+    }
+
+    private func owners(
+        in folder: SignInFolder, asking servers: Servers, _ chance: inout SeededGenerator
+    ) throws -> [PhoneOwner] {
+        let memory = try ServerMemory(folder.servers)
+        let pace = Pace(time: FastTime(beginning: FastTime.wallClock(), factor: 1), latency: 120)
+        return try (0..<Self.phones).map { number in
+            var temper = World.Temper(seed: chance.next(), latency: pace.latency)
+            temper.tendency = ModelWalk.Tendency(silence: 5, trouble: 18)
+            temper.faults = Set(ChannelFault.allCases)
+            return try PhoneOwner("phone-\(number)", temper, memory: memory, pace: pace, asking: servers)
+        }
+    }
+
+    /// Each owner signs in again and again, and once more to its end where no more is to begin.
+    private static func signIn(_ owners: [PhoneOwner], until isEnding: Flag) async {
+        await withTaskGroup(of: Void.self) { group in
+            for owner in owners {
+                group.addTask {
+                    var number = 0
+                    while !isEnding.isRaised, !Task.isCancelled {
+                        await owner.signIn(number, within: Self.budget, patience: .seconds(Self.patience))
+                        number += 1
+                    }
+                }
+            }
+        }
+    }
+
+    private static func ends(_ task: Task<Void, Never>, within limit: Duration) async -> Bool {
+        let isDone = Flag()
+        Task {
+            await task.value
+            isDone.raise()
+        }
+        let end = ContinuousClock.now + limit
+        while ContinuousClock.now < end, !isDone.isRaised { try? await Task.sleep(for: .milliseconds(50)) }
+        return isDone.isRaised
+    }
+
+    // MARK: - Blows
+
+    private func strike(_ servers: Servers, _ chance: inout SeededGenerator, _ tally: inout SignInTally) async {
+        while tally.kills < kills, tally.breaches.isEmpty {
+            await sleep(.random(in: 300...2_000, using: &chance))
+            let place = Int.random(in: 0..<nodes, using: &chance)
+            let blow = blow(by: &chance)
+            guard let server = servers[place], server.end == nil else {
+                return tally.note(.noProcessFails, "process \(place) has ended by itself")
+            }
+            tally.kills += 1
+            tally.blows[blow.name, default: 0] += 1
+            showProgress("\(tally.kills) of \(kills): \(blow.name)")
+            switch blow {
+            case .kill:
+                server.send(SIGKILL)
+                await end(of: server, within: 5_000)
+                await sleep(.random(in: 0...1_000, using: &chance))
+                begin(place, servers, &tally)
+            case .stop(let length):
+                server.send(SIGSTOP)
+                await sleep(length)
+                server.send(SIGCONT)
+            case .drain:
+                server.tell(.drain)
+                // It has a few seconds for what it has begun; the database may be slow.
+                let end = await end(of: server, within: 15_000)
+                if end != 0 {
+                    let how = end.map { "ended with \($0)" } ?? "did not end"
+                    tally.note(.noProcessFails, "process \(server.number) was to drain, and \(how)")
+                }
+                begin(place, servers, &tally)
+            case .restartDatabase:
+                guard let restart, await ShellCommand(restart).perform() else {
+                    return tally.note(.noProcessFails, "the database could not be restarted")
+                }
+            }
+        }
+    }
+
+    private func blow(by chance: inout SeededGenerator) -> Blow {
+        switch Int.random(in: 0..<100, using: &chance) {
+        case ..<45: return .kill
+        case ..<75: return .stop(milliseconds: .random(in: 100...5_000, using: &chance))
+        case ..<90: return .drain
+        default: return restart == nil ? .kill : .restartDatabase
+        }
+    }
+
+    private func begin(_ place: Int, _ servers: Servers, _ tally: inout SignInTally) {
+        do { try servers.begin(place) } catch { tally.note(.noProcessFails, "no process can be begun: \(error)") }
+    }
+
+    @discardableResult
+    private func end(of server: ServerProcess, within milliseconds: Int) async -> Int32? {
+        for _ in 0..<milliseconds / 10 where server.end == nil { await sleep(10) }
+        return server.end
+    }
+
+    private func sleep(_ milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
+
+    // MARK: - The judgement
+
+    private func judge(_ folder: SignInFolder, _ servers: Servers, _ tally: inout SignInTally) {
+        var judge = Judge(.database(database), folder: folder, slack: Self.slack)
+        let (told, broken) = servers.takeTold()
+        for (line, teller) in told { judge.hear([line], of: teller) }
+        judge.judge(isAtRest: true, &tally)
+        for sentence in broken { tally.note(.nothingShownIsLost, sentence) }
+    }
+}

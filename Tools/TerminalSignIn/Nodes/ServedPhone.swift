@@ -1,0 +1,63 @@
+import KeywayCore
+import KeywayLog
+import KeywayOrchestrator
+import KeywayTesting
+
+/// What a process that serves sign-ins shares among all of them.
+final class ServerWorld: Sendable {
+    let backend: Backend
+    let beginnings: Beginnings
+    let pace: Pace
+    let report: @Sendable (ServerReport) -> Void
+    private let chance: Lock<SeededGenerator>
+    /// The blocks of the calls of CA that this process made, by device.
+    private let prompts = Lock<[String: Prompts]>([:])
+
+    init(
+        _ temper: World.Temper, in folder: SignInFolder, time: any Orchestrator.TimeSource,
+        report: @escaping @Sendable (ServerReport) -> Void
+    ) throws {
+        var seeds = SeededGenerator(seed: temper.seed)
+        pace = Pace(time: time, latency: temper.latency)
+        backend = Backend(
+            try ServerMemory(folder.servers), pace: pace, silence: temper.tendency.silence, seed: seeds.next(),
+            trustsAnything: temper.plant == .confirmsAnything)
+        beginnings = try Beginnings(folder.beginnings)
+        chance = Lock(seeds)
+        self.report = report
+    }
+
+    func prompts(of device: String) -> Prompts {
+        prompts.withLock { prompts in
+            let known = prompts[device] ?? Prompts()
+            prompts[device] = known
+            return known
+        }
+    }
+
+    func draw<Value>(_ body: (inout SeededGenerator) -> Value) -> Value { chance.withLock { body(&$0) } }
+}
+
+/// The phone of one person, as the handlers of a process reach it that serves many.
+struct ServedPhone: Surroundings {
+    let world: ServerWorld
+    /// The app's name for the phone.
+    let device: String
+
+    var backend: Backend { world.backend }
+    var beginnings: Beginnings { world.beginnings }
+    var pace: Pace { world.pace }
+    /// The process tells nobody what its handlers do: whoever judges reads it in the file of beginnings.
+    var teller: Teller { Teller(form: .lines) { _ in } }
+
+    func call(_ call: SDKCall, _ route: CallbackRoute, answering block: CallbackRoute?) {
+        if let block { world.prompts(of: device).open(block) }
+        let order = route.key.order
+        let place = CallPlace(run: "\(route.run)", sequence: order.sequence, index: UInt64(order.index))
+        world.report(.calls(call, device: device, place: place))
+    }
+
+    func pause() -> Int { world.draw { pace.pause(by: &$0) } }
+
+    func nextCode() -> String { world.draw { String(Int.random(in: 100_000...999_999, using: &$0)) } }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import KeywayCore
+import KeywayKeys
+import KeywayLog
+import KeywayOrchestrator
+import KeywayPostgres
+import ProgramStreams
+import ProviderFlows
+
+/// One of several processes that serve sign-ins over one database: a node, which is asked by lines of JSON.
+struct SignInServer: Sendable {
+    private let node: Node
+    private let world: ServerWorld
+    private let plant: Plant?
+
+    /// How long a node counts as living, and how long it lets a caller wait.
+    static let terms = NodeTerms(lease: .seconds(2), grace: .milliseconds(300), patience: .seconds(3))
+
+    /// - Throws: what keeps the database from being opened, one sentence each.
+    init(_ call: Call, _ streams: Streams) async throws {
+        guard case .database(let database) = try call.signInLog() else {
+            preconditionFailure("a call to serve has an address")
+        }
+        let folder = SignInFolder(log: call.log)
+        try folder.prepare()
+        var temper = call.temper
+        temper.seed = call.givenSeed ?? 1
+        let world = try ServerWorld(temper, in: folder, time: FastTime(beginning: FastTime.wallClock(), factor: 1)) {
+            streams.write($0.line)
+        }
+        // Whoever begins the processes has a secret of the same kind, where a server has its others.
+        guard let wrapping = AESGCMKey(bytes: Array(repeating: 7, count: 32)) else {
+            preconditionFailure("a key has 32 bytes")
+        }
+        _ = try AESGCMKey.random()
+        node = try Node(
+            in: try await database.openSharedLog(),
+            serving: [
+                Orchestrator.Service { _, device in
+                    SignInHandlers(ServedPhone(world: world, device: device ?? ""))
+                }
+            ],
+            keys: PostgresKeyStore(database, wrappedBy: wrapping), terms: Self.terms)
+        self.world = world
+        plant = temper.plant
+        if plant == .beginsAgain { try world.beginnings.beginLastAgain(noted: Beginnings.read(folder.beginnings)) }
+    }
+
+    /// Serves until it is told to drain, or nobody is there who asks.
+    func serve() async {
+        let running = Task { [node] in await node.run(drainingFor: .seconds(3)) }
+        world.report(.ready)
+        for await request in Self.requests() {
+            if case .drain = request.content { break }
+            Task { await take(request) }
+        }
+        running.cancel()
+        await running.value
+    }
+
+    private static func requests() -> AsyncStream<ServerRequest> {
+        let (requests, asked) = AsyncStream<ServerRequest>.makeStream()
+        Thread.detachNewThread {
+            while let line = readLine() {
+                guard let request = try? JSONDecoder().decode(ServerRequest.self, from: Data(line.utf8)) else {
+                    continue
+                }
+                asked.yield(request)
+            }
+            asked.finish()
+        }
+        return requests
+    }
+
+    private func take(_ request: ServerRequest) async {
+        if case .watch(let run) = request.content {
+            await watch(run, as: request.number)
+            return world.report(.seenLast(request.number))
+        }
+        let answer: ServerAnswer
+        do throws(NodeError) {
+            answer = try await self.answer(to: request.content)
+        } catch {
+            answer = ServerAnswer(error)
+        }
+        world.report(.answered(request.number, answer))
+    }
+
+    private func answer(to request: ServerRequest.Content) async throws(NodeError) -> ServerAnswer {
+        switch request {
+        case .start(let line, let device, let id):
+            guard case .start(let start)? = try? PersonCommand(line) else {
+                return .meaningless("'\(line)' begins nothing")
+            }
+            let run = try await node.start(start.event, of: PhoneLogin.self, reference: device, on: device, id: id).run
+            return .begun(run: "\(run.id)")
+        case .type(let line, let run, let state, let id):
+            guard let run = RunID(run), let command = try? PersonCommand(line) else {
+                return .meaningless("'\(line)' is no command")
+            }
+            if plant == .tellsTooEarly {
+                world.report(
+                    .answered(0, .decided(run: "\(run)", id: id, command: command.name.rawValue, isAccepted: true)))
+            }
+            guard let answer = try await ask(command, of: node.run(run, of: PhoneLogin.self), in: state, id: id) else {
+                return .meaningless("'\(line)' means nothing in '\(state)'")
+            }
+            return .decided(
+                run: "\(run)", id: id, command: command.name.rawValue, isAccepted: answer == .accepted)
+        case .word(let callback, let device):
+            _ = try await node.deliver(callback, as: PhoneLogin.self, from: device)
+            return .taken
+        case .prompted(let callback, let device, let isOld):
+            world.prompts(of: device).deliver(callback, isOld: isOld)
+            return .taken
+        case .watch, .drain: preconditionFailure("they are taken before")
+        }
+    }
+
+    /// Asks the run, or the way that was tried in the state; nil where that way has no such command.
+    ///
+    /// The state comes from whoever asks, so that a request which is asked again means the same.
+    private func ask(
+        _ command: PersonCommand, of run: SharedRun<PhoneLogin>, in state: String, id: String
+    ) async throws(NodeError) -> CommandAnswer? {
+        let messages = Messages()
+        switch command {
+        case .start(let start): return try await run.send(start.event, id: id)
+        case .next: return try await run.send(.giveUpThisWay, id: id)
+        case .cancel: return try await run.send(.cancel, id: id)
+        default: break
+        }
+        switch state {
+        case "bySmart":
+            guard let event = command.smart(messages) else { return nil }
+            return try await run.send(event, to: .smart, id: id)
+        case "byTruecaller":
+            guard let event = command.truecaller(messages) else { return nil }
+            return try await run.send(event, to: .truecaller, id: id)
+        case "byCode":
+            guard let event = command.offline else { return nil }
+            return try await run.send(event, to: .offline, id: id)
+        default: return nil
+        }
+    }
+
+    /// Tells where the run is until it has ended; an error ends it as well, and whoever watches asks another process.
+    private func watch(_ id: String, as number: Int) async {
+        guard let run = RunID(id) else { return }
+        do {
+            for try await situation in node.run(run, of: PhoneLogin.self).situations {
+                world.report(.seen(number, Sight(situation)))
+            }
+        } catch {}
+    }
+}
+
+extension Sight {
+    fileprivate init(_ situation: Run<PhoneLogin>.Situation) {
+        let place = Place(
+            root: situation, silent: situation[.silent], smart: situation[.smart], truecaller: situation[.truecaller],
+            offline: situation[.offline])
+        self.init(state: "\(situation.state)", isOver: situation.state.isFinal, question: place.question)
+        ways["silent"] = place.silent.map { "\($0.state)" }
+        ways["smart"] = place.smart.map { "\($0.state)" }
+        ways["truecaller"] = place.truecaller.map { "\($0.state)" }
+        ways["offline"] = place.offline.map { "\($0.state)" }
+    }
+}
+
+extension ServerAnswer {
+    /// What a server tells its caller: whether to ask again, and whether something may have happened.
+    fileprivate init(_ error: NodeError) {
+        switch error {
+        case .outcomeUnknown: self = .unknown
+        case .unavailable, .overloaded, .key: self = .notNow("\(error)")
+        case .refused: self = .meaningless("\(error)")
+        case .noSuchRun, .otherFlow, .unserved, .damaged, .regressed, .unreadableFlow, .needsDevice, .deviceNameTooLong,
+            .unfitFlow:
+            self = .broken("\(error)")
+        }
+    }
+}
