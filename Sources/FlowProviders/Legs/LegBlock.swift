@@ -263,7 +263,7 @@ struct LegBlock {
         configuration.legs[place].success = rules.success(after: step, hearing: word, before.success)
         configuration.legs[place].memory = flows[flow].system.facts.memory.word(before.memory, after: step.facts)
         if flow == 0 { facts |= step.facts }
-        untouched[place] &= step.untouched << UInt64(flows[flow].promises)
+        untouched[place] &= step.untouched << UInt64(flows[flow].firstObligation)
         effects += step.effects.map { LegEffect(flow: flow, effect: $0) }
         let reached = flows[flow].system.state(of: step.target)
         decisions.append(.init(leg: flow, event: input.event, disposition: step.disposition, state: reached))
