@@ -250,12 +250,12 @@ struct LegBlock {
         let step = flows[flow].system.step(input, from: before.position)
         let state = flows[flow].system.state(of: before.position)
         let rules = flows[flow].rules
-        let silence =
-            rules.asksForSilence(after: word, by: before)
-            ? flows[flow].system.silence(after: input, from: before.position) : nil
-        findings += rules.findings(on: step, hearing: word, by: before, in: state, then: silence)
+        let deadlineEnd =
+            rules.asksForDeadlineEnd(after: word, by: before)
+            ? flows[flow].system.deadlineEnd(after: input, from: before.position) : nil
+        findings += rules.findings(on: step, hearing: word, by: before, in: state, then: deadlineEnd)
         met += rules.occasions(on: step, hearing: word, by: before).map { .occasion($0) }
-        if word?.isOld == true, let silence { met.append(.wait(silence.milliseconds, flow: flow)) }
+        if word?.isOld == true, let deadlineEnd { met.append(.wait(deadlineEnd.milliseconds, flow: flow)) }
         met += step.parts.map { .part($0, flow: flow) }
         met.append(.state(flows[flow].system.state(of: step.target), flow: flow))
         note(step.effects, of: flow, flows)
