@@ -266,7 +266,7 @@ struct LegBlock {
         untouched[place] &= step.untouched << UInt64(flows[flow].firstObligation)
         effects += step.effects.map { LegEffect(flow: flow, effect: $0) }
         let reached = flows[flow].system.state(of: step.target)
-        decisions.append(.init(leg: flow, event: input.event, disposition: step.disposition, state: reached))
+        decisions.append(.init(flow: flow, event: input.event, disposition: step.disposition, state: reached))
         note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
         // A person who asks for something else waits for no success of a leg that was left, and after the end none can
         // win.
