@@ -98,12 +98,12 @@ private struct SuiteCells {
             table.choices.firstIndex { $0.name == machine.choices[position].name.text }
         }
         let text = words.meaning(of: arrival, in: state, step, leadingTo: after)
-        return isClaim(arrival.event, step, in: state) ? text + "; claimed" : text
+        return isDecidedByOther(arrival.event, step, in: state) ? text + "; claimed" : text
     }
 
-    private func isClaim(_ event: Event, _ step: Step, in state: Int) -> Bool {
+    private func isDecidedByOther(_ event: Event, _ step: Step, in state: Int) -> Bool {
         guard step.stamp != .stale, !machine.states[state].isFinal else { return false }
-        if case .claim = machine.decider(of: event.position, in: state) { return true }
+        if case .other = machine.decider(of: event.position, in: state) { return true }
         return false
     }
 }

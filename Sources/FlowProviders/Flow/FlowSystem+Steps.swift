@@ -53,7 +53,7 @@ extension FlowSystem {
     }
 
     private func decision(of event: Int, in state: Int) -> FlowStep.Decision {
-        if case .claim = machine.decider(of: event, in: state) { .claim } else { .nobody }
+        if case .other = machine.decider(of: event, in: state) { .other } else { .nobody }
     }
 
     private func needsOwnLane(_ effect: Int, in run: RunState) -> Bool {

@@ -54,7 +54,7 @@ struct LegRules {
     private func decision(of step: FlowStep, in state: Int) -> [Finding.Content] {
         switch step.decision {
         case .row: []
-        case .claim: [.claimFell(state: state, event: step.event)]
+        case .other: [.claimFell(state: state, event: step.event)]
         case .nobody: [.undecided(state: state, event: step.event)]
         }
     }

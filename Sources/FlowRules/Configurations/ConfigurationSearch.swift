@@ -183,7 +183,7 @@ struct ConfigurationSearch {
                 step(start, from: position, event)
             case .command, .callback, .reply, .unrecognised, .stale, .restored: break
             }
-        case .claim: step(start, from: position, event)
+        case .other: step(start, from: position, event)
         case .rows(let group):
             for fields in flow.groups[group].variants {
                 var walk = start

@@ -70,7 +70,7 @@ struct OutlineTeller {
             remarks.append("through " + step.choices.map { table.choices[$0].name }.joined(separator: ", "))
         }
         // An event has come although an `other` row claims that it cannot. A command that such a row rejects may come.
-        if let row = step.told?.row, table.rows[row].isClaim, step.disposition != .rejected {
+        if let row = step.told?.row, table.rows[row].isOtherRow, step.disposition != .rejected {
             remarks.append("claimed not to come")
         }
         switch step.place {
