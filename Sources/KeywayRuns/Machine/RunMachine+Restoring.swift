@@ -80,8 +80,8 @@ extension RunMachine {
     private func restoredEvent(of leg: Int) -> Int? {
         let table = legs[leg].table
         guard !tree.isEnded(leg), let event = table.restoredEvent else { return nil }
-        let occasions: [[Value?]] = table.asksForValues ? [[.bool(false)], [.bool(true)]] : [[]]
-        let isIgnored = occasions.allSatisfy { fields in
+        let variants: [[Value?]] = table.asksForValues ? [[.bool(false)], [.bool(true)]] : [[]]
+        let isIgnored = variants.allSatisfy { fields in
             table.verdict(of: event, in: legs[leg].run, fields: fields) ?? .ignore == .ignore
         }
         return isIgnored ? nil : event
