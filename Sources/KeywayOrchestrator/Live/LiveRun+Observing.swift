@@ -97,10 +97,10 @@ extension LiveRun {
     }
 
     func begin(_ observer: FailureObserver, as key: Int) {
-        // `isFinished`, and not only that no handler is at work: a last failure may be told behind this item.
+        // `hasLastHandlerReturned`, and not only that no handler is at work: a last failure may be told behind this item.
         let (isOver, kept) = withState { state in
-            if !state.isFinished { state.watchers.failures.observers.add(observer, as: key) }
-            return (state.isFinished, state.watchers.failures.kept)
+            if !state.hasLastHandlerReturned { state.watchers.failures.observers.add(observer, as: key) }
+            return (state.hasLastHandlerReturned, state.watchers.failures.kept)
         }
         for failure in kept { observer.yield(failure) }
         if isOver { observer.finish() }

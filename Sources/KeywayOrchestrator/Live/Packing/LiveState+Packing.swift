@@ -13,7 +13,7 @@ extension LiveState {
     ///
     /// A run that is over can be packed once its handlers have returned: it still hears its source.
     var canBePacked: Bool {
-        let isOver = isEndPosted && isEnded && isFinished
+        let isOver = isEndPosted && isEndCarriedOut && hasLastHandlerReturned
         return !isAtWork && failure == nil && suspension == nil && isEndPosted == isOver
             && watchers.areAbsent && machine.canBePacked
     }
@@ -21,7 +21,7 @@ extension LiveState {
     func pack(into writer: inout ByteWriter) {
         assert(
             watchers.told == RunView(of: machine, last: watchers.told), "observers of an idle run have seen everything")
-        writer.bool(isFinished)
+        writer.bool(hasLastHandlerReturned)
         writer.signed(lead)
         writer.varint(UInt64(decisions))
         machine.pack(into: &writer)
@@ -54,7 +54,7 @@ extension LiveState {
         }
         watchers.told = told
         guard isOver else { return }
-        (isEndPosted, isEnded, isFinished) = (true, true, true)
+        (isEndPosted, isEndCarriedOut, hasLastHandlerReturned) = (true, true, true)
         watchers.end = .success(())
     }
 }
