@@ -163,7 +163,9 @@ struct Rehearsal {
             event, in: said.leg, because: said.cause, at: Self.instant(of: number), hearing: retained)
         note(decision)
         for step in decision.steps {
-            if step.told?.cause == .restored, step.told?.disposition == .taken { giveUp(asked, of: step.leg) }
+            if step.eventRecord?.cause == .restored, step.eventRecord?.disposition == .taken {
+                giveUp(asked, of: step.leg)
+            }
             note(step.orders, of: step.leg, at: number)
         }
         lanes.follow(run.lanes, at: number)

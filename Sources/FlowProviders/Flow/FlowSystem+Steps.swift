@@ -15,7 +15,7 @@ extension FlowSystem {
         let signature = machine.events[input.event].signature
         let texts = facts.latestTexts
         let given = texts.given(by: input.fields, of: signature)
-        var event = Event(input.event, fields: texts.told(input.fields, of: signature), stamp: input.stamp)
+        var event = Event(input.event, fields: texts.marked(input.fields, of: signature), stamp: input.stamp)
         switch input.origin {
         case .reply(let effect), .limit(let effect): event.answers = order(of: effect)
         // None of these answers an open order.

@@ -111,7 +111,7 @@ extension RunHistory {
     /// The steps that were taken, up to the one by which the run ended.
     var takenSteps: [EditedRun.TakenStep] {
         steps[...(endingStep ?? steps.count - 1)].compactMap { step in
-            guard let told = step.told, told.disposition == .taken else { return nil }
+            guard let told = step.eventRecord, told.disposition == .taken else { return nil }
             return EditedRun.TakenStep(
                 leg: Int(clamping: step.record.leg), event: told.event, state: step.after.state, at: at(step))
         }

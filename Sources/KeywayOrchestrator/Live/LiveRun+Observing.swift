@@ -83,11 +83,11 @@ extension LiveRun {
     // MARK: - On the courier's thread
 
     func begin(_ observer: StateObserver, as key: Int) {
-        let (told, end) = withState { state -> (RunView?, Result<Void, RunError>?) in
+        let (last, end) = withState { state -> (RunView?, Result<Void, RunError>?) in
             if state.watchers.end == nil { state.watchers.states.add(observer, as: key) }
-            return (state.watchers.told, state.watchers.end)
+            return (state.watchers.lastView, state.watchers.end)
         }
-        if let told { observer.tell(told) }
+        if let last { observer.tell(last) }
         switch end {
         case .success?: observer.finish(nil)
         // Those who observed the run when it was stopped were told the error; later ones hear only that it is stopped.
@@ -109,9 +109,9 @@ extension LiveRun {
     /// Tells those who observe the run's states of a change.
     func publish(_ change: RunChange) {
         let (views, all) = withState { state in
-            var told = state.watchers.told ?? RunView(legs: [])
-            let views = change.views(after: &told)
-            state.watchers.told = told
+            var last = state.watchers.lastView ?? RunView(legs: [])
+            let views = change.views(after: &last)
+            state.watchers.lastView = last
             return (views, state.watchers.states.all)
         }
         for view in views { for observer in all { observer.tell(view) } }

@@ -95,7 +95,7 @@ package struct PlayedCounterexample: Sendable {
 
     private mutating func note(_ step: RunStep) {
         judge.note([step], hearing: nil)
-        guard let told = step.told else { return }
+        guard let told = step.eventRecord else { return }
         let machine = system.machine(ofLeg: step.legName)
         played.append(
             Decision(
