@@ -56,8 +56,8 @@ extension LiveRun {
                 return
             }
             state.isEndPosted = true
-            state.undurable.append(Undurable.Entry(isAwaited: false, outgoing: [.end(error)], shown: nil))
-            post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
+            state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: [.end(error)], shown: nil))
+            post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
         }
     }
 
