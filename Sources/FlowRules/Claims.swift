@@ -27,8 +27,8 @@ public struct Claims: Sendable {
         }
         states = machine.liveStates.compactMap { state in
             let events = coverable.filter { event in
-                if case .claim(let claim, _) = machine.decider(of: event, in: state) {
-                    claim.verb != .reject
+                if case .other(let other, _) = machine.decider(of: event, in: state) {
+                    other.verb != .reject
                 } else {
                     false
                 }

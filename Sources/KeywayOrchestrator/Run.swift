@@ -107,7 +107,7 @@ public struct Run<Followed: Flow>: Sendable {
 
     /// Where the run and its sub-flows are, as observers were told last; nil before its first record is durable.
     package var present: Situation? {
-        live.withState { $0.watchers.told }.flatMap { try? Situation($0, at: 0) }
+        live.withState { $0.watchers.lastView }.flatMap { try? Situation($0, at: 0) }
     }
 
     /// Where the run and its sub-flows are from now on, the present first, once for each change; it ends with the run, or with the

@@ -35,8 +35,8 @@ extension Replay.ShownValue: CustomStringConvertible {
 }
 
 extension Field {
-    /// The value as a timeline tells it; `enumerations` are those of the field's table, and name the cases.
-    func told(_ value: Value, among enumerations: [Enumeration]) -> Replay.ShownValue {
+    /// The value as a timeline shows it; `enumerations` are those of the field's table, and name the cases.
+    func shown(_ value: Value, among enumerations: [Enumeration]) -> Replay.ShownValue {
         guard classification == .plain else { return .present }
         switch value {
         case .bool(let flag): return .bool(flag)
@@ -49,9 +49,9 @@ extension Field {
         }
     }
 
-    /// The value as text, as `told` has it; `absent` for nil.
+    /// The value as text, as `shown` has it; `absent` for nil.
     package func described(_ value: Value?, among enumerations: [Enumeration]) -> String {
-        value.map { told($0, among: enumerations).description } ?? "absent"
+        value.map { shown($0, among: enumerations).description } ?? "absent"
     }
 }
 
@@ -75,16 +75,16 @@ extension Replay.Timeline.Field: CustomStringConvertible {
 }
 
 extension Table {
-    /// The variables that have a value, as a timeline tells them.
-    package func told(_ values: [Value?]) -> [Replay.Timeline.Field] { variables.told(values, among: enumerations) }
+    /// The variables that have a value, as a timeline shows them.
+    package func shown(_ values: [Value?]) -> [Replay.Timeline.Field] { variables.shown(values, among: enumerations) }
 }
 
 extension Sequence where Element == Field {
     /// The values as fields of a timeline, without absent ones, and without classified ones that cannot be absent.
-    package func told(_ values: [Value?], among enumerations: [Enumeration]) -> [Replay.Timeline.Field] {
+    package func shown(_ values: [Value?], among enumerations: [Enumeration]) -> [Replay.Timeline.Field] {
         zip(self, values).compactMap { field, value in
             guard let value, field.classification == .plain || field.isOptional else { return nil }
-            return Replay.Timeline.Field(name: field.name, value: field.told(value, among: enumerations))
+            return Replay.Timeline.Field(name: field.name, value: field.shown(value, among: enumerations))
         }
     }
 }

@@ -45,9 +45,9 @@ package struct TimelineFormatter: Sendable {
             leg: step.legName,
             at: step.time.milliseconds &- began.milliseconds,
             event: step.event.map { table.events[$0].name } ?? "began",
-            cause: step.told?.cause.name ?? "owed",
-            unread: step.told?.unread,
-            fields: step.event.map { table.events[$0].fields.told(step.fields, among: table.enumerations) }
+            cause: step.eventRecord?.cause.name ?? "owed",
+            unread: step.eventRecord?.unread,
+            fields: step.event.map { table.events[$0].fields.shown(step.fields, among: table.enumerations) }
                 ?? parameters(in: outcome.context, of: table),
             stamp: step.stamp,
             disposition: step.disposition,
@@ -60,7 +60,7 @@ package struct TimelineFormatter: Sendable {
     /// What a run or a leg has for the parameters of its flow.
     private func parameters(in values: [Value?], of table: Table) -> [Replay.Timeline.Field] {
         let variables = table.parameters.map(\.variable)
-        return variables.map { table.variables[$0] }.told(variables.map { values[$0] }, among: table.enumerations)
+        return variables.map { table.variables[$0] }.shown(variables.map { values[$0] }, among: table.enumerations)
     }
 
     /// What the final that the leg stands in keeps of its variables.
@@ -68,7 +68,7 @@ package struct TimelineFormatter: Sendable {
         let annotations = annotations?.flow(ofLeg: leg, in: flow.table)
         let keeps = annotations?.keeps[table.states[outcome.state].name] ?? []
         let results = zip(table.variables, outcome.context).filter { keeps.contains($0.0.name) }
-        return results.map(\.0).told(results.map(\.1), among: table.enumerations)
+        return results.map(\.0).shown(results.map(\.1), among: table.enumerations)
     }
 
     /// The table of the root, or of the leg of this name.

@@ -30,7 +30,7 @@ package enum BusyRun {
 ///
 /// Each cell is tried with both ends. So a table is found out whose guards ask a variable that the spec's guards do not
 /// ask.
-package enum Profile: String, CaseIterable, Sendable {
+package enum UnaskedValues: String, CaseIterable, Sendable {
     case low
     case high
 

@@ -4,20 +4,20 @@ package import KeywayCore
 package struct CellArrival: Equatable, Sendable {
     /// The event; a callback's stamp, or the order that a reply answers, says whether it is current or stale.
     package var event: Event
-    /// The profile from which those variables have their values that `asked` does not name.
-    package var profile: Profile
+    /// From which end of their ranges those variables have their values that `asked` does not name.
+    package var unasked: UnaskedValues
     /// The values of the variables that the cell's guards ask, by the variables' positions; nil for an absent value.
     package var asked: [Int: Value?]
 
-    package init(event: Event, profile: Profile, asked: [Int: Value?]) {
+    package init(event: Event, unasked: UnaskedValues, asked: [Int: Value?]) {
         self.event = event
-        self.profile = profile
+        self.unasked = unasked
         self.asked = asked
     }
 
-    /// The busy run in that state, with the values that are asked and, for the rest, those of the profile.
+    /// The busy run in that state, with the values that are asked and the unasked ones for the rest.
     package func run(in state: Int, of table: Table) -> RunState {
-        var values = profile.values(of: table)
+        var values = unasked.values(of: table)
         for (variable, value) in asked { values[variable] = value }
         return BusyRun.run(in: state, values, of: table)
     }
@@ -43,8 +43,8 @@ package struct CellArrival: Equatable, Sendable {
 extension TableWords {
     /// The arrival as a line of a suite has it, `denied [of checkToken] given newer = nil, low`.
     ///
-    /// `saysProfile`: false where both profiles mean the same; one line without `low` or `high` then stands for both.
-    package func arrival(_ arrival: CellArrival, saysProfile: Bool) -> String {
+    /// `saysUnasked`: false where both ends mean the same; one line without `low` or `high` then stands for both.
+    package func arrival(_ arrival: CellArrival, saysUnasked: Bool) -> String {
         let event = arrival.event
         var text = call(events[event.position], table.events[event.position].fields, event.fields)
         switch table.events[event.position].origin {
@@ -55,21 +55,21 @@ extension TableWords {
         default: break
         }
         let asked = arrival.asked.sorted { $0.key < $1.key }.map { (table.variables[$0.key], $0.value) }
-        let given = (asked.isEmpty ? [] : [assignments(asked)]) + (saysProfile ? [arrival.profile.rawValue] : [])
+        let given = (asked.isEmpty ? [] : [assignments(asked)]) + (saysUnasked ? [arrival.unasked.rawValue] : [])
         return given.isEmpty ? text : "\(text) given \(given.joined(separator: ", "))"
     }
 }
 
 extension TableReading {
-    /// Reads what `arrival` wrote: one arrival, or one for each profile where none is named; nil for any other text.
+    /// Reads what `arrival` wrote: one arrival, or one for each end where none is named; nil for any other text.
     package func arrivals(_ text: Substring) -> [CellArrival]? {
         let halves = text.split(separator: " given ", maxSplits: 1)
         guard let head = halves.first, let event = event(head) else { return nil }
         var asked: [Int: Value?] = [:]
-        var profiles = Profile.allCases
+        var ends = UnaskedValues.allCases
         for part in halves.dropFirst().flatMap({ $0.split(separator: ", ") }) {
-            if let profile = Profile(rawValue: String(part)) {
-                profiles = [profile]
+            if let end = UnaskedValues(rawValue: String(part)) {
+                ends = [end]
                 continue
             }
             let sides = part.split(separator: " = ", maxSplits: 1)
@@ -78,7 +78,7 @@ extension TableReading {
             else { return nil }
             asked[place] = .some(value)
         }
-        return profiles.map { CellArrival(event: event, profile: $0, asked: asked) }
+        return ends.map { CellArrival(event: event, unasked: $0, asked: asked) }
     }
 
     private func event(_ text: Substring) -> Event? {

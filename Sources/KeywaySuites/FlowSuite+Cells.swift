@@ -93,7 +93,7 @@ extension TableWords {
         var after = arrival.run(in: state, of: table)
         let step = reducer.reduce(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
         let words = meaning(of: arrival, in: state, step, leadingTo: after)
-        return step.row.map { table.rows[$0].isClaim } ?? false ? words + "; claimed" : words
+        return step.row.map { table.rows[$0].isOtherRow } ?? false ? words + "; claimed" : words
     }
 }
 

@@ -19,8 +19,8 @@ struct Segment: Hashable {
     func runs(upon other: Segment) -> Bool {
         let uprights = start.x == end.x && other.start.x == other.end.x && start.x == other.start.x
         if uprights { return overlap(start.y, end.y, other.start.y, other.end.y) }
-        let levels = start.y == end.y && other.start.y == other.end.y && start.y == other.start.y
-        return levels && overlap(start.x, end.x, other.start.x, other.end.x)
+        let areLevel = start.y == end.y && other.start.y == other.end.y && start.y == other.start.y
+        return areLevel && overlap(start.x, end.x, other.start.x, other.end.x)
     }
 
     private func overlap(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Bool {

@@ -21,7 +21,7 @@ package struct Arrival: Sendable, CustomStringConvertible {
     package static func all(at machine: Machine) -> [Arrival] {
         let table = Table(of: machine)
         let constants = machine.constants
-        let profiles = Dictionary(uniqueKeysWithValues: Profile.allCases.map { ($0, $0.values(of: table)) })
+        let unasked = Dictionary(uniqueKeysWithValues: UnaskedValues.allCases.map { ($0, $0.values(of: table)) })
         var busy = BusyRun.run(in: 0, [], of: table)
         busy.running =
             machine.lanes.indices.map { .lane($0, isHeld: $0 % 2 == 1) } + machine.children.indices.map { .child($0) }
@@ -30,7 +30,7 @@ package struct Arrival: Sendable, CustomStringConvertible {
                 CellArrivals(of: event, in: state, of: machine, constants: constants).all.map { cell in
                     var run = busy
                     run.state = state
-                    run.values = profiles[cell.profile] ?? []
+                    run.values = unasked[cell.unasked] ?? []
                     for (variable, value) in cell.asked { run.values[variable] = value }
                     return Arrival(event: cell.event, run: run, machine: machine)
                 }

@@ -44,11 +44,11 @@ struct Agreement {
     func difference(
         _ expected: Step, _ reference: RunState, _ step: Step, _ run: RunState, of table: Table
     ) -> String? {
-        let isClaim = step.row.map { table.rows[$0].isClaim } ?? false
+        let isOtherRow = step.row.map { table.rows[$0].isOtherRow } ?? false
         let parts: [String?] = [
             part("disposition", expected.disposition, step.disposition),
             part("stamp", expected.stamp, step.stamp),
-            part("row", expected.row, isClaim ? nil : step.row),
+            part("row", expected.row, isOtherRow ? nil : step.row),
             part("changes", expected.changesRun, step.changesRun),
             part(
                 "choices", expected.choices.map { machine.choices[$0].name.text },

@@ -111,7 +111,7 @@ private func decidedByOther(in text: String) -> [String] {
     }
     return machine.liveStates.flatMap { state in
         machine.events.indices.compactMap { event in
-            guard case .claim = machine.decider(of: event, in: state) else { return nil }
+            guard case .other = machine.decider(of: event, in: state) else { return nil }
             return "\(machine.states[state].name.text) \(machine.events[event].name)"
         }
     }

@@ -67,7 +67,7 @@ struct ExplanationTests {
         // What ended a run came from outside of it: it is no event that another record brought.
         if let cause = explanation.cause, let sequence = cause.sequence {
             let step = try #require(history.steps.first { $0.record.sequence == sequence })
-            if case .owed? = step.told?.cause { Issue.record("\(path): \(cause.text)") }
+            if case .owed? = step.eventRecord?.cause { Issue.record("\(path): \(cause.text)") }
         }
     }
 

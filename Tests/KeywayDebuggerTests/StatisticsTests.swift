@@ -20,7 +20,7 @@ struct StatisticsTests {
         #expect(statistics.runCount == ShippedFlows.transcripts.count)
         #expect(statistics.outcomes.counts == ends)
         for (version, counts) in statistics.flows {
-            let ended = counts.outcomes.counts.values.reduce(0, +) + counts.standing.counts.values.reduce(0, +)
+            let ended = counts.outcomes.counts.values.reduce(0, +) + counts.unended.counts.values.reduce(0, +)
             #expect(ended == counts.runCount, "\(version.name)")
             // Nobody is in a state without having come to it, and every run was in the first one.
             #expect(counts.reached.counts.values.max() == counts.runCount, "\(version.name)")

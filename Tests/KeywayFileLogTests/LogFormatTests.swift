@@ -104,7 +104,7 @@ struct LogFormatTests {
         let text = try String(contentsOf: Self.path, encoding: .utf8)
         let note = OpeningNote(
             salt: 4, wallTime: Instant(milliseconds: -3), setAside: [],
-            beside: OpeningNote.Older(log: FileLog.ID(high: 1, low: 2), folder: "log.damaged-1"))
+            older: OpeningNote.Older(log: FileLog.ID(high: 1, low: 2), folder: "log.damaged-1"))
         var bytes: [UInt8] = []
         note.append(to: &bytes)
         var reading = FormatReading(bytes, by: text)

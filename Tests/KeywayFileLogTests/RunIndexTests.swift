@@ -25,7 +25,8 @@ struct RunIndexTests {
             #expect(index.find(run) == nil)
             index.add(
                 RunIndex.Entry(
-                    run: run, time: Int64(number), place: BlockPlace(segment: 1, offset: 48), next: 1, marks: 0))
+                    run: run, time: Int64(number), place: BlockPlace(segment: 1, offset: 48), next: 1,
+                    referenceAndOpen: 0))
         }
         #expect(index.count == runs.count)
         for (number, run) in runs.enumerated() { #expect(index.find(run) == number) }

@@ -20,22 +20,23 @@ struct SegmentWalkTests {
     }
 
     private func survey(
-        _ bytes: [UInt8], flushed: UInt64 = 0, head: Head? = nil, planted: PlantedFault? = nil
+        _ bytes: [UInt8], firstUnflushed: UInt64 = 0, head: Head? = nil, planted: PlantedFault? = nil
     ) -> Survey {
         bytes.withUnsafeBytes {
-            Survey($0, seed: seed, expecting: 0, epoch: 1, flushed: flushed, head: head, planted: planted)
+            Survey($0, seed: seed, expecting: 0, epoch: 1, firstUnflushed: firstUnflushed, head: head, planted: planted)
         }
     }
 
     @Test("A block that a later writer took out of the log is none, though its zeros were lost: the head knows it")
     func blocksThatComeBack() {
         let bytes = segment([1, 1, 1])
-        for flushed: UInt64 in 0...3 {
+        for firstUnflushed: UInt64 in 0...3 {
             let place = BlockPlace(segment: 1, offset: 48)
-            let head = Head(log: FileLog.ID(high: 1, low: 2), epoch: 2, flushed: flushed, place: place, counter: 1)
-            #expect(survey(bytes, flushed: flushed, head: head).next == flushed)
-            #expect(survey(bytes, flushed: flushed, head: head).isDamaged(planted: nil) == false)
-            #expect(survey(bytes, flushed: flushed, head: head, planted: .epochIgnored).next == 3)
+            let head = Head(
+                log: FileLog.ID(high: 1, low: 2), epoch: 2, firstUnflushed: firstUnflushed, place: place, counter: 1)
+            #expect(survey(bytes, firstUnflushed: firstUnflushed, head: head).next == firstUnflushed)
+            #expect(survey(bytes, firstUnflushed: firstUnflushed, head: head).isDamaged(planted: nil) == false)
+            #expect(survey(bytes, firstUnflushed: firstUnflushed, head: head, planted: .epochIgnored).next == 3)
         }
     }
 
@@ -57,8 +58,8 @@ struct SegmentWalkTests {
             let survey = survey(bytes)
             #expect(survey.next == number)
             #expect(survey.isDamaged(planted: nil) == (number < 2), "block \(number)")
-            #expect(self.survey(bytes, flushed: UInt64(number)).isDamaged(planted: nil) == (number < 2))
-            #expect(self.survey(bytes, flushed: UInt64(number) + 1).isDamaged(planted: nil))
+            #expect(self.survey(bytes, firstUnflushed: UInt64(number)).isDamaged(planted: nil) == (number < 2))
+            #expect(self.survey(bytes, firstUnflushed: UInt64(number) + 1).isDamaged(planted: nil))
         }
     }
 

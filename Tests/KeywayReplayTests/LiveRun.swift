@@ -26,7 +26,7 @@ struct LiveRun {
         // Of several steps at one instant, each decided by the table alone, so that the state after each record is seen.
         func note(_ steps: [RunStep]) {
             for step in steps {
-                guard let told = step.told else { continue }
+                guard let told = step.eventRecord else { continue }
                 let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
                 _ = flow.table.reduce(&state, event, at: step.time, sequence: step.record.sequence)
                 if case .recorded = step.place { states.append(state) }

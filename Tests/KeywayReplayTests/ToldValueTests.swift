@@ -61,7 +61,7 @@ struct ToldValueTests {
             name: "Way", cases: [.init(name: "code", codes: []), .init(name: "link", codes: [])])
         func told(_ kind: Kind, _ value: Value, _ classification: Field.Classification = .plain) -> String {
             Field(name: "x", kind: kind, classification: classification, isOptional: true)
-                .told(value, among: [ways]).description
+                .shown(value, among: [ways]).description
         }
         #expect(told(.bool, .bool(true)) == "true")
         #expect(told(.integer(0...9), .integer(7)) == "7")

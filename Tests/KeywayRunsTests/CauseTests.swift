@@ -116,7 +116,7 @@ struct CauseTests {
         var run = try run()
         for _ in 1..<2000 { try run.send("count") }
         let steps = try run.send("count").steps
-        #expect(steps.map(\.told?.cause) == [.asked, .overrun])
+        #expect(steps.map(\.eventRecord?.cause) == [.asked, .overrun])
         #expect(run.machine.isEnded)
     }
 

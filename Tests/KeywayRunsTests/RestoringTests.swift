@@ -149,7 +149,7 @@ struct RestoringTests {
         for count in 1..<decision.records.count {
             var machine = try Refolding(records + decision.records.prefix(count), of: before.flow.table).machine
             let isTold = decision.records.prefix(count).filter { $0.event?.cause == .restored }.count == 2
-            #expect(machine.endsWithDecision() == isTold, "\(count)")
+            #expect(machine.settle() == isTold, "\(count)")
         }
     }
 

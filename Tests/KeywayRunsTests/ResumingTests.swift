@@ -59,7 +59,7 @@ struct ResumingTests {
             }
             walk.die(machine)
             machine = refolding.machine
-            guard machine.endsWithDecision() else { return "something is owed" }
+            guard machine.settle() else { return "something is owed" }
             epoch += 1
             let resumption = Resumption(epoch: epoch, wallTime: walk.now, salt: UInt64(epoch))
             machine.comeBack(as: resumption, at: walk.now)

@@ -123,12 +123,12 @@ struct SecrecyTests {
             state here { on one.over stay }
             """
         let run = try DrivenRun(LoadedFlow(outer, among: ["Inner": inner]))
-        let (told, records) = (run.decision.told, run.records())
-        guard told.count == 3, records.count == 3, case .legBegan(let beginning) = records[1].content else {
+        let (steps, records) = (run.decision.recordedSteps, run.records())
+        guard steps.count == 3, records.count == 3, case .legBegan(let beginning) = records[1].content else {
             Issue.record("no leg began")
             return
         }
-        #expect(told[1].outcome.context == [.text("CANARYINITIAL")])
+        #expect(steps[1].outcome.context == [.text("CANARYINITIAL")])
         #expect(beginning.outcome.context == [.withheld])
     }
 }

@@ -58,7 +58,7 @@ struct TimeOrderTests {
         var run = try run()
         for leg in order { try again(leg, in: &run) }
         // Before the limits, so that nothing but timers is due.
-        let steps = try run.pass(until: 5000).filter { $0.told?.cause == .timer }
+        let steps = try run.pass(until: 5000).filter { $0.eventRecord?.cause == .timer }
         #expect(run.names(of: steps) == order.map { $0.map { "\($0): u" } ?? "t" })
     }
 
@@ -66,7 +66,7 @@ struct TimeOrderTests {
     func limits(order: [String?]) throws {
         var run = try run()
         for leg in order { try again(leg, in: &run) }
-        let steps = try run.pass(until: 5000).filter { $0.told?.cause == .limit }
+        let steps = try run.pass(until: 5000).filter { $0.eventRecord?.cause == .limit }
         #expect(run.names(of: steps) == order.map { $0.map { "\($0): none" } ?? "no" })
     }
 
@@ -93,7 +93,7 @@ struct TimeOrderTests {
         try run.send("again")
         try run.send("again", to: "one")
         try run.send("again")
-        let steps = try run.pass(until: 5000).filter { $0.told?.cause == .timer }
+        let steps = try run.pass(until: 5000).filter { $0.eventRecord?.cause == .timer }
         #expect(run.names(of: steps) == ["one: u", "t"])
     }
 
@@ -153,6 +153,6 @@ struct TimeOrderTests {
         #expect(throws: error) { try make(&run) }
         #expect(run.machine.nextSequence == before.nextSequence && run.machine.latest == before.latest)
         #expect(run.machine.difference(from: before) == nil)
-        #expect(try run.fireTimer().first?.told?.cause == .timer)
+        #expect(try run.fireTimer().first?.eventRecord?.cause == .timer)
     }
 }

@@ -176,7 +176,7 @@ struct RunModelTests {
         #expect(gone == nil)
         #expect(try await eventually { live.handles == 0 })
         #expect(live.withState { $0.watchers.states.all.isEmpty })
-        #expect(!live.isOver)
+        #expect(!live.isEndedOrStopped)
         #expect(try await live.send(Command(PhoneLogin.Command.cancel.position, fields: [])) == .accepted)
     }
 
@@ -190,7 +190,7 @@ struct RunModelTests {
         model?.send(OfflineLogin.start)
         model?.send(.cancel)
         model = nil
-        #expect(try await eventually { orchestrator.live(id)?.isOver != false })
+        #expect(try await eventually { orchestrator.live(id)?.isEndedOrStopped != false })
         let commands = try await log.records(of: id).compactMap { record -> String? in
             guard case .event(let told) = record.content, record.leg == 0 else { return nil }
             return PhoneLogin.table.events[told.event].name

@@ -118,8 +118,8 @@ struct CorpusTests {
             let interpreter = Interpreter(flow.machine)
             for state in flow.table.states.indices {
                 for event in flow.table.events.indices where flow.table.events[event].origin == .command {
-                    for profile in Profile.allCases {
-                        var run = BusyRun.run(in: state, profile.values(of: flow.table), of: flow.table)
+                    for unasked in UnaskedValues.allCases {
+                        var run = BusyRun.run(in: state, unasked.values(of: flow.table), of: flow.table)
                         let step = interpreter.step(
                             &run, Event(event, fields: flow.table.events[event].fields.map { _ in nil }),
                             at: BusyRun.now, sequence: BusyRun.sequence)

@@ -245,7 +245,7 @@ struct ShadowTests {
         let shadow = Shadow(of: OfflineOTP.self, in: log, time: clock)
         shadow.asked(.start(account: "a", signing: false))
         shadow.heard(.object(["handler": .text("cancel")]), isCurrent: isCurrent)
-        let told = try #require(try signIns().first?.history.steps.last?.told)
+        let told = try #require(try signIns().first?.history.steps.last?.eventRecord)
         #expect(told.cause == .heard && told.stamp == (isCurrent ? .current : .stale))
     }
 
@@ -257,7 +257,7 @@ struct ShadowTests {
         shadow.heard(Self.callback("SDK_READY"))
         shadow.heard(Self.oneTap)
         shadow.answered(OTPlessSmartAuth.CheckTokenReply.confirmed, of: .smart)
-        let told = try signIns().first?.history.steps.first { $0.told?.cause == .replied }
+        let told = try signIns().first?.history.steps.first { $0.eventRecord?.cause == .replied }
         #expect(told?.leg == "smart" && told?.event == "smart.confirmed")
     }
 

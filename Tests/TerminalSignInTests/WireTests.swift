@@ -8,7 +8,7 @@ import Testing
 struct WireTests {
     @Test("A request is one line, and is read as it was written, whatever the SDK said")
     func requests() throws {
-        let odd = RawValue.object(["a\nb": .array([.text("\u{2028}\""), .null, .number(-0.5)]), "": .bool(true)])
+        let odd = RawValue.object(["a\nb": .list([.text("\u{2028}\""), .null, .number(-0.5)]), "": .bool(true)])
         for content: ServerRequest.Content in [
             .start(line: "start 4912345678 DE", device: "phone-1", id: "1"),
             .type(line: "code 1234", run: "r", state: "bySmart", id: "2"), .word(odd, device: "d"),

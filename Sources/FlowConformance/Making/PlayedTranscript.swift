@@ -67,7 +67,7 @@ private struct InterpretedLegs {
         guard case .recorded(let sequence) = step.place else { return [] }
         let number = step.legName.map { CorpusLine.LegNumber(number: step.leg, name: $0) }
         let now = step.time
-        guard let told = step.told else {
+        guard let told = step.eventRecord else {
             let chosen = machine(of: number).table.parameters(in: step.outcome.context)
             return [begin(number, choosing: chosen, at: now.milliseconds, sequence: sequence)]
         }

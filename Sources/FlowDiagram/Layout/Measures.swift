@@ -19,7 +19,7 @@ enum Measures {
     /// Room for the mark in a node, left of its name.
     static let mark = 20
     /// Room to each side of a line that passes a rank.
-    static let lane = 6
+    static let passageMargin = 6
     /// Between the neighbouring lines of a channel that run aside.
     static let trackSpacing = 9
     /// From a rank to the first line that runs aside, and from the last such line to the next rank: an arrow fits.

@@ -17,7 +17,9 @@ extension Sketch {
         for port in ports {
             let rank = port.isAtTop ? 0 : 2 * lowest + 4
             itemOfPort[port] = add(
-                Item(role: .port(port), left: Measures.lane, right: Measures.lane, height: 0, rank: rank))
+                Item(
+                    role: .port(port), left: Measures.passageMargin, right: Measures.passageMargin, height: 0,
+                    rank: rank))
         }
         let counts = Self.lineCounts(inside)
         for block in blocks {
@@ -115,9 +117,12 @@ extension Sketch {
     ) -> Item {
         guard mayBearLabels, strand.bearsLabels, let edge = strand.edges.first,
             let size = diagram.labelSize(of: edge)
-        else { return Item(role: .passage, left: Measures.lane, right: Measures.lane, height: 0, rank: rank) }
+        else {
+            return Item(
+                role: .passage, left: Measures.passageMargin, right: Measures.passageMargin, height: 0, rank: rank)
+        }
         return Item(
-            role: .label(strand: position), left: Measures.lane, right: Measures.labelGap + size.width + 4,
+            role: .label(strand: position), left: Measures.passageMargin, right: Measures.labelGap + size.width + 4,
             height: size.height,
             rank: rank)
     }

@@ -46,7 +46,7 @@ package struct CellArrivals {
         return carried.flatMap { fields in
             arrivals(carrying: fields).flatMap { event in
                 asked.flatMap { asked in
-                    Profile.allCases.map { CellArrival(event: event, profile: $0, asked: asked) }
+                    UnaskedValues.allCases.map { CellArrival(event: event, unasked: $0, asked: asked) }
                 }
             }
         }

@@ -57,12 +57,12 @@ private struct SuiteCells {
         // Both profiles stand side by side; where they mean the same, one line is enough.
         var lines: [(head: String, meaning: String)] = []
         for (arrival, meaning) in meanings {
-            let head = words.arrival(arrival, saysProfile: false)
-            if let last = lines.last, last.head == head, last.meaning == meaning, arrival.profile == .high {
+            let head = words.arrival(arrival, saysUnasked: false)
+            if let last = lines.last, last.head == head, last.meaning == meaning, arrival.unasked == .high {
                 continue
             }
-            let isAlone = arrival.profile == .low && isSame(arrival, as: meaning, in: state)
-            lines.append((isAlone ? head : words.arrival(arrival, saysProfile: true), meaning))
+            let isAlone = arrival.unasked == .low && isSame(arrival, as: meaning, in: state)
+            lines.append((isAlone ? head : words.arrival(arrival, saysUnasked: true), meaning))
         }
         return thinned(lines).map { "\($0.head) => \($0.meaning)" }
     }
@@ -78,7 +78,7 @@ private struct SuiteCells {
     /// Whether the arrival means the same with the variables that no guard asks at the high ends of their ranges.
     private func isSame(_ low: CellArrival, as meaning: String, in state: Int) -> Bool {
         var high = low
-        high.profile = .high
+        high.unasked = .high
         return self.meaning(of: high, in: state) == meaning
     }
 
@@ -98,12 +98,12 @@ private struct SuiteCells {
             table.choices.firstIndex { $0.name == machine.choices[position].name.text }
         }
         let text = words.meaning(of: arrival, in: state, step, leadingTo: after)
-        return isClaim(arrival.event, step, in: state) ? text + "; claimed" : text
+        return isDecidedByOther(arrival.event, step, in: state) ? text + "; claimed" : text
     }
 
-    private func isClaim(_ event: Event, _ step: Step, in state: Int) -> Bool {
+    private func isDecidedByOther(_ event: Event, _ step: Step, in state: Int) -> Bool {
         guard step.stamp != .stale, !machine.states[state].isFinal else { return false }
-        if case .claim = machine.decider(of: event.position, in: state) { return true }
+        if case .other = machine.decider(of: event.position, in: state) { return true }
         return false
     }
 }

@@ -18,24 +18,24 @@ struct TableBuilder {
     var table: Table
     /// Where deciding begins among the rows of a scope for an event: states that share the rows share the questions.
     private var entries: [Machine.ScopedEvent: Table.Decision.Next] = [:]
-    /// The table's row for each `other` row that a cell needs, by a number that is made of scope and kind of claim.
-    private var claims: [Int: Int] = [:]
+    /// The table's row for each `other` row that a cell needs, by a number that is made of its scope and its kind.
+    private var otherRows: [Int: Int] = [:]
     /// The table's choice for each choice of the machine and event that leads to it.
     private var choices: [ChoiceOfEvent: Int] = [:]
     /// The position in the table of each move that was made so far.
     var movePositions: [Table.Move: Int] = [:]
     /// For each state, who decides each event; filled by `overlay`.
-    var deciders: [[Deciding]] = []
+    var deciders: [[Decider]] = []
     /// For each scope, its rows and the scopes directly inside it.
     private var rowsInScope: [[Int]] = []
     private var scopesInScope: [[Int]] = []
 
     /// Who decides an event in a scope, as the rows of this scope and of the scopes around it say.
-    enum Deciding {
+    enum Decider {
         /// No row names the event, and no `other` row covers it.
         case nobody
         /// The `other` row of this scope.
-        case claim(Machine.Scope.Claim, scope: Int)
+        case other(Machine.Scope.OtherRow, scope: Int)
         /// The rows of this scope that name the event.
         case rows([Int], scope: Int)
     }
@@ -124,7 +124,7 @@ struct TableBuilder {
     ///
     /// The interpreter finds the decider from the state outwards instead. Tests compare the two on every cell, so they
     /// share no code on purpose.
-    private mutating func overlay(_ scope: Int, on inherited: [Deciding]) {
+    private mutating func overlay(_ scope: Int, on inherited: [Decider]) {
         var cells = inherited
         let rows = Dictionary(grouping: rowsInScope[scope]) { machine.rows[$0].event }
         for (event, declared) in machine.events.enumerated() {
@@ -132,8 +132,9 @@ struct TableBuilder {
                 cells[event] = .rows(rows, scope: scope)
             } else if case .rows = cells[event] {
                 continue
-            } else if let claim = machine.scopes[scope].claims.first(where: { $0.covers(declared.signature.origin) }) {
-                cells[event] = .claim(claim, scope: scope)
+            } else if let other = machine.scopes[scope].otherRows.first(where: { $0.covers(declared.signature.origin) })
+            {
+                cells[event] = .other(other, scope: scope)
             }
         }
         if case .state(let state) = machine.scopes[scope].kind { deciders[state] = cells }
@@ -141,10 +142,10 @@ struct TableBuilder {
     }
 
     /// Where deciding begins in a cell with this decider; nil where the event cannot come.
-    private mutating func entry(of event: Int, decidedBy decider: Deciding) -> Table.Decision.Next? {
+    private mutating func entry(of event: Int, decidedBy decider: Decider) -> Table.Decision.Next? {
         switch decider {
         case .nobody: return nil
-        case .claim(let claim, let scope): return .row(row(of: claim, in: scope))
+        case .other(let other, let scope): return .row(row(of: other, in: scope))
         case .rows(let rows, let scope):
             let key = Machine.ScopedEvent(scope: scope, event: event)
             if let known = entries[key] { return known }
@@ -156,18 +157,18 @@ struct TableBuilder {
     }
 
     /// The table's row for an `other` row of the scope.
-    private mutating func row(of claim: Machine.Scope.Claim, in scope: Int) -> Int {
-        // A scope has at most one claim for commands and one for the rest.
-        let key = scope * 2 + (claim.verb == .reject ? 0 : 1)
-        if let known = claims[key] { return known }
+    private mutating func row(of other: Machine.Scope.OtherRow, in scope: Int) -> Int {
+        // A scope has at most one `other` row for commands and one for the rest.
+        let key = scope * 2 + (other.verb == .reject ? 0 : 1)
+        if let known = otherRows[key] { return known }
         let verdict: Table.Row.Verdict =
-            switch claim.verb {
+            switch other.verb {
             case .reject: .reject
             case .ignore: .ignore
             case .late, .on: .late
             }
-        table.rows.append(Table.Row(verdict: verdict, isClaim: true))
-        claims[key] = table.rows.count - 1
+        table.rows.append(Table.Row(verdict: verdict, isOtherRow: true))
+        otherRows[key] = table.rows.count - 1
         return table.rows.count - 1
     }
 
@@ -282,7 +283,7 @@ struct TableBuilder {
     }
 }
 
-extension Machine.Scope.Claim {
+extension Machine.Scope.OtherRow {
     /// Whether this `other` row covers events of the origin: `reject` commands, `late` and `ignore` callbacks and
     /// replies.
     ///

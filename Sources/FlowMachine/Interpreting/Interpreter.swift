@@ -57,12 +57,12 @@ package struct Interpreter: Sendable {
         case .nobody:
             let disposition: Disposition = stamp == .stale ? .stale : Self.undeclared(signature.origin)
             return Interpretation(step: Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false))
-        case .claim(let claim, _):
+        case .other(let other, _):
             if stamp == .stale {
                 return Interpretation(step: Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false))
             }
             let disposition: Disposition =
-                switch claim.verb {
+                switch other.verb {
                 case .ignore: .ignored
                 case .reject: .rejected
                 case .late, .on: .late

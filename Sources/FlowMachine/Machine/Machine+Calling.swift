@@ -7,10 +7,10 @@ extension Machine {
         effects.contains { $0.signature.calls != nil && $0.signature.call(to: provider) != nil }
     }
 
-    /// Whether the flow has a source of the provider's words or a lane of the provider (rules 29a and 29h).
+    /// Whether the flow declares a source of the provider's words or a lane of the provider (rules 29a and 29h).
     ///
     /// If so, an effect without `calls` makes the provider's call of the effect's own name.
-    package func knows(_ provider: ProviderModel) -> Bool {
+    package func declares(_ provider: ProviderModel) -> Bool {
         hears(provider) || lanes.contains { $0.provider.text == provider.name.text }
     }
 
@@ -23,14 +23,16 @@ extension Machine {
     ///
     /// Such a model is explored beside the flow.
     package func isBeside(_ model: ProviderModel) -> Bool {
-        hears(model) || model.source == nil && (calls(model.name.text) || knows(model))
+        hears(model) || model.source == nil && (calls(model.name.text) || declares(model))
     }
 
     /// The name of the model's call that the effect makes; nil where the effect makes none.
     package func call(by effect: Int, to model: ProviderModel) -> String? {
         let signature = effects[effect].signature
-        // An effect that names no call makes the one of its own name, of a provider that the flow knows.
-        guard signature.calls != nil || knows(model), let name = signature.call(to: model.name.text) else { return nil }
+        // An effect that names no call makes the one of its own name, of a provider that the flow declares.
+        guard signature.calls != nil || declares(model), let name = signature.call(to: model.name.text) else {
+            return nil
+        }
         return model.calls.contains(name) ? name : nil
     }
 

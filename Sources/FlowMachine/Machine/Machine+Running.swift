@@ -10,7 +10,7 @@ extension Machine {
     }
 
     /// How deep flows are nested in this one: 1 for a flow without sub-flows.
-    package var levels: Int { 1 + (children.compactMap { $0.flow?.machine.levels }.max() ?? 0) }
+    package var depth: Int { 1 + (children.compactMap { $0.flow?.machine.depth }.max() ?? 0) }
 
     /// A sub-flow, which runs as a leg of the same run and is cancelled when its scope is left.
     package struct Child: Sendable {

@@ -49,7 +49,7 @@ extension Machine {
         /// The rows of the innermost scope that names the event.
         case rows([Int], scope: Int)
         /// The `other` row of this scope: no scope names the event, and this is the innermost that covers it.
-        case claim(Scope.Claim, scope: Int)
+        case other(Scope.OtherRow, scope: Int)
         /// The event cannot come in this state, or the cell was forgotten.
         case nobody
     }
@@ -61,8 +61,8 @@ extension Machine {
             if let rows = rowsByScope[ScopedEvent(scope: scope, event: event)] { return .rows(rows, scope: scope) }
         }
         for scope in path {
-            if let claim = scopes[scope].claims.first(where: { $0.verb.covers(events[event].signature.origin) }) {
-                return .claim(claim, scope: scope)
+            if let other = scopes[scope].otherRows.first(where: { $0.verb.covers(events[event].signature.origin) }) {
+                return .other(other, scope: scope)
             }
         }
         return .nobody

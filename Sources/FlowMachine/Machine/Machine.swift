@@ -146,7 +146,7 @@ public struct Machine: Sendable {
         /// An `other` row, which decides the events of its kinds that no row names here.
         ///
         /// `reject` rejects such commands. `late` and `ignore` claim that such callbacks and replies cannot come.
-        package struct Claim: Sendable {
+        package struct OtherRow: Sendable {
             /// `reject` for commands, `late` or `ignore` for callbacks and replies.
             package var verb: FlowLanguage.Row.Verb
             /// Where the whole row stands in the spec.
@@ -162,7 +162,7 @@ public struct Machine: Sendable {
         /// Done on entering the scope, after the bodies of rows and choices; nil without an `enter`.
         package var enter: Body?
         /// The scope's `other` rows, at most two: one for commands, one for callbacks and replies.
-        package var claims: [Claim]
+        package var otherRows: [OtherRow]
         /// Where the name stands in the spec.
         package var range: SourceRange
     }

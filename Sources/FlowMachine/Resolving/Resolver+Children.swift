@@ -73,7 +73,7 @@ extension Resolver {
             report("this flow would be a part of itself: \(names)", at: name.range, .cyclicFlow)
             return nil
         case .flow(let flow):
-            guard flow.machine.levels < Table.greatestDepth else {
+            guard flow.machine.depth < Table.greatestDepth else {
                 report(
                     "more than \(Table.greatestDepth) flows are nested here, and no log reads so many",
                     at: name.range, .nestedTooDeep)

@@ -53,7 +53,7 @@ extension Resolver {
             pendingEnters.append((scope, body))
         case .row(let row):
             if case .other(let range) = row.subject {
-                collectClaim(row, at: range, in: scope)
+                collectOther(row, at: range, in: scope)
             } else {
                 pendingRows.append(.init(scope: scope, content: .row(row)))
             }
@@ -97,7 +97,8 @@ extension Resolver {
     }
 
     private mutating func addScope(_ name: Name, _ kind: Machine.Scope.Kind, in parent: Int) -> Int {
-        machine.scopes.append(.init(name: name, kind: kind, parent: parent, enter: nil, claims: [], range: name.range))
+        machine.scopes.append(
+            .init(name: name, kind: kind, parent: parent, enter: nil, otherRows: [], range: name.range))
         return machine.scopes.count - 1
     }
 
@@ -183,20 +184,20 @@ extension Resolver {
     }
 
     /// Adds an `other` row to its scope; reports a second one for the same kinds of event.
-    private mutating func collectClaim(_ row: FlowLanguage.Row, at range: SourceRange, in scope: Int) {
+    private mutating func collectOther(_ row: FlowLanguage.Row, at range: SourceRange, in scope: Int) {
         if row.verb == .on {
             return report(
                 "'on' names its events; only 'ignore', 'reject' and 'late' take 'other'", at: row.range, .misplacedRow)
         }
         let callbackVerbs: [FlowLanguage.Row.Verb] = [.late, .ignore]
-        if let first = machine.scopes[scope].claims.first(where: {
+        if let first = machine.scopes[scope].otherRows.first(where: {
             $0.verb == row.verb || (callbackVerbs.contains($0.verb) && callbackVerbs.contains(row.verb))
         }) {
             return report(
                 "this scope has an 'other' row for these events already", at: row.range, .duplicateRow,
                 see: .init("the first stands here", at: first.range))
         }
-        machine.scopes[scope].claims.append(.init(verb: row.verb, range: row.range))
+        machine.scopes[scope].otherRows.append(.init(verb: row.verb, range: row.range))
     }
 
     /// Whether this is the scope's first of what it may have once; reports a second one.

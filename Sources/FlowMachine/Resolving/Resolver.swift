@@ -79,7 +79,7 @@ struct Resolver {
         var version = 1
         if case .flow(_, let number) = spec.header { version = number.content }
         let file = Machine.Scope(
-            name: spec.name, kind: .file, parent: nil, enter: nil, claims: [], range: spec.name.range)
+            name: spec.name, kind: .file, parent: nil, enter: nil, otherRows: [], range: spec.name.range)
         machine = Machine(
             name: spec.name, version: version, documentation: spec.documentation, enumerations: [], variables: [],
             events: [], effects: [], timers: [], lanes: [], children: [], scopes: [file], states: [], choices: [],

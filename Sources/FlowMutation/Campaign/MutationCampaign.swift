@@ -16,7 +16,7 @@ package struct MutationCampaign: Sendable {
     private let meaning: TableMeaning
     private var stories: Stories
     private var parents: [ParentStories]
-    /// The verdicts so far, by the words for the models beside the flow, as `companies` gives them.
+    /// The verdicts so far, by the words for the models beside the flow, as `modelCombinations` gives them.
     private var verdicts: [String: Verdicts] = [:]
 
     /// - Throws: ``MutationProblem`` where the flow or one of its transcripts is not as it should be.
@@ -77,7 +77,7 @@ package struct MutationCampaign: Sendable {
     /// Explores the mutant against the same models as the flow, and compares the verdicts on the requirements.
     private mutating func proofs(of machine: Machine) -> Fate {
         var reason: String?
-        for (name, models) in companies(for: machine) {
+        for (name, models) in modelCombinations(for: machine) {
             if case nil = verdicts[name] { verdicts[name] = .some(verdicts(of: original.machine, against: models)) }
             guard case .some(.some(let before)) = verdicts[name] else {
                 reason = "the flow itself passes \(subject.limit) configurations\(name)"
@@ -114,13 +114,13 @@ package struct MutationCampaign: Sendable {
     }
 
     /// Each set of models that the flow is explored against together, with words for them, as ` against OTPless 2.3.2`.
-    private func companies(for machine: Machine) -> [(name: String, models: [ProviderModel])] {
-        let companies =
+    private func modelCombinations(for machine: Machine) -> [(name: String, models: [ProviderModel])] {
+        let combinations =
             switch subject.models {
             case .all(let models): Proof.all(of: machine, among: models).map(\.models)
             case .named(let models): Proof.modelCombinations(of: models)
             }
-        return companies.map { models in
+        return combinations.map { models in
             let names = models.map { "\($0.name.text) \($0.version.content)" }
             return (names.isEmpty ? "" : " against " + names.joined(separator: ", "), models)
         }

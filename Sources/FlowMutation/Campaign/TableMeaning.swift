@@ -2,13 +2,13 @@ import KeywayCore
 
 /// What a table does in each cell, without the positions that its rows and questions have in the table's lists.
 ///
-/// A row that repeats what a row of an outer scope says is another row with the same meaning. Whether a row is a claim
-/// is part of the meaning, since claims are proved.
+/// A row that repeats what a row of an outer scope says is another row with the same meaning. Whether a row is
+/// an `other` row is part of the meaning, since its claims are proved.
 struct TableMeaning: Equatable, Sendable {
     /// The questions that lead from a cell to a row, and what the row does, up to the state that it leads to.
     private indirect enum Way: Equatable, Sendable {
         case question(Table.Test, yes: Way, no: Way)
-        case row(Table.Row.Verdict?, Table.Body, isClaim: Bool, to: Way?)
+        case row(Table.Row.Verdict?, Table.Body, isOtherRow: Bool, to: Way?)
         case branch(Table.Body, to: Way)
         case choice(String, Way)
         case state(Int)
@@ -41,9 +41,9 @@ struct TableMeaning: Equatable, Sendable {
         follow(next, in: table) { position in
             let row = table.rows[position]
             guard case .move(let target) = row.verdict else {
-                return .row(row.verdict, row.body, isClaim: row.isClaim, to: nil)
+                return .row(row.verdict, row.body, isOtherRow: row.isOtherRow, to: nil)
             }
-            return .row(nil, row.body, isClaim: row.isClaim, to: way(to: target, in: table))
+            return .row(nil, row.body, isOtherRow: row.isOtherRow, to: way(to: target, in: table))
         }
     }
 

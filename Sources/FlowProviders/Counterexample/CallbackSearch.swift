@@ -49,7 +49,7 @@ package struct CallbackSearch {
             var candidate = callback
             for (alternatives, (field, value)) in zip(row.fields, zip(machine.events[event].signature.fields, fields)) {
                 let paths = alternatives.compactMap { if case .path(let path) = $0 { path } else { nil } }
-                let raw = value.flatMap { field.concrete($0)?.told(as: field.kind, among: machine.enumerations) }
+                let raw = value.flatMap { field.concrete($0)?.spoken(as: field.kind, among: machine.enumerations) }
                 for path in paths { candidate.put(nil, at: path[...]) }
                 if let raw, let path = paths.first { candidate.put(raw, at: path[...]) }
             }

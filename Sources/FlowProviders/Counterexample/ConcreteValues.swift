@@ -28,8 +28,8 @@ extension [Field] {
 }
 
 extension Value {
-    /// The value as a provider tells it, cases by their codes.
-    func told(as kind: Kind, among enumerations: [Enumeration]) -> RawValue? {
+    /// The value as a provider speaks it, cases by their codes.
+    func spoken(as kind: Kind, among enumerations: [Enumeration]) -> RawValue? {
         raw(kind, enumerations) { $0.spelling }
     }
 

@@ -36,7 +36,7 @@ extension FlowExploration {
 extension Occurrence {
     /// Whether a sub-flow ends whose own flow is not explored: then any of its finals may come at any moment.
     fileprivate func isEndOfAnySubFlow(in machine: Machine) -> Bool {
-        guard kind == .callback, leg == 0, let event, case .child = machine.events[event].signature.origin else {
+        guard kind == .callback, flow == 0, let event, case .child = machine.events[event].signature.origin else {
             return false
         }
         return true

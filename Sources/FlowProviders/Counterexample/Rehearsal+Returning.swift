@@ -84,7 +84,7 @@ extension Rehearsal {
         case .limit(let effect):
             return mayBeOverdue
                 || notRepeated.contains {
-                    $0.order.effect == effect && flows[occurrence.leg].name == tree.legs[$0.leg].name
+                    $0.order.effect == effect && flows[occurrence.flow].name == tree.legs[$0.leg].name
                 }
         default: return false
         }

@@ -51,7 +51,7 @@ extension Rehearsal {
     private func replies(at times: [Int64], until end: Int64) -> [String: [Transcript.Entry]] {
         var replies: [String: [Transcript.Entry]] = [:]
         for performance in performances {
-            let flow = flows[performance.leg]
+            let flow = flows[performance.flow]
             let signature = flow.machine.events[performance.reply].signature
             let answered = performance.answered.map { times[$0] } ?? end + 1000
             let delay = answered - times[performance.ordered]

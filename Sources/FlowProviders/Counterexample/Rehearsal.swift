@@ -20,9 +20,9 @@ struct Rehearsal {
     /// One performance of an effect that has replies.
     struct Performance {
         /// The position among `flows` of the flow that ordered it.
-        var leg: Int
+        var flow: Int
         /// The position of the leg that ordered it among those of the run.
-        var position: Int
+        var leg: Int
         var effect: Int
         var order: EffectOrder.ID
         /// The number of the moment at which it was ordered.
@@ -127,7 +127,7 @@ struct Rehearsal {
         if !isOfReturn, occurrence.event != nil { finishReturn() }
         guard let said = said(by: occurrence) else {
             if case .late(let effect) = occurrence.kind {
-                let ofEffect = performances.filter { $0.leg == occurrence.leg && $0.effect == effect }
+                let ofEffect = performances.filter { $0.flow == occurrence.flow && $0.effect == effect }
                 if ofEffect.filter(\.isAnsweredLate).count > 1 || ofEffect.contains(where: \.isLost) {
                     met.insert(.lateHandlers)
                 }
@@ -163,7 +163,9 @@ struct Rehearsal {
             event, in: said.leg, because: said.cause, at: Self.instant(of: number), hearing: retained)
         note(decision)
         for step in decision.steps {
-            if step.told?.cause == .restored, step.told?.disposition == .taken { giveUp(asked, of: step.leg) }
+            if step.eventRecord?.cause == .restored, step.eventRecord?.disposition == .taken {
+                giveUp(asked, of: step.leg)
+            }
             note(step.orders, of: step.leg, at: number)
         }
         lanes.follow(run.lanes, at: number)
@@ -230,7 +232,7 @@ struct Rehearsal {
 
     /// What a leg hears, and what a transcript says so that it does; nil where nothing comes of it.
     private mutating func said(by occurrence: Occurrence) -> Said? {
-        let flow = flows[occurrence.leg]
+        let flow = flows[occurrence.flow]
         guard let leg = flow.name.map({ tree.leg(named: $0) }) ?? 0 else { return nil }
         switch occurrence.kind {
         case .command:
@@ -253,7 +255,7 @@ struct Rehearsal {
             let open = tree.legs[leg].run.openEffects.map(\.order)
             event.answers =
                 performances.first {
-                    $0.position == leg && $0.effect == effect && $0.answered == nil && !$0.isLost
+                    $0.leg == leg && $0.effect == effect && $0.answered == nil && !$0.isLost
                         && !open.contains($0.order)
                 }?.order
             return event.answers == nil ? nil : Said(leg: leg, event: event, cause: .replied, content: nil)
@@ -292,7 +294,7 @@ struct Rehearsal {
     }
 
     private func concreteEvent(_ occurrence: Occurrence) -> Event? {
-        let machine = flows[occurrence.leg].machine
+        let machine = flows[occurrence.flow].machine
         guard let event = occurrence.event, machine.events.indices.contains(event) else { return nil }
         let fields = machine.events[event].signature.fields
         return Event(event, fields: zip(fields, occurrence.fields).map { $0.concrete($1) })
@@ -372,7 +374,7 @@ struct Rehearsal {
             guard let replies = leg.table.effects[order.effect].replies else { continue }
             performances.append(
                 Performance(
-                    leg: flow, position: position, effect: order.effect, order: order.id, ordered: moment,
+                    flow: flow, leg: position, effect: order.effect, order: order.id, ordered: moment,
                     answered: nil,
                     reply: replies.otherwise, fields: replies.otherwiseFields))
         }

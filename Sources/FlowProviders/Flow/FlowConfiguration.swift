@@ -112,8 +112,8 @@ struct FlowStep {
     enum Decision: UInt8 {
         /// A row that names it, or rule 23, by which a stale event that no row names changes nothing.
         case row
-        /// An `other` row, which claims that the event cannot come.
-        case claim
+        /// An `other` row, which claims that a callback or a reply cannot come, and rejects a command.
+        case other
         /// No row at all.
         case nobody
     }

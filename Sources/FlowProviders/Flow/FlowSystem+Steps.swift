@@ -15,7 +15,7 @@ extension FlowSystem {
         let signature = machine.events[input.event].signature
         let texts = facts.latestTexts
         let given = texts.given(by: input.fields, of: signature)
-        var event = Event(input.event, fields: texts.told(input.fields, of: signature), stamp: input.stamp)
+        var event = Event(input.event, fields: texts.marked(input.fields, of: signature), stamp: input.stamp)
         switch input.origin {
         case .reply(let effect), .limit(let effect): event.answers = order(of: effect)
         // None of these answers an open order.
@@ -53,7 +53,7 @@ extension FlowSystem {
     }
 
     private func decision(of event: Int, in state: Int) -> FlowStep.Decision {
-        if case .claim = machine.decider(of: event, in: state) { .claim } else { .nobody }
+        if case .other = machine.decider(of: event, in: state) { .other } else { .nobody }
     }
 
     private func needsOwnLane(_ effect: Int, in run: RunState) -> Bool {

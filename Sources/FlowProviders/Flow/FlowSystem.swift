@@ -56,8 +56,8 @@ struct FlowSystem {
     /// given one.
     let limitsApart: UInt64
 
-    /// What `silence(after:from:)` found so far; nil as a value says that the flow comes to no end.
-    var silences: [StepKey: Silence?] = [:]
+    /// What `deadlineEnd(after:from:)` found so far; nil as a value says that the flow comes to no end.
+    var deadlineEnds: [StepKey: DeadlineEnd?] = [:]
 
     /// An input in a configuration, by their positions.
     struct StepKey: Hashable {
@@ -220,7 +220,7 @@ struct FlowSystem {
     mutating func substitute(_ substitutes: [Int32]) {
         self.substitutes = substitutes
         steps.removeAll(keepingCapacity: true)
-        silences.removeAll(keepingCapacity: true)
+        deadlineEnds.removeAll(keepingCapacity: true)
     }
 
     /// The position of the configuration that is explored in place of this one.

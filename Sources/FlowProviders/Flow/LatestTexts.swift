@@ -30,7 +30,7 @@ struct LatestTexts {
     static func mark(_ field: Int) -> Value { .integer(Int64(field)) }
 
     /// The event's fields with the mark for each text that a requirement names, and one value for all other texts.
-    func told(_ values: [Value?], of event: EventSignature) -> [Value?] {
+    func marked(_ values: [Value?], of event: EventSignature) -> [Value?] {
         guard !fields.isEmpty else { return values }
         return zip(event.fields, values).map { field, value in
             guard value != nil, case .text = field.kind else { return value }

@@ -158,7 +158,7 @@ struct OwnGraph {
                 state: configuration.state, timers: configuration.timers, open: configuration.open,
                 running: configuration.running, late: configuration.late,
                 unfinished: configuration.unfinished,
-                told: endings[configuration.state]?.fields(from: configuration.values) ?? [])
+                toldToParent: endings[configuration.state]?.fields(from: configuration.values) ?? [])
             classes[position] = known[outline] ?? known.count
             known[outline] = classes[position]
         }
@@ -197,7 +197,7 @@ struct OwnGraph {
         var late: LateHandlers
         var unfinished: UInt64
         /// Of a final what it tells its parent.
-        var told: [Value?]
+        var toldToParent: [Value?]
     }
 
     /// What two configurations have in common if they are alike after one more round.

@@ -119,13 +119,13 @@ struct Assessment {
         else { return [] }
         let (words, parameters) = (product.legs.beginnings[number].retained, product.legs.beginnings[number].parameters)
         let block = product.legs.block(of: product.legs.beginnings[number])
-        let standings = standings(in: ProductConfiguration(beginning.target))
+        let legStates = legStates(in: ProductConfiguration(beginning.target))
         let variables = product.legs.root.machine.variables
         let chosen = parameters.sorted { $0.key < $1.key }.filter { variables[$0.key].initial != $0.value }
-        return chosen.map { Occurrence(.chosen(parameter: $0.key, $0.value), standings: standings) }
+        return chosen.map { Occurrence(.chosen(parameter: $0.key, $0.value), legStates: legStates) }
             + zip(words, block.decisionsOnRetained).map { word, decisions in
                 Occurrence(
-                    .left(word: word), event: decisions.first?.event, decisions: decisions, standings: standings)
+                    .left(word: word), event: decisions.first?.event, decisions: decisions, legStates: legStates)
             }
     }
 
@@ -170,23 +170,23 @@ struct Assessment {
     }
 
     private func unheard(_ kind: Occurrence.Kind, _ after: ProductConfiguration) -> Occurrence {
-        Occurrence(kind, standings: standings(in: after))
+        Occurrence(kind, legStates: legStates(in: after))
     }
 
     private mutating func heard(
         _ input: LegInput, as kind: Occurrence.Kind, _ word: HeardWord?, from before: ProductConfiguration,
         to after: ProductConfiguration
     ) -> Occurrence {
-        let leg = product.legs.configurations[Int(before.legs)].legs[input.place].flow
+        let flow = product.legs.configurations[Int(before.legs)].legs[input.place].flow
         let block = product.legs.block(of: input, hearing: word, from: before.legs)
         return Occurrence(
-            kind, leg: leg, event: input.input.event, fields: input.input.fields, decisions: block.decisions,
-            effects: block.effects.map { .init(leg: $0.flow, effect: $0.effect) }, standings: standings(in: after))
+            kind, flow: flow, event: input.input.event, fields: input.input.fields, decisions: block.decisions,
+            effects: block.effects.map { .init(flow: $0.flow, effect: $0.effect) }, legStates: legStates(in: after))
     }
 
-    private func standings(in configuration: ProductConfiguration) -> [Occurrence.Standing] {
+    private func legStates(in configuration: ProductConfiguration) -> [Occurrence.LegState] {
         product.legs.configurations[Int(configuration.legs)].legs.map { leg in
-            .init(leg: leg.flow, state: product.legs.flows[leg.flow].system.state(of: leg.position))
+            .init(flow: leg.flow, state: product.legs.flows[leg.flow].system.state(of: leg.position))
         }
     }
 }

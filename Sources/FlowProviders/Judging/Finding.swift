@@ -8,16 +8,16 @@ struct Finding: Hashable {
         /// A leg has ended, and what a requirement wants to be so at last never was.
         case endedBefore(requirement: Int)
         /// Outside of `waits for user` nothing is going on but the session's deadline.
-        case silence(state: Int)
+        case silentWait(state: Int)
         /// Nothing at all is going on: the run never ends by itself.
         case noEnd(state: Int)
         /// The first success that a live leg is told is not accepted.
         case successLost(state: Int, event: Int)
         /// A success, by its word's position among all, comes to a leg that the flow has left by itself.
         case successDeserted(word: Int)
-        /// After an accepted success a word ends the leg otherwise, in so many milliseconds of silence.
+        /// After an accepted success a word ends the leg otherwise, so many milliseconds later, if nothing else comes.
         case successUndone(state: Int, event: Int, wait: Int64)
-        /// A word of an earlier attempt, leg or run ends the leg, in so many milliseconds of silence.
+        /// A word of an earlier attempt, leg or run ends the leg, so many milliseconds later, if nothing else comes.
         case endedByOldWord(state: Int, event: Int, wait: Int64)
         /// What an `other` row claims cannot come has come.
         case claimFell(state: Int, event: Int)

@@ -34,16 +34,16 @@ struct LegRules {
 
     /// What is found by a step of a leg that was in this state before.
     ///
-    /// `silence`: the final to which the step leads where nothing else comes; nil where it leads to none, or was not
+    /// `end`: the final to which the step leads where nothing else comes; nil where it leads to none, or was not
     /// asked for.
     func findings(
         on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg, in state: Int,
-        then silence: Silence?
+        then end: DeadlineEnd?
     ) -> [Finding] {
         var found = demands.findings(on: step.facts, after: leg.memory, ends: step.end != nil)
         if let effect = step.waitsForItself { found.append(.waitsForItself(effect: effect)) }
         if let word {
-            found += findings(on: step, hearing: word, leg, state, then: silence)
+            found += findings(on: step, hearing: word, leg, state, then: end)
         } else if step.isAnswer {
             found += decision(of: step, in: state)
         }
@@ -54,31 +54,31 @@ struct LegRules {
     private func decision(of step: FlowStep, in state: Int) -> [Finding.Content] {
         switch step.decision {
         case .row: []
-        case .claim: [.claimFell(state: state, event: step.event)]
+        case .other: [.claimFell(state: state, event: step.event)]
         case .nobody: [.undecided(state: state, event: step.event)]
         }
     }
 
     private func findings(
-        on step: FlowStep, hearing word: HeardWord, _ leg: LegsConfiguration.Leg, _ state: Int, then silence: Silence?
+        on step: FlowStep, hearing word: HeardWord, _ leg: LegsConfiguration.Leg, _ state: Int, then end: DeadlineEnd?
     ) -> [Finding.Content] {
         let event = step.event
         var found = decision(of: step, in: state)
         if tellsFirstSuccess(word, step, leg.success), !accepts(step) {
             found.append(.successLost(state: state, event: event))
         }
-        guard let silence, silence.milliseconds < Silence.shortestWait else { return found }
-        let wait = silence.milliseconds
-        if leg.success == .accepted, !isGoodEnd[silence.end] {
+        guard let end, end.milliseconds < DeadlineEnd.shortestWait else { return found }
+        let wait = end.milliseconds
+        if leg.success == .accepted, !isGoodEnd[end.state] {
             found.append(.successUndone(state: state, event: event, wait: wait))
         }
         if word.isOld { found.append(.endedByOldWord(state: state, event: event, wait: wait)) }
         return found
     }
 
-    /// Whether rule 30 asks which final the word leads to in silence: it is of an earlier attempt, or comes after a
+    /// Whether rule 30 asks to which final deadlines alone lead after the word: it is of an earlier attempt, or comes after a
     /// success.
-    func asksForSilence(after word: HeardWord?, by leg: LegsConfiguration.Leg) -> Bool {
+    func asksForDeadlineEnd(after word: HeardWord?, by leg: LegsConfiguration.Leg) -> Bool {
         word.map { $0.isOld || leg.success == .accepted } ?? false
     }
 

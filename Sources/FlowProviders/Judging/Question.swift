@@ -169,7 +169,7 @@ extension Finding.Content {
 
     fileprivate var isNoEnding: Bool {
         switch self {
-        case .silence, .noEnd: true
+        case .silentWait, .noEnd: true
         default: false
         }
     }

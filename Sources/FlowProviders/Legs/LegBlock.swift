@@ -250,12 +250,12 @@ struct LegBlock {
         let step = flows[flow].system.step(input, from: before.position)
         let state = flows[flow].system.state(of: before.position)
         let rules = flows[flow].rules
-        let silence =
-            rules.asksForSilence(after: word, by: before)
-            ? flows[flow].system.silence(after: input, from: before.position) : nil
-        findings += rules.findings(on: step, hearing: word, by: before, in: state, then: silence)
+        let deadlineEnd =
+            rules.asksForDeadlineEnd(after: word, by: before)
+            ? flows[flow].system.deadlineEnd(after: input, from: before.position) : nil
+        findings += rules.findings(on: step, hearing: word, by: before, in: state, then: deadlineEnd)
         met += rules.occasions(on: step, hearing: word, by: before).map { .occasion($0) }
-        if word?.isOld == true, let silence { met.append(.wait(silence.milliseconds, flow: flow)) }
+        if word?.isOld == true, let deadlineEnd { met.append(.wait(deadlineEnd.milliseconds, flow: flow)) }
         met += step.parts.map { .part($0, flow: flow) }
         met.append(.state(flows[flow].system.state(of: step.target), flow: flow))
         note(step.effects, of: flow, flows)
@@ -263,10 +263,10 @@ struct LegBlock {
         configuration.legs[place].success = rules.success(after: step, hearing: word, before.success)
         configuration.legs[place].memory = flows[flow].system.facts.memory.word(before.memory, after: step.facts)
         if flow == 0 { facts |= step.facts }
-        untouched[place] &= step.untouched << UInt64(flows[flow].promises)
+        untouched[place] &= step.untouched << UInt64(flows[flow].firstObligation)
         effects += step.effects.map { LegEffect(flow: flow, effect: $0) }
         let reached = flows[flow].system.state(of: step.target)
-        decisions.append(.init(leg: flow, event: input.event, disposition: step.disposition, state: reached))
+        decisions.append(.init(flow: flow, event: input.event, disposition: step.disposition, state: reached))
         note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
         // A person who asks for something else waits for no success of a leg that was left, and after the end none can
         // win.

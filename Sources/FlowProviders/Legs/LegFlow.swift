@@ -42,9 +42,9 @@ struct LegFlow {
     let knownArguments: KnownArguments
     /// For each answer of the providers the effects that may get it.
     let takers: [[AnswerTaker]]
-    /// Where the bits of its timers, effects and sub-flows begin among all that wait in the run: the promises of the
-    /// search.
-    let promises: Int
+    /// Where the bits of its timers, effects and sub-flows begin among all that wait in the run: the obligations
+    /// of the search.
+    let firstObligation: Int
     /// For each of its own configurations the sub-flows that may begin from there on in the same process, one bit for
     /// each; empty where that is unknown.
     var beginnable: [UInt64] = []
@@ -57,7 +57,7 @@ struct LegFlow {
 
     var machine: Machine { system.machine }
 
-    func waiting(in position: Int32) -> UInt64 { system.waiting(in: position) << UInt64(promises) }
+    func waiting(in position: Int32) -> UInt64 { system.waiting(in: position) << UInt64(firstObligation) }
 
     /// The input as which the flow reads a word; that a word is old changes it only for a source with stamps.
     func reading(of word: Int, isOld: Bool) -> FlowInput? { isOld ? outlivedReadings[word] : readings[word] }

@@ -17,7 +17,7 @@ extension LegSystem {
             if waiting == 0 {
                 findings.append(Finding(flow: leg.flow, content: .noEnd(state: system.state(of: leg.position))))
             } else if !hasChild, system.isSilent(leg.position) {
-                findings.append(Finding(flow: leg.flow, content: .silence(state: system.state(of: leg.position))))
+                findings.append(Finding(flow: leg.flow, content: .silentWait(state: system.state(of: leg.position))))
             }
         }
         // The root may hear what no leg reads, and a source retains words for legs that may begin.

@@ -28,7 +28,7 @@ private struct LegGathering {
     /// The `by` fields of sources of which no model speaks: what these sources say, another source of any leg may read.
     let unmodelledFields: Set<String>
     var flows: [LegFlow] = []
-    private var promises = 0
+    private var obligationCount = 0
 
     init(of machine: Machine, words: ProviderWords, comesBack: Bool) {
         self.words = words
@@ -63,8 +63,8 @@ private struct LegGathering {
             providers: providers(of: machine, calls, reading: readings.map { $0 != nil }), calls: calls,
             knownArguments: KnownArguments(of: machine),
             takers: takers(in: machine, calls),
-            promises: promises)
-        promises += machine.timers.count + machine.effects.count + (legsRun ? 0 : machine.children.count)
+            firstObligation: obligationCount)
+        obligationCount += machine.timers.count + machine.effects.count + (legsRun ? 0 : machine.children.count)
         flows.append(flow)
         guard legsRun else { return }
         for (child, declared) in machine.children.enumerated() {

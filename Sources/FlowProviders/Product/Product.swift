@@ -64,8 +64,8 @@ struct Product: TransitionSystem {
         }
     }
 
-    mutating func promises(pendingIn configuration: Configuration) -> Promises {
-        Promises(rawValue: legs.condition(of: ProductConfiguration(configuration).legs).waiting)
+    mutating func obligations(pendingIn configuration: Configuration) -> Obligations {
+        Obligations(rawValue: legs.condition(of: ProductConfiguration(configuration).legs).waiting)
     }
 
     mutating func appendSteps(from packed: Configuration, to steps: inout [FlowSearch.Step]) {
@@ -176,7 +176,7 @@ struct Product: TransitionSystem {
         var next = next
         next.legs = step.target
         let facts = Facts(rawValue: step.facts)
-        let touched = Promises(rawValue: ~step.untouched)
+        let touched = Obligations(rawValue: ~step.untouched)
         if let end = end(of: step.operations, from: next) {
             steps.append(.init(label, to: end.packed, facts: facts, touching: touched))
         } else {

@@ -27,7 +27,7 @@ struct FindingWords {
         // Never told: a `sometimes` that some run shows is proved, and only what is wrong gets a sentence.
         case .witnessed(let requirement): return "\(wording(requirement)) is so here"
         case .endedBefore(let requirement): return "the run has ended, and \(wording(requirement)) never was so"
-        case .silence(let state):
+        case .silentWait(let state):
             return "\(name(state)) can wait for ever: nothing is going on but the session's deadline"
         case .noEnd(let state):
             return "in \(name(state)) nothing ends the run: no timer runs and no effect is open"
@@ -39,10 +39,10 @@ struct FindingWords {
                 + "so that nobody is told"
         case .successUndone(let state, let event, let wait):
             return "after an accepted success, \(name(event: event)) in \(name(state)) ends the run without it"
-                + silence(of: wait)
+                + later(by: wait)
         case .endedByOldWord(let state, let event, let wait):
             return "\(name(event: event)) of an earlier attempt or run ends the run in \(name(state))"
-                + silence(of: wait)
+                + later(by: wait)
         case .claimFell(let state, let event):
             return "\(name(event: event)) comes in \(name(state)), where 'other' claims that it cannot: name it"
         case .undecided(let state, let event): return "nobody decides \(name(event: event)) in \(name(state))"
@@ -67,6 +67,6 @@ struct FindingWords {
 }
 
 /// How long after the word the run ends, if only deadlines come in between; empty where the word itself ends it.
-private func silence(of milliseconds: Int64) -> String {
+private func later(by milliseconds: Int64) -> String {
     milliseconds == 0 ? "" : ", \(milliseconds) ms later, if nothing else comes"
 }

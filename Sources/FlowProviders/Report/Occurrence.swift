@@ -39,8 +39,8 @@ package struct Occurrence: Hashable, Sendable {
 
     /// What an event was to one leg.
     package struct Decision: Hashable, Sendable {
-        /// The leg, by the position of its flow among all; the root's is 0.
-        package var leg: Int
+        /// The leg's flow, by its position among all; the root's is 0.
+        package var flow: Int
         /// The event that the leg decided.
         package var event: Int
         /// What the event meant to it.
@@ -51,24 +51,24 @@ package struct Occurrence: Hashable, Sendable {
 
     /// An effect that a leg orders.
     package struct Order: Hashable, Sendable {
-        /// The leg, by the position of its flow among all; the root's is 0.
-        package var leg: Int
+        /// The leg's flow, by its position among all; the root's is 0.
+        package var flow: Int
         /// The effect, by its position in the leg's flow.
         package var effect: Int
     }
 
-    /// Where a leg stands.
-    package struct Standing: Hashable, Sendable {
-        /// The leg, by the position of its flow among all; the root's is 0.
-        package var leg: Int
+    /// The state of a leg.
+    package struct LegState: Hashable, Sendable {
+        /// The leg's flow, by its position among all; the root's is 0.
+        package var flow: Int
         /// The state or final that it is in.
         package var state: Int
     }
 
     /// What happens.
     package var kind: Kind
-    /// The leg that hears it, by the position of its flow among all; the root's is 0.
-    package var leg: Int
+    /// The flow of the leg that hears it, by its position among all; the root's is 0.
+    package var flow: Int
     /// The event that the leg decides; nil where nobody hears it.
     package var event: Int?
     /// The event's fields, where they make a difference.
@@ -77,26 +77,26 @@ package struct Occurrence: Hashable, Sendable {
     package var decisions: [Decision]
     /// The effects that the legs order.
     package var effects: [Order]
-    /// Where the root and every leg that runs stand afterwards.
-    package var standings: [Standing]
+    /// The states of the root and of every leg that runs afterwards.
+    package var legStates: [LegState]
 
     /// Something that happens; without an `event` nobody hears it.
     package init(
-        _ kind: Kind, leg: Int = 0, event: Int? = nil, fields: [Value?] = [], decisions: [Decision] = [],
-        effects: [Order] = [], standings: [Standing]
+        _ kind: Kind, flow: Int = 0, event: Int? = nil, fields: [Value?] = [], decisions: [Decision] = [],
+        effects: [Order] = [], legStates: [LegState]
     ) {
         self.kind = kind
-        self.leg = leg
+        self.flow = flow
         self.event = event
         self.fields = fields
         self.decisions = decisions
         self.effects = effects
-        self.standings = standings
+        self.legStates = legStates
     }
 
     /// What the event meant to the leg that heard it; nil where nobody hears it.
     package var disposition: Disposition? { decisions.first?.disposition }
 
     /// The state or final that the root is in afterwards.
-    package var state: Int { standings.first?.state ?? 0 }
+    package var state: Int { legStates.first?.state ?? 0 }
 }

@@ -29,28 +29,28 @@ package struct RunWords {
     package func lines(of run: [Occurrence]) -> [Line] { run.map(line) }
 
     private func line(_ occurrence: Occurrence) -> Line {
-        let standings = occurrence.standings.map { standing in
-            let flow = flows[standing.leg]
-            return flow.name.map { "\($0).\(flow.machine.states[standing.state].name.text)" }
-                ?? flow.machine.states[standing.state].name.text
+        let states = occurrence.legStates.map { leg in
+            let flow = flows[leg.flow]
+            return flow.name.map { "\($0).\(flow.machine.states[leg.state].name.text)" }
+                ?? flow.machine.states[leg.state].name.text
         }
         return Line(
             happening: happening(occurrence), disposition: occurrence.disposition?.description ?? "",
-            state: standings.joined(separator: ", "),
-            effects: occurrence.effects.map { name(flows[$0.leg].machine.effects[$0.effect].name, of: $0.leg) })
+            state: states.joined(separator: ", "),
+            effects: occurrence.effects.map { name(flows[$0.flow].machine.effects[$0.effect].name, of: $0.flow) })
     }
 
     private func happening(_ occurrence: Occurrence) -> String {
         switch occurrence.kind {
         case .command, .callback, .timer, .restored: return event(occurrence)
         case .reply(let effect):
-            let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
+            let effect = name(flows[occurrence.flow].machine.effects[effect].name, of: occurrence.flow)
             return "\(effect) answers \(happened(to: occurrence))"
         case .limit(let effect):
-            let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
+            let effect = name(flows[occurrence.flow].machine.effects[effect].name, of: occurrence.flow)
             return "nobody answers \(effect) in time: \(happened(to: occurrence))"
         case .late(let effect):
-            let effect = name(flows[occurrence.leg].machine.effects[effect].name, of: occurrence.leg)
+            let effect = name(flows[occurrence.flow].machine.effects[effect].name, of: occurrence.flow)
             return "\(effect), of which nobody waits any more, answers \(happened(to: occurrence))"
         case .chosen(let position, let value):
             let machine = flows[0].machine
@@ -79,15 +79,15 @@ package struct RunWords {
 
     private func provider(_ position: Int) -> String { words.models[position].name.text }
 
-    private func name(_ name: String, of leg: Int) -> String { flows[leg].name.map { "\($0).\(name)" } ?? name }
+    private func name(_ name: String, of flow: Int) -> String { flows[flow].name.map { "\($0).\(name)" } ?? name }
 
     /// The event by its leg's name and its own, with those of its fields that are of finite kinds.
-    private func event(_ occurrence: Occurrence) -> String { name(happened(to: occurrence), of: occurrence.leg) }
+    private func event(_ occurrence: Occurrence) -> String { name(happened(to: occurrence), of: occurrence.flow) }
 
     /// The event with those of its fields that are of finite kinds; the others steer nothing.
     private func happened(to occurrence: Occurrence) -> String {
         guard let position = occurrence.event else { return "" }
-        let machine = flows[occurrence.leg].machine
+        let machine = flows[occurrence.flow].machine
         let signature = machine.events[position].signature
         let fields = zip(signature.fields, occurrence.fields).compactMap { field, value -> String? in
             guard let value else { return field.isOptional ? "no \(field.name)" : nil }

@@ -107,7 +107,7 @@ struct RunReporter {
         var shape = StepShape()
         shape.event = words.word(entry.event)
         shape.cause = words.word(entry.cause)
-        shape.answered = words.word(step.told.flatMap { history.effect(answeredBy: $0) } ?? "")
+        shape.answered = words.word(step.eventRecord.flatMap { history.effect(answeredBy: $0) } ?? "")
         shape.disposition = Int(entry.disposition.rawValue)
         shape.stamp = Int(entry.stamp.rawValue)
         let told = history.steps.indices.contains(position) ? history.steps[position] : nil
@@ -130,8 +130,8 @@ struct RunReporter {
             }
         }
         passage.passNode(after, of: running.number)
-        if step.told != nil { reported.eventCount += 1 }
-        reported.omittedSteps &+= step.told?.omittedSteps ?? 0
+        if step.eventRecord != nil { reported.eventCount += 1 }
+        reported.omittedSteps &+= step.eventRecord?.omittedSteps ?? 0
         var owedBy: UInt64?
         switch step.record.content {
         case .event(let told): if case .owed(let sequence) = told.cause { owedBy = sequence }

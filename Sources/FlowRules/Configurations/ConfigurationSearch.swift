@@ -30,7 +30,7 @@ struct ConfigurationSearch {
     /// Whether the run may have its personal and secret values again after a restart: each answer that is possible.
     ///
     /// These answers count only where the rows of `restored` do not ask the question themselves.
-    private let occasions: [Bool]
+    private let hasValuesAnswers: [Bool]
     private let knownArguments: KnownArguments
 
     init(of machine: Machine, limit: Int) {
@@ -39,7 +39,7 @@ struct ConfigurationSearch {
         self.limit = limit
         graph = ConfigurationGraph(flow: flow)
         restored = machine.restoredEvent
-        occasions = machine.takesValuesBack ? [false, true] : [false]
+        hasValuesAnswers = machine.takesValuesBack ? [false, true] : [false]
         knownArguments = KnownArguments(of: machine)
         let decoded = machine.decodedEvents
         freeEvents = machine.events.indices.filter { event in
@@ -183,7 +183,7 @@ struct ConfigurationSearch {
                 step(start, from: position, event)
             case .command, .callback, .reply, .unrecognised, .stale, .restored: break
             }
-        case .claim: step(start, from: position, event)
+        case .other: step(start, from: position, event)
         case .rows(let group):
             for fields in flow.groups[group].variants {
                 var walk = start
@@ -215,8 +215,8 @@ struct ConfigurationSearch {
         guard event == restored, !walk.interrupted.isEmpty else { return [walk] }
         return flow.machine.effects.indices.filter { walk.interrupted.contains($0) }.reduce([walk]) { walks, effect in
             let signature = flow.machine.effects[effect].signature
-            let occasions = hasValues.map { [$0] } ?? occasions
-            let fates = occasions.flatMap { knownArguments.completeness(of: effect, withValues: $0) }
+            let answers = hasValues.map { [$0] } ?? hasValuesAnswers
+            let fates = answers.flatMap { knownArguments.completeness(of: effect, withValues: $0) }
                 .map { Recovery.sound.fate(of: signature, isComplete: $0) }
             let repeated = walks.map { walk in
                 var walk = walk

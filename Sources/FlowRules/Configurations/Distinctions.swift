@@ -52,7 +52,7 @@ package struct Distinctions {
         guard flow.machine.liveStates.contains(state) else { return nil }
         return switch flow.deciders[state][event] {
         case .nobody: nil
-        case .claim: [flow.machine.events[event].signature.fields.map { _ in nil }]
+        case .other: [flow.machine.events[event].signature.fields.map { _ in nil }]
         case .rows(let group): flow.groups[group].variants
         }
     }

@@ -10,8 +10,8 @@ final class PreparedFlow: Sendable {
     enum Decider {
         /// No row names the event, and no `other` row covers it.
         case nobody
-        /// An `other` row claims that the event cannot come.
-        case claim
+        /// An `other` row, which claims that a callback or a reply cannot come, and rejects a command.
+        case other
         /// The rows of the group at this position in `groups`.
         case rows(Int)
     }

@@ -58,14 +58,14 @@ struct PreparedRows {
         }
     }
 
-    /// What decides each event in the state: the rows of its innermost scope that names the event, else a claim.
+    /// What decides each event in the state: the rows of its innermost scope that names the event, else an `other` row.
     private func deciders(
         in state: Int, _ groupsOfScope: [[(event: Int, group: Int)]]
     ) -> [PreparedFlow.Decider] {
         let scopes = machine.scopes(around: state)
-        let claims = scopes.flatMap { machine.scopes[$0].claims }
+        let otherRows = scopes.flatMap { machine.scopes[$0].otherRows }
         var deciders = machine.events.map { event -> PreparedFlow.Decider in
-            claims.contains { $0.verb.covers(event.signature.origin) } ? .claim : .nobody
+            otherRows.contains { $0.verb.covers(event.signature.origin) } ? .other : .nobody
         }
         for scope in scopes.reversed() {
             for (event, group) in groupsOfScope[scope] { deciders[event] = .rows(group) }

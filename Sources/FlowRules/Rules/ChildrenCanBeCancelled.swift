@@ -32,7 +32,7 @@ extension Machine {
     fileprivate func mayReject(_ command: Int, in state: Int) -> Bool {
         switch decider(of: command, in: state) {
         case .rows(let rows, _): rows.contains { self.rows[$0].verdict == .reject }
-        case .claim: true
+        case .other: true
         case .nobody: true
         }
     }

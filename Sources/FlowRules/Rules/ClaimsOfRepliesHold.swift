@@ -8,7 +8,7 @@ struct ClaimsOfRepliesHold: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         graph.possible.filter { cell in
             guard case .reply = machine.events[cell.event].signature.origin,
-                case .claim = machine.decider(of: cell.event, in: cell.state)
+                case .other = machine.decider(of: cell.event, in: cell.state)
             else { return false }
             return true
         }.sorted().map { diagnostic($0, machine, graph) }

@@ -22,7 +22,7 @@ struct EverythingIsUsed: Rule {
             let isNamed =
                 !machine.needsCell(position) || named.contains(position)
                 || !machine.liveStates.allSatisfy { state in
-                    if case .claim = machine.decider(of: position, in: state) { true } else { false }
+                    if case .other = machine.decider(of: position, in: state) { true } else { false }
                 }
             let isMade = machine.sources.isEmpty || event.signature.origin != .callback || made.contains(position)
             switch (isNamed, isMade) {

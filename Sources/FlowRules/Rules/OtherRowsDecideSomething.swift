@@ -5,18 +5,18 @@ import FlowMachine
 struct OtherRowsDecideSomething: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.scopes.indices.flatMap { scope in
-            machine.scopes[scope].claims.compactMap { claim -> Diagnostic? in
+            machine.scopes[scope].otherRows.compactMap { other -> Diagnostic? in
                 let decides = machine.liveStates(in: scope).contains { state in
                     machine.events.indices.contains { event in
-                        guard case .claim(let decider, let place) = machine.decider(of: event, in: state) else {
+                        guard case .other(let decider, let place) = machine.decider(of: event, in: state) else {
                             return false
                         }
-                        return place == scope && decider.range == claim.range
+                        return place == scope && decider.range == other.range
                     }
                 }
                 guard !decides else { return nil }
                 return .warning(
-                    at: claim.range, "'\(claim.verb.rawValue) other' decides nothing here: every event is named",
+                    at: other.range, "'\(other.verb.rawValue) other' decides nothing here: every event is named",
                     code: .neverUsed)
             }
         }

@@ -42,7 +42,7 @@ public struct Explorer<System: TransitionSystem> {
 
     /// Explores a system without a limit; the caller makes sure that the system is small enough.
     ///
-    /// Such a system is a part of an explored one, or one component of it, each position with a number of promises.
+    /// Such a system is a part of an explored one, or one component of it, each position with a number of obligations.
     static func everything(of system: System) -> Exploration<System> {
         var explorer = Explorer(system)
         _ = explorer.search(limit: .max, reporting: { _ in true })

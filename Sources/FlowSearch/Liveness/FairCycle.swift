@@ -1,21 +1,21 @@
-/// Looks for a short way round a component on which each promise is met, one after the other.
+/// Looks for a short way round a component on which each obligation is met, one after the other.
 ///
-/// A promise is met by a step that touches it, or in a configuration in which it is not pending. A configuration of
-/// this system is a position in the component and how many promises were met. The promises are met in a fixed order, so
-/// the search goes through members times promises, not members times sets of promises. With at most one promise the way
-/// is a shortest one.
+/// An obligation is met by a step that touches it, or in a configuration in which it is not pending. A configuration of
+/// this system is a position in the component and how many obligations were met. The obligations are met in a fixed
+/// order, so the search goes through members times obligations, not members times sets of obligations. With at most one
+/// obligation the way is a shortest one.
 struct FairCycle<Base: TransitionSystem>: TransitionSystem {
     private var base: Base
     private let component: [Int]
     private let store: ConfigurationStore
     /// The position at which the cycle begins and ends.
     private let entry: Int
-    /// The promises that are pending at the entry, in the order in which they are met. Any other is met at the entry.
-    private let order: [Promises]
+    /// The obligations that are pending at the entry, in the order in which they are met. Any other is met at the entry.
+    private let order: [Obligations]
 
     init(through entry: Int, in component: [Int], of base: Base, _ store: ConfigurationStore) {
         var base = base
-        order = base.promises(pendingIn: store.configurations[entry]).numbers.compactMap { Promises(number: $0) }
+        order = base.obligations(pendingIn: store.configurations[entry]).numbers.compactMap { Obligations(number: $0) }
         self.base = base
         self.component = component
         self.store = store
@@ -33,7 +33,7 @@ struct FairCycle<Base: TransitionSystem>: TransitionSystem {
         }
     }
 
-    /// The entry with `high` 0, which differs from the end of the way even where there is no promise to meet.
+    /// The entry with `high` 0, which differs from the end of the way even where there is no obligation to meet.
     func beginnings() -> [Step] { [Step(0, to: Configuration(low: UInt64(entry)))] }
 
     mutating func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
@@ -43,20 +43,20 @@ struct FairCycle<Base: TransitionSystem>: TransitionSystem {
         var kept = start
         for var step in steps[start...] {
             guard let target = store.position(of: step.target), component.containsSorted(target) else { continue }
-            step.target = self.configuration(at: target, met: promisesMet(by: step, after: met))
+            step.target = self.configuration(at: target, met: obligationsMet(by: step, after: met))
             steps[kept] = step
             kept += 1
         }
         steps.removeLast(steps.count - kept)
     }
 
-    /// How many promises of the order are met after the step, if `met` of them were met before.
-    private mutating func promisesMet(by step: Step, after met: Int) -> Int {
-        let unkept = base.promises(pendingIn: step.target).subtracting(step.touched)
-        return order[met...].firstIndex { !unkept.isDisjoint(with: $0) } ?? order.count
+    /// How many obligations of the order are met after the step, if `met` of them were met before.
+    private mutating func obligationsMet(by step: Step, after met: Int) -> Int {
+        let unmet = base.obligations(pendingIn: step.target).subtracting(step.touched)
+        return order[met...].firstIndex { !unmet.isDisjoint(with: $0) } ?? order.count
     }
 
-    /// A configuration of this system: a position of the base, and in `high` one more than the number of promises met.
+    /// A configuration of this system: a position of the base, and in `high` one more than the number of obligations met.
     private func configuration(at position: Int, met: Int) -> Configuration {
         Configuration(low: UInt64(position), high: UInt64(met + 1))
     }

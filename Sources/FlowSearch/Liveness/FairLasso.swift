@@ -1,19 +1,19 @@
 extension Exploration {
     /// A run that is fair and never ends, by a shortest way into its cycle; nil where there is none.
     ///
-    /// A run is fair if no promise stays pending for ever while no step touches it. So a cycle is fair if each promise
+    /// A run is fair if no obligation stays pending for ever while no step touches it. So a cycle is fair if each obligation
     /// is touched by one of its steps, or is not pending in one of its configurations. Some cycle takes every step of a
     /// strongly connected component, and no other cycle of the component is fair if that one is not. So a component is
-    /// judged as a whole. A run may rest where no promise is pending at all, whether there are steps or not.
+    /// judged as a whole. A run may rest where no obligation is pending at all, whether there are steps or not.
     ///
     /// A cycle with a moment at which one of `others` is so does not count, as such moments do not come for ever, for
     /// example a person's taps. The way to a cycle may have such moments.
     public mutating func fairLasso(cyclingWithout others: Facts = []) -> Lasso? {
         let rest = store.configurations.indices.first {
-            system.promises(pendingIn: store.configurations[$0]).isEmpty
+            system.obligations(pendingIn: store.configurations[$0]).isEmpty
         }
         var circling = Restricted(system, without: others)
-        let component = components(of: &circling).first { unkeptPromises(in: $0, of: &circling).isEmpty }
+        let component = components(of: &circling).first { unmetObligations(in: $0, of: &circling).isEmpty }
         if let rest, rest <= component?.first ?? .max { return Lasso(approach: run(to: rest), cycle: []) }
         guard let component, let entry = component.first else { return nil }
         let cycle = FairCycle(through: entry, in: component, of: circling, store).shortest()
@@ -32,24 +32,24 @@ extension Exploration {
         }
     }
 
-    /// The promises that are pending in every configuration of the component and that no step within it touches.
-    private func unkeptPromises(in component: [Int], of system: inout some TransitionSystem) -> Promises {
-        var unkept = Promises(rawValue: .max)
+    /// The obligations that are pending in every configuration of the component and that no step within it touches.
+    private func unmetObligations(in component: [Int], of system: inout some TransitionSystem) -> Obligations {
+        var unmet = Obligations(rawValue: .max)
         for member in component {
-            unkept.formIntersection(system.promises(pendingIn: store.configurations[member]))
-            if unkept.isEmpty { return unkept }
+            unmet.formIntersection(system.obligations(pendingIn: store.configurations[member]))
+            if unmet.isEmpty { return unmet }
         }
         var steps: [Step] = []
         for member in component {
             steps.removeAll(keepingCapacity: true)
             system.appendSteps(from: store.configurations[member], to: &steps)
-            for step in steps where !unkept.isDisjoint(with: step.touched) {
+            for step in steps where !unmet.isDisjoint(with: step.touched) {
                 guard let target = store.position(of: step.target), component.containsSorted(target) else { continue }
-                unkept.subtract(step.touched)
+                unmet.subtract(step.touched)
             }
-            if unkept.isEmpty { return unkept }
+            if unmet.isEmpty { return unmet }
         }
-        return unkept
+        return unmet
     }
 }
 

@@ -10,6 +10,6 @@ public struct Lasso: Hashable, Sendable {
         self.cycle = cycle
     }
 
-    /// Whether nothing happens any more: no promise is pending, so nothing has to.
+    /// Whether nothing happens any more: no obligation is pending, so nothing has to.
     public var rests: Bool { cycle.isEmpty }
 }

@@ -35,10 +35,10 @@ public struct Facts: NumberedSet {
 
 /// What must happen at last if it stays pending: a timer that is armed, an answer that is owed.
 ///
-/// A run is fair if no promise stays pending for ever while no step touches it. This is weak fairness.
-/// A step touches a promise if it keeps it, makes it anew or takes it back.
-public struct Promises: NumberedSet {
-    /// One bit for each promise, by its number.
+/// A run is fair if no obligation stays pending for ever while no step touches it. This is weak fairness.
+/// A step touches an obligation if it fulfils it, makes it anew or takes it back.
+public struct Obligations: NumberedSet {
+    /// One bit for each obligation, by its number.
     public var rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }

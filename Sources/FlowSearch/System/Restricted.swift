@@ -23,7 +23,7 @@ struct Restricted<Base: TransitionSystem>: TransitionSystem {
         steps.removeLast(steps.count - kept)
     }
 
-    mutating func promises(pendingIn configuration: Configuration) -> Promises {
-        base.promises(pendingIn: configuration)
+    mutating func obligations(pendingIn configuration: Configuration) -> Obligations {
+        base.obligations(pendingIn: configuration)
     }
 }

@@ -8,13 +8,13 @@ public protocol TransitionSystem {
     /// Adds every step that may come next.
     mutating func appendSteps(from configuration: Configuration, to steps: inout [Step])
 
-    /// The promises that are pending in the configuration; see ``Promises``.
-    mutating func promises(pendingIn configuration: Configuration) -> Promises
+    /// The obligations that are pending in the configuration; see ``Obligations``.
+    mutating func obligations(pendingIn configuration: Configuration) -> Obligations
 }
 
 extension TransitionSystem {
     /// None: every run may rest wherever it is.
-    public mutating func promises(pendingIn configuration: Configuration) -> Promises { [] }
+    public mutating func obligations(pendingIn configuration: Configuration) -> Obligations { [] }
 }
 
 /// One way on from a configuration, or one way to begin.
@@ -25,10 +25,10 @@ public struct Step: Hashable, Sendable {
     public var target: Configuration
     /// What is so at this step or in its target; it may differ between steps to one target.
     public var facts: Facts
-    /// The promises that this step keeps, makes anew or takes back.
-    public var touched: Promises
+    /// The obligations that this step fulfils, makes anew or takes back.
+    public var touched: Obligations
 
-    public init(_ label: UInt32, to target: Configuration, facts: Facts = [], touching touched: Promises = []) {
+    public init(_ label: UInt32, to target: Configuration, facts: Facts = [], touching touched: Obligations = []) {
         self.label = label
         self.target = target
         self.facts = facts

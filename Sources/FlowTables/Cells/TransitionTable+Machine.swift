@@ -54,10 +54,10 @@ private struct CellReading {
         }
         switch machine.decider(of: event, in: state) {
         case .nobody: return []
-        case .claim(let claim, let scope):
-            let decision = TransitionTable.Decision.other(verb: claim.verb.rawValue, in: name(of: scope))
+        case .other(let other, let scope):
+            let decision = TransitionTable.Decision.other(verb: other.verb.rawValue, in: name(of: scope))
             return [
-                row(event, in: state, "", claim.verb == .reject ? .reject : .claim, decision: decision, at: claim.range)
+                row(event, in: state, "", other.verb == .reject ? .reject : .claim, decision: decision, at: other.range)
             ]
         case .rows(let rows, let scope):
             return rows.map { self.row(machine.rows[$0], in: state, decidedBy: scope) }

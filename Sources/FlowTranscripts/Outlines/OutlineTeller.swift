@@ -52,7 +52,7 @@ struct OutlineTeller {
     /// What stands in brackets behind the event: an unusual cause or stamp, choices, a claim that failed, no record.
     private func remarks(on step: RunStep, in table: Table) -> [String] {
         var remarks: [String] = []
-        switch step.told?.cause {
+        switch step.eventRecord?.cause {
         case .retained?: remarks.append("retained")
         case .failed?: remarks.append("failed")
         case .refused?: remarks.append("refused")
@@ -63,14 +63,14 @@ struct OutlineTeller {
         case .asked?, .heard?, .replied?, .timer?, .granted?, .restored?, .owed?, nil: break
         }
         // Answers are mostly current, so only the stamp `stale` is told; callbacks mostly have none, so either is told.
-        if step.stamp == .stale || step.stamp == .current && step.told?.cause == .heard {
+        if step.stamp == .stale || step.stamp == .current && step.eventRecord?.cause == .heard {
             remarks.append("\(step.stamp)")
         }
         if !step.choices.isEmpty {
             remarks.append("through " + step.choices.map { table.choices[$0].name }.joined(separator: ", "))
         }
         // An event has come although an `other` row claims that it cannot. A command that such a row rejects may come.
-        if let row = step.told?.row, table.rows[row].isClaim, step.disposition != .rejected {
+        if let row = step.eventRecord?.row, table.rows[row].isOtherRow, step.disposition != .rejected {
             remarks.append("claimed not to come")
         }
         switch step.place {

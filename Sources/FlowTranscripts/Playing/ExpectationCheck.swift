@@ -45,7 +45,7 @@ struct ExpectationCheck {
 
     /// Notes what the line's own command or callback came to.
     mutating func note(_ answer: CommandAnswer?, _ steps: [RunStep]) {
-        disposition = steps.first { $0.told?.cause == .asked || $0.told?.cause == .heard }?.disposition
+        disposition = steps.first { $0.eventRecord?.cause == .asked || $0.eventRecord?.cause == .heard }?.disposition
         // A command for a leg that has not begun has no step.
         if disposition == nil, case .rejected? = answer { disposition = .rejected }
     }

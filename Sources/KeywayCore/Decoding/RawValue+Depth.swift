@@ -17,21 +17,21 @@ extension RawValue {
         return limited
     }
 
-    /// Whether lists and objects are nested more than `levels` deep; nothing deeper is looked at.
-    private func isDeeper(than levels: Int) -> Bool {
+    /// Whether lists and objects are nested more than `depth` deep; nothing deeper is looked at.
+    private func isDeeper(than depth: Int) -> Bool {
         switch self {
-        case .list(let elements): levels == 0 || elements.contains { $0.isDeeper(than: levels - 1) }
-        case .object(let members): levels == 0 || members.values.contains { $0.isDeeper(than: levels - 1) }
+        case .list(let elements): depth == 0 || elements.contains { $0.isDeeper(than: depth - 1) }
+        case .object(let members): depth == 0 || members.values.contains { $0.isDeeper(than: depth - 1) }
         case .null, .bool, .integer, .number, .text: false
         }
     }
 
-    /// The value with null in the place of each list and object that is nested deeper than `levels`.
-    private func cut(at levels: Int) -> RawValue {
+    /// The value with null in the place of each list and object that is nested deeper than `depth`.
+    private func cut(at depth: Int) -> RawValue {
         switch self {
-        case .list where levels == 0, .object where levels == 0: .null
-        case .list(let elements): .list(elements.map { $0.cut(at: levels - 1) })
-        case .object(let members): .object(members.mapValues { $0.cut(at: levels - 1) })
+        case .list where depth == 0, .object where depth == 0: .null
+        case .list(let elements): .list(elements.map { $0.cut(at: depth - 1) })
+        case .object(let members): .object(members.mapValues { $0.cut(at: depth - 1) })
         case .null, .bool, .integer, .number, .text: self
         }
     }

@@ -142,12 +142,12 @@ extension Table {
         package var body: Body
         /// Whether an `other` row of the spec made it: it claims that the event cannot come here, or only rejects a
         /// command.
-        package var isClaim: Bool
+        package var isOtherRow: Bool
 
-        package init(verdict: Verdict, body: Body = Body(), isClaim: Bool = false) {
+        package init(verdict: Verdict, body: Body = Body(), isOtherRow: Bool = false) {
             self.verdict = verdict
             self.body = body
-            self.isClaim = isClaim
+            self.isOtherRow = isOtherRow
         }
     }
 

@@ -50,7 +50,7 @@ package struct Comparison: Sendable {
     package mutating func add(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
         let history = try RunHistory(of: records)
         // A run that was ended because it had so many records is not gone through again.
-        if history.steps.contains(where: { $0.told?.cause == .overrun }) { return addUnknown(history.run) }
+        if history.steps.contains(where: { $0.eventRecord?.cause == .overrun }) { return addUnknown(history.run) }
         let rerun = try Rerun(records, by: flow)
         if rerun.meetsUnknown { return addUnknown(history.run) }
         runCount += 1
@@ -70,7 +70,7 @@ package struct Comparison: Sendable {
 
     /// Whether a variable that both flows have ends with another value.
     private func differs(_ values: [Replay.Timeline.Field], from history: RunHistory) -> Bool {
-        let recorded = history.flow.table.told(history.lastOutcome.context)
+        let recorded = history.flow.table.shown(history.lastOutcome.context)
         return recorded.contains { field in values.contains { $0.name == field.name && $0.value != field.value } }
     }
 

@@ -48,7 +48,7 @@ struct Rerun {
     var state: String { tree.root.table.states[tree.root.run.state].name }
 
     /// The variables of the run itself that have a value, as they are shown.
-    var values: [Replay.Timeline.Field] { tree.root.table.told(tree.root.run.values) }
+    var values: [Replay.Timeline.Field] { tree.root.table.shown(tree.root.run.values) }
 
     private mutating func take(_ record: Record) throws(Replay.Failure) {
         let before = recorded.machine.tree
@@ -211,7 +211,7 @@ extension RunHistory {
     ///
     /// Where the rerun only has more steps, the sequence of the last step; nil where all steps are alike.
     func firstDifference(from rerun: Rerun) -> UInt64? {
-        let own = steps.filter { $0.told != nil && $0.disposition.isAcceptance }
+        let own = steps.filter { $0.eventRecord != nil && $0.disposition.isAcceptance }
         let accepted = rerun.accepted
         for (step, other) in zip(own, accepted)
         where step.event != other.event || step.flow.table.states[step.after.state].name != other.state {

@@ -22,7 +22,7 @@ extension FlowStatistics {
     package var tables: [CountTable] {
         [
             CountTable(name: "ended in", key: "outcomes", rows: outcomes.sorted),
-            CountTable(name: "not ended, and in", key: "standing", rows: standing.sorted),
+            CountTable(name: "not ended, and in", key: "standing", rows: unended.sorted),
             CountTable(name: "results", key: "results", rows: results.sorted),
             CountTable(name: "were at least once in", key: "reached", rows: reached.sorted),
             CountTable(name: "deadlines that passed", key: "deadlines", rows: deadlines.sorted),

@@ -56,7 +56,7 @@ package struct FlowStatistics: Sendable {
     /// By the final in which a run ended.
     package private(set) var outcomes = Tally()
     /// By the state in which a run stands that has not ended.
-    package private(set) var standing = Tally()
+    package private(set) var unended = Tally()
     /// By final and value: `failed: why = refused`, for each finite value that a final keeps.
     package private(set) var results = Tally()
     /// By state: the runs that were in it at least once.
@@ -77,7 +77,7 @@ package struct FlowStatistics: Sendable {
     mutating func add(_ history: RunHistory) {
         runCount += 1
         let table = history.flow.table
-        history.endingStep == nil ? standing.add(history.state.name) : outcomes.add(history.state.name)
+        history.endingStep == nil ? unended.add(history.state.name) : outcomes.add(history.state.name)
         var stands: [Int: (state: String, since: Int64)] = [:]
         var seen: Set<String> = []
         func enter(_ leg: Int, _ name: String, at: Int64) {
@@ -101,7 +101,7 @@ package struct FlowStatistics: Sendable {
     }
 
     private mutating func count(_ step: RunHistory.Step, of history: RunHistory) {
-        guard let told = step.told else { return }
+        guard let told = step.eventRecord else { return }
         omittedSteps &+= told.omittedSteps
         if step.isPassedDeadline {
             let effect = told.cause == .limit ? history.effect(answeredBy: told) : nil

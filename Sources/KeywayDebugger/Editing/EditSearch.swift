@@ -103,7 +103,7 @@ struct EditSearch {
                     } else if behavior != nil {
                         hasOmittedEdits = true
                     }
-                } else if endsOtherwise(next) {
+                } else if reachesAnotherEnd(next) {
                     best = Found(next)
                     break
                 }
@@ -111,7 +111,8 @@ struct EditSearch {
         }
     }
 
-    private mutating func endsOtherwise(_ draft: Draft) -> Bool {
+    /// Whether the draft comes to another end than the recorded run, in a way in which the SDKs can bring it about.
+    private mutating func reachesAnotherEnd(_ draft: Draft) -> Bool {
         !draft.run.isOverLimit && draft.run.state != original.state && hearsBehindCalls(draft.run)
             && impossible(in: draft.run) == nil
     }
@@ -207,7 +208,7 @@ struct EditSearch {
     private mutating func outcome(of edits: [InputEdit], assuming assumption: Int) -> Found? {
         var draft = beginning
         for edit in edits { draft = edited(draft, by: edit, assuming: assumption, isLast: false) }
-        return endsOtherwise(draft) ? Found(draft) : nil
+        return reachesAnotherEnd(draft) ? Found(draft) : nil
     }
 }
 

@@ -80,7 +80,7 @@ package struct RunInputs {
         }
         for step in history.steps {
             let at = history.at(step)
-            if let told = step.told {
+            if let told = step.eventRecord {
                 let event = Event(told.event, fields: told.fields, stamp: told.stamp)
                 switch told.cause {
                 case .asked, .heard, .retained:

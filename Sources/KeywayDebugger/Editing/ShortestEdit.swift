@@ -18,8 +18,8 @@ package struct ShortestEdit: Equatable, Sendable {
     /// Whether it is certain that nothing smaller leads to another end; false where that is not known.
     ///
     /// It is certain only of one edit that moves nothing in time and assumes nothing.
-    package var isMinimal: Bool
-    /// Whether nothing that could be smaller was left untried; true also where `isMinimal` is.
+    package var isCertainlyMinimal: Bool
+    /// Whether nothing that could be smaller was left untried; true also where `isCertainlyMinimal` is.
     ///
     /// The search was not cut short by its limit of steps; and where it found more than one edit, it left out no edit
     /// because that changes nothing by itself.
@@ -91,8 +91,8 @@ extension ShortestEdit {
         end = found.end
         assumed = found.assumed
         // Nothing is smaller than one edit that moves nothing and assumes nothing.
-        isMinimal = found.edits.count == 1 && found.edits.movedTime == 0 && found.assumed.isEmpty
-        isComplete = isMinimal || !search.isOutOfSteps && !(search.hasOmittedEdits && found.edits.count > 1)
+        isCertainlyMinimal = found.edits.count == 1 && found.edits.movedTime == 0 && found.assumed.isEmpty
+        isComplete = isCertainlyMinimal || !search.isOutOfSteps && !(search.hasOmittedEdits && found.edits.count > 1)
     }
 }
 
@@ -111,7 +111,7 @@ extension RunHistory {
     /// The steps that were taken, up to the one by which the run ended.
     var takenSteps: [EditedRun.TakenStep] {
         steps[...(endingStep ?? steps.count - 1)].compactMap { step in
-            guard let told = step.told, told.disposition == .taken else { return nil }
+            guard let told = step.eventRecord, told.disposition == .taken else { return nil }
             return EditedRun.TakenStep(
                 leg: Int(clamping: step.record.leg), event: told.event, state: step.after.state, at: at(step))
         }
@@ -122,7 +122,7 @@ extension RunHistory.Step {
     /// Whether the step tells of a lane, of another process that went on with the run, or of a source that another run
     /// held.
     fileprivate var cannotBeDecidedAnew: Bool {
-        switch told?.cause {
+        switch eventRecord?.cause {
         case .granted, .restored, .interrupted, .refused, .valueGone: true
         default: false
         }

@@ -78,8 +78,8 @@ struct ExplanationWriter {
     private func bringer(of step: RunHistory.Step) -> RunHistory.Step {
         var step = step
         // A record that names itself or a later one as its cause is told as it stands.
-        while case .owed(let sequence)? = step.told?.cause, sequence < step.record.sequence,
-            let earlier = history.steps.last(where: { $0.record.sequence == sequence }), earlier.told != nil
+        while case .owed(let sequence)? = step.eventRecord?.cause, sequence < step.record.sequence,
+            let earlier = history.steps.last(where: { $0.record.sequence == sequence }), earlier.eventRecord != nil
         {
             step = earlier
         }
@@ -88,7 +88,7 @@ struct ExplanationWriter {
 
     /// The event of a step with what brought it, as a part of a sentence.
     private func phrase(for step: RunHistory.Step) -> String {
-        guard let told = step.told else { return "the beginning of \(step.leg ?? "the run")" }
+        guard let told = step.eventRecord else { return "the beginning of \(step.leg ?? "the run")" }
         let effect = history.effect(answeredBy: told) ?? "an effect"
         return switch told.cause {
         case .asked: "the app's command \(step.event)"
@@ -115,7 +115,7 @@ struct ExplanationWriter {
         let table = step.flow.table
         let keeps = history.annotations?.keeps[table.states[step.after.state].name] ?? []
         let kept = zip(table.variables, step.after.context).filter { keeps.contains($0.0.name) }
-        return kept.map(\.0).told(kept.map(\.1), among: table.enumerations)
+        return kept.map(\.0).shown(kept.map(\.1), among: table.enumerations)
     }
 
     /// Each value that the final keeps and an earlier step has set.
@@ -171,7 +171,7 @@ struct ExplanationWriter {
         alike(history.steps.filter(\.isPassedDeadline)).map { first, count in
             return sentence(
                 .deadline,
-                "\(first.told?.cause == .limit ? "A limit" : "A deadline") passed \(place(first, of: count)): \(phrase(for: first)) in \(state(first.before, of: first))"
+                "\(first.eventRecord?.cause == .limit ? "A limit" : "A deadline") passed \(place(first, of: count)): \(phrase(for: first)) in \(state(first.before, of: first))"
                     + "\(source(first)).", about: first)
         }
     }
@@ -206,7 +206,7 @@ struct ExplanationWriter {
     }
 
     private func unreadCallback(_ step: RunHistory.Step) -> String? {
-        step.told?.unread.map { unread in
+        step.eventRecord?.unread.map { unread in
             let status = unread.status.map { " with status \($0)" } ?? ""
             return "\(unread.shownName)\(status)"
         }
@@ -218,7 +218,7 @@ struct ExplanationWriter {
         if step.isAfterEnd { return "\(step.leg ?? "the run") had ended in \(before)" }
         switch step.disposition {
         case .stale: return "it belongs to an attempt or an order that was over in \(before)\(source(step))"
-        case .rejected where step.told?.row == nil: return "no row takes it in \(before)"
+        case .rejected where step.eventRecord?.row == nil: return "no row takes it in \(before)"
         default: return "the flow says so for \(before)\(source(step))"
         }
     }
@@ -226,7 +226,7 @@ struct ExplanationWriter {
     /// Effects that were open just before the end, but for the one whose answer ended the run.
     var unanswered: [Sentence] {
         guard let position = history.endingStep, let tree = history.beforeEnd else { return [] }
-        let answered = bringer(of: history.steps[position]).told?.answers
+        let answered = bringer(of: history.steps[position]).eventRecord?.answers
         return tree.legs.filter { !$0.isEnded }.flatMap { leg in
             leg.run.openEffects.filter { $0.order != answered }.map { open in
                 let name = leg.table.effects[open.effect].name
@@ -243,7 +243,7 @@ struct ExplanationWriter {
         guard let position = history.endingStep, let tree = history.beforeEnd else { return [] }
         var seen: Set<String> = []
         return history.steps[(position + 1)...].compactMap { step in
-            guard let told = step.told, [.heard, .retained, .replied].contains(told.cause), step.isAfterEnd
+            guard let told = step.eventRecord, [.heard, .retained, .replied].contains(told.cause), step.isAfterEnd
             else { return nil }
             var tree = tree
             let leg = Int(clamping: step.record.leg)

@@ -160,7 +160,7 @@ package struct RunHistory: Sendable {
 
     /// The spec's line of the row that decided, as `SNA.flow:141`; nil where no row did, or nothing is known of it.
     package func line(of step: Step) -> String? {
-        guard let row = step.told?.row, let annotations = annotations?.flow(ofLeg: step.leg, in: flow.table),
+        guard let row = step.eventRecord?.row, let annotations = annotations?.flow(ofLeg: step.leg, in: flow.table),
             annotations.rowLines.indices.contains(row), annotations.rowLines[row] > 0
         else { return nil }
         return "\(annotations.file):\(annotations.rowLines[row])"
@@ -177,7 +177,7 @@ package struct RunHistory: Sendable {
             })
         else { return nil }
         let step = steps[place]
-        guard case .owed(let sequence)? = step.told?.cause, let told = step.told, let row = told.row,
+        guard case .owed(let sequence)? = step.eventRecord?.cause, let told = step.eventRecord, let row = told.row,
             step.flow.table.rows.indices.contains(row),
             case .field(let field)? = step.flow.table.rows[row].body.assignments.last(where: { $0.variable == variable }
             )?
@@ -197,19 +197,19 @@ package struct RunHistory: Sendable {
 
 extension RunHistory.Step {
     /// The event with what it meant; nil where a leg begins.
-    package var told: EventRecord? { if case .event(let told) = record.content { told } else { nil } }
+    package var eventRecord: EventRecord? { if case .event(let event) = record.content { event } else { nil } }
 
     /// The event's name, behind the name of its leg.
     package var event: String {
-        let name = told.map { flow.table.events[$0.event].name } ?? "began"
+        let name = eventRecord.map { flow.table.events[$0.event].name } ?? "began"
         return leg.map { "\($0).\(name)" } ?? name
     }
 
-    package var disposition: Disposition { told?.disposition ?? .taken }
+    package var disposition: Disposition { eventRecord?.disposition ?? .taken }
 
     /// Whether an earlier record brought the step: it comes of a sub-flow's end, say, or is a leg's beginning.
     var isOwed: Bool {
-        switch told?.cause {
+        switch eventRecord?.cause {
         case .owed, nil: true
         default: false
         }
@@ -217,7 +217,7 @@ extension RunHistory.Step {
 
     /// Whether the event is a deadline that passed and did not come late, or the limit of an effect.
     var isPassedDeadline: Bool {
-        switch told?.cause {
+        switch eventRecord?.cause {
         case .timer: ![.late, .stale].contains(disposition)
         case .limit: true
         default: false
@@ -227,7 +227,7 @@ extension RunHistory.Step {
     /// Whether the event is an effect's `otherwise`, which came because the effect was not performed, or not to its
     /// end.
     var isWithoutAnswer: Bool {
-        switch told?.cause {
+        switch eventRecord?.cause {
         case .failed, .refused, .interrupted, .valueGone: true
         default: false
         }

@@ -44,7 +44,7 @@ package struct RunSnapshot: Equatable, Sendable {
             let held = table.states[run.state].holds
             return Leg(
                 number: number, name: leg.name, state: table.states[run.state].name,
-                values: table.told(run.values),
+                values: table.shown(run.values),
                 timers: run.timers.map {
                     Wait(
                         name: table.timers[$0.timer].name, due: $0.deadline.milliseconds &- began,

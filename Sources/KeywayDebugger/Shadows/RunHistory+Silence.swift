@@ -10,7 +10,7 @@ extension RunHistory {
     var answersInSilence: [EffectOrder.ID: Int?] {
         var told: [EffectOrder.ID: Int] = [:]
         var passed: Set<EffectOrder.ID> = []
-        for event in steps.lazy.compactMap(\.told) {
+        for event in steps.lazy.compactMap(\.eventRecord) {
             guard let order = event.answers else { continue }
             switch event.cause {
             case .replied: told[order] = told[order] ?? event.event

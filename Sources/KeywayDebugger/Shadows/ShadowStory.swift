@@ -30,7 +30,7 @@ package struct ShadowStory: Equatable, Sendable {
 extension RunHistory.Step {
     /// What came and what became of it; nil for a step that only follows from another one, unless the run itself moves by it.
     fileprivate func words(in history: RunHistory) -> String? {
-        guard let told else { return nil }
+        guard let told = eventRecord else { return nil }
         let came: String
         switch told.cause {
         case .asked: came = "the app asked \(event)"

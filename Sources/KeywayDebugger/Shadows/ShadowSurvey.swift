@@ -96,7 +96,7 @@ package struct ShadowSurvey: Sendable {
     private mutating func noteCallback(
         _ step: RunHistory.Step, of history: RunHistory, beside behavior: (any ProviderBehavior)?
     ) {
-        guard let told = step.told, let heard = step.asHeard else { return }
+        guard let told = step.eventRecord, let heard = step.asHeard else { return }
         if let callback = told.unread {
             // A leg that has not begun may read it: then the flow knows it.
             guard !history.flow.reads(callback) else { return }
@@ -111,14 +111,14 @@ package struct ShadowSurvey: Sendable {
     }
 
     private mutating func noteDoubles(in history: RunHistory) {
-        var last: (leg: UInt32, told: EventRecord)?
+        var last: (leg: UInt32, event: EventRecord)?
         for step in history.steps {
-            guard let told = step.told else { continue }
+            guard let told = step.eventRecord else { continue }
             let effects = step.flow.table.effects
             if told.unread != nil { last = nil }
             if told.cause == .heard, told.unread == nil {
-                if let last, last.leg == step.record.leg, last.told.event == told.event,
-                    last.told.fields == told.fields, !told.fields.contains(.withheld)
+                if let last, last.leg == step.record.leg, last.event.event == told.event,
+                    last.event.fields == told.fields, !told.fields.contains(.withheld)
                 {
                     doubled.add(step.event)
                 }
@@ -134,7 +134,7 @@ package struct ShadowSurvey: Sendable {
         let end = history.appOutcomes.first?.sequence ?? .max
         var call: String?
         for step in history.steps where step.record.sequence < end {
-            guard let told = step.told else { continue }
+            guard let told = step.eventRecord else { continue }
             switch told.cause {
             // Only calls ordered by a command, or by a step that it owes, count: the app's handler need not make the
             // flow's later calls.
@@ -167,13 +167,13 @@ extension RunHistory {
         order(answeredBy: told).map { flow(ofLeg: $0.leg).table.effects[$0.effect].calls != nil } ?? false
     }
 
-    fileprivate var lastHeard: String? { steps.last { $0.told?.cause == .heard }?.event }
+    fileprivate var lastHeard: String? { steps.last { $0.eventRecord?.cause == .heard }?.event }
 }
 
 extension RunHistory.Step {
     /// The event with those of its fields that have few values: `sdkFailed failure: network`.
     fileprivate var eventWithFiniteFields: String {
-        guard let told else { return event }
+        guard let told = eventRecord else { return event }
         let table = flow.table
         let fields = zip(table.events[told.event].fields, told.fields).compactMap { field, value -> String? in
             switch field.kind {

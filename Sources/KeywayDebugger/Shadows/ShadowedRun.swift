@@ -89,7 +89,7 @@ extension RunHistory {
     fileprivate func rejectedCommand(before sequence: UInt64) -> String? {
         if let early = commandBeforeLeg, early.sequence < sequence { return early.command }
         return steps.first {
-            $0.told?.cause == .asked && $0.disposition == .rejected && $0.record.sequence < sequence
+            $0.eventRecord?.cause == .asked && $0.disposition == .rejected && $0.record.sequence < sequence
         }?.event
     }
 
@@ -102,7 +102,7 @@ extension RunHistory {
 extension RunHistory.Step {
     /// The callback that the step heard, or that its source had retained; nil for any other step.
     package var asHeard: ProviderHappening? {
-        guard let told, told.cause == .heard || told.cause == .retained else { return nil }
+        guard let told = eventRecord, told.cause == .heard || told.cause == .retained else { return nil }
         return .heard(flow, event: told.event, fields: told.fields, unread: told.unread, isAdded: false)
     }
 }

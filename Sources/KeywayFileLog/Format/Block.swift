@@ -38,7 +38,7 @@ struct BlockHeader: Equatable, Sendable {
     var number: UInt64
 
     /// The number of the first block that was not known to be flushed: all before it were.
-    var flushed: UInt64 { number >= UInt64(behind) ? number - UInt64(behind) : 0 }
+    var firstUnflushed: UInt64 { number >= UInt64(behind) ? number - UInt64(behind) : 0 }
 }
 
 /// The checksum of a log's identity and a segment's number: the checksum of each block of the segment goes on from it.

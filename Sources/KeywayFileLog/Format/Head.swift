@@ -13,8 +13,8 @@ struct Head: Equatable, Sendable {
     /// Which opening of the log wrote the slot.
     var epoch: UInt32
     /// The number of the first block that is not known to be flushed.
-    var flushed: UInt64
-    /// Where the block with the number `flushed` begins, or will begin.
+    var firstUnflushed: UInt64
+    /// Where the block with the number `firstUnflushed` begins, or will begin.
     var place: BlockPlace
     /// Tells which slot is the later one: it has the higher counter.
     var counter: UInt64
@@ -26,7 +26,7 @@ struct Head: Equatable, Sendable {
         writer.fixed(SegmentHeader.version)
         writer.fixed(epoch)
         writer.identity(log.high, log.low)
-        writer.fixed(flushed)
+        writer.fixed(firstUnflushed)
         writer.fixed(counter)
         writer.fixed(place.segment)
         writer.fixed(place.offset)
@@ -35,10 +35,10 @@ struct Head: Equatable, Sendable {
         return writer.bytes
     }
 
-    init(log: FileLog.ID, epoch: UInt32, flushed: UInt64, place: BlockPlace, counter: UInt64) {
+    init(log: FileLog.ID, epoch: UInt32, firstUnflushed: UInt64, place: BlockPlace, counter: UInt64) {
         self.log = log
         self.epoch = epoch
-        self.flushed = flushed
+        self.firstUnflushed = firstUnflushed
         self.place = place
         self.counter = counter
     }
@@ -48,14 +48,14 @@ struct Head: Equatable, Sendable {
         var reader = ByteReader(Array(bytes))
         guard bytes.count == Self.slotLength, (try? reader.raw(Self.magic.count)) == Self.magic,
             (try? reader.fixed(UInt32.self)) == SegmentHeader.version, let epoch = try? reader.fixed(UInt32.self),
-            let log = try? reader.identity(), let flushed = try? reader.fixed(UInt64.self),
+            let log = try? reader.identity(), let firstUnflushed = try? reader.fixed(UInt64.self),
             let counter = try? reader.fixed(UInt64.self), let segment = try? reader.fixed(UInt32.self),
             let offset = try? reader.fixed(UInt32.self), (try? reader.fixed(UInt32.self)) == 0,
             let checksum = try? reader.fixed(UInt32.self),
             checksum == CRC32C.checksum(of: bytes.dropLast(4))
         else { return nil }
         self.init(
-            log: FileLog.ID(high: log.high, low: log.low), epoch: epoch, flushed: flushed,
+            log: FileLog.ID(high: log.high, low: log.low), epoch: epoch, firstUnflushed: firstUnflushed,
             place: BlockPlace(segment: segment, offset: offset), counter: counter)
     }
 }

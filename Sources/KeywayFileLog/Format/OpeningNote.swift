@@ -23,7 +23,7 @@ struct OpeningNote: Equatable, Sendable {
     /// What the writer took out of the end of the log when it opened it.
     var setAside: [Part]
     /// The damaged log in the place of which this one was begun; nil where there was none.
-    var beside: Older?
+    var older: Older?
 
     func append(to bytes: inout [UInt8]) {
         var writer = ByteWriter()
@@ -34,18 +34,18 @@ struct OpeningNote: Equatable, Sendable {
             writer.varint(UInt64(part.place.offset))
             writer.varint(part.length)
         }
-        writer.optional(beside) { writer, older in
+        writer.optional(older) { writer, older in
             writer.identity(older.log.high, older.log.low)
             writer.string(older.folder)
         }
         bytes += writer.bytes
     }
 
-    init(salt: UInt64, wallTime: Instant, setAside: [Part], beside: Older?) {
+    init(salt: UInt64, wallTime: Instant, setAside: [Part], older: Older?) {
         self.salt = salt
         self.wallTime = wallTime
         self.setAside = setAside
-        self.beside = beside
+        self.older = older
     }
 
     init(from reader: inout ByteReader) throws(ByteError) {
@@ -55,7 +55,7 @@ struct OpeningNote: Equatable, Sendable {
             let (segment, offset) = (try reader.index(), try reader.index())
             return Part(place: BlockPlace(segment: segment, offset: offset), length: try reader.varint())
         }
-        beside = try reader.optional { (reader) throws(ByteError) in
+        older = try reader.optional { (reader) throws(ByteError) in
             let identity = try reader.identity()
             return Older(log: FileLog.ID(high: identity.high, low: identity.low), folder: try reader.string())
         }

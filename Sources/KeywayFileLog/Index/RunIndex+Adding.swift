@@ -18,7 +18,7 @@ extension RunIndex {
             add(
                 Entry(
                     run: entry.run, time: entry.time, place: place, next: next,
-                    marks: reference << 1 | (entry.isOpen ? 1 : 0)))
+                    referenceAndOpen: reference << 1 | (entry.isOpen ? 1 : 0)))
             return nil
         }
         var found = self[known]
@@ -29,7 +29,7 @@ extension RunIndex {
         found.place = place
         found.time = entry.time
         found.next = next
-        found.marks = found.marks & ~1 | (entry.isOpen ? 1 : 0)
+        found.referenceAndOpen = found.referenceAndOpen & ~1 | (entry.isOpen ? 1 : 0)
         self[known] = found
         return nil
     }

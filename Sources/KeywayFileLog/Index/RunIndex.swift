@@ -15,11 +15,11 @@ final class RunIndex: @unchecked Sendable {
         /// The sequence of its next record.
         var next: UInt32
         /// Bit 0: whether the run is open. The other bits: the hash of its reference, as `RunIndex.hash(of:)` makes it.
-        var marks: UInt32
+        var referenceAndOpen: UInt32
 
-        var isOpen: Bool { marks & 1 == 1 }
+        var isOpen: Bool { referenceAndOpen & 1 == 1 }
         /// The hash of the run's reference; 0 where it has none.
-        var reference: UInt32 { marks >> 1 }
+        var reference: UInt32 { referenceAndOpen >> 1 }
     }
 
     private static let chunkLength = 1024

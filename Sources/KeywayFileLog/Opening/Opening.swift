@@ -29,7 +29,7 @@ struct Opening {
     let writer: SegmentWriter
     let setAside: [FileLog.SetAside]
     /// The name of the folder of the damaged log that this one replaces; nil where there was none.
-    let beside: String?
+    let olderFolder: String?
 
     init(_ request: Request, in fileSystem: any FileSystem) throws(FileLog.Failure) {
         let path = request.path
@@ -53,14 +53,14 @@ struct Opening {
         self.lock = lock
         folder = listed.folder
         index = scan.index
-        var note = OpeningNote(salt: request.salt, wallTime: request.wallTime, setAside: [], beside: nil)
+        var note = OpeningNote(salt: request.salt, wallTime: request.wallTime, setAside: [], older: nil)
         if let tail = scan.tail {
             note.setAside = [OpeningNote.Part(place: tail.place, length: UInt64(tail.bytes.count))]
         }
         // A log without a block may stand in the place of a damaged one: the process that began it died before it wrote
         // which one.
-        if scan.nextBlock == 0 { note.beside = try Self.damagedLog(beside: path, in: fileSystem) }
-        beside = (note.beside ?? scan.beside)?.folder
+        if scan.nextBlock == 0 { note.older = try Self.damagedLog(beside: path, in: fileSystem) }
+        olderFolder = (note.older ?? scan.older)?.folder
         let repair: Repair
         if let log = scan.log, let end = scan.end {
             repair = Repair(scan, log: log, end: end, in: listed.folder, planted: request.planted)
@@ -79,7 +79,7 @@ struct Opening {
             guard !repair.isNew, error.isForWantOfRoom else { throw .file(error) }
             waiting = writer.partsToSetAside
         }
-        if note.beside != nil {
+        if note.older != nil {
             do throws(SegmentWriter.Failure) {
                 _ = try writer.write([], after: index)
             } catch {
@@ -133,7 +133,7 @@ extension Opening.Request {
         }
         // The app may have ended before it could keep the mark of a log that was begun in the place of the expected one.
         let isBegun = scan.map { $0.nextBlock > 0 } ?? false
-        let older = isBegun ? scan?.beside : try Opening.damagedLog(beside: path, in: fileSystem)
+        let older = isBegun ? scan?.older : try Opening.damagedLog(beside: path, in: fileSystem)
         if older?.log == expected.log { return nil }
         return .anotherLog(path: path, found: scan?.log, expected: expected.log)
     }

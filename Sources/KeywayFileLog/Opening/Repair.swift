@@ -23,7 +23,7 @@ struct Repair: Sendable {
     /// The flow versions in the last segment, each with the offset of its block.
     let tables: [FlowVersion: UInt32]
     /// The number of the first block that is not known to be flushed: it may be in the system's memory alone.
-    let flushed: UInt64
+    let firstUnflushed: UInt64
     /// What `head.index` says; nil where there is no such file.
     let head: HeadReading?
     /// Whether the log has no segment yet.
@@ -41,7 +41,7 @@ struct Repair: Sendable {
         self.log = log
         (epoch, earlierEpoch) = (1, 0)
         end = BlockPlace(segment: 1, offset: UInt32(SegmentHeader.length))
-        (nextBlock, flushed) = (0, 0)
+        (nextBlock, firstUnflushed) = (0, 0)
         tables = [:]
         head = nil
         isNew = true
@@ -56,7 +56,7 @@ struct Repair: Sendable {
         epoch = earlierEpoch == .max ? .max : earlierEpoch + 1
         self.end = end
         nextBlock = scan.nextBlock
-        flushed = scan.flushed
+        firstUnflushed = scan.firstUnflushed
         tables = scan.tables
         head = scan.head
         isNew = false
@@ -66,7 +66,7 @@ struct Repair: Sendable {
 
     /// The mark that `FileLog.mark` tells as long as the repair is not done, as on a full disk. It counts neither this
     /// opening, which has written nothing, nor blocks that are not known to be flushed.
-    var mark: FileLog.Mark { FileLog.Mark(log: log, epoch: earlierEpoch, blocks: min(flushed, nextBlock)) }
+    var mark: FileLog.Mark { FileLog.Mark(log: log, epoch: earlierEpoch, blocks: min(firstUnflushed, nextBlock)) }
 
     /// Begins the log or mends it, and writes the head of this opening.
     ///
@@ -79,7 +79,7 @@ struct Repair: Sendable {
         try folder.flush()
         try folder.flushOwnName()
         let head = try HeadFile(
-            in: folder, after: head, log: log, epoch: epoch, flushed: nextBlock, place: end)
+            in: folder, after: head, log: log, epoch: epoch, firstUnflushed: nextBlock, place: end)
         isDone = true
         return Ready(file: file, head: head)
     }
@@ -112,12 +112,12 @@ struct Repair: Sendable {
 
     /// The bytes from the first block that is not known to be flushed to the end of the log.
     private func tailToWriteAgain(of file: any OpenFile) throws(StorageFault) -> (bytes: [UInt8], offset: UInt64) {
-        guard flushed < nextBlock else { return ([], 0) }
+        guard firstUnflushed < nextBlock else { return ([], 0) }
         let bytes = try file.bytes(from: 0, count: Int(end.offset))
         let start = bytes.withUnsafeBytes { buffer in
             var start = SegmentHeader.length
             // All blocks up to the end were found whole.
-            while let claim = BlockClaim(buffer, at: start), claim.header.number < flushed {
+            while let claim = BlockClaim(buffer, at: start), claim.header.number < firstUnflushed {
                 start += Block.headerLength + claim.length
             }
             return start

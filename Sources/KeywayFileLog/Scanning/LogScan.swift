@@ -38,13 +38,13 @@ struct LogScan {
     /// The latest opening of which the segments have a trace.
     private(set) var epoch: UInt32 = 0
     /// The number of the first block that is not known to be flushed.
-    private(set) var flushed: UInt64 = 0
+    private(set) var firstUnflushed: UInt64 = 0
     /// Where the last good block of the last readable segment ends, and the next goes; nil without such a segment.
     private(set) var end: BlockPlace?
     /// The flow versions in the last segment, each with the offset of its block; filled only where `Extent` needs them.
     private(set) var tables: [FlowVersion: UInt32] = [:]
     /// The damaged log in the place of which this one was begun; nil where there was none.
-    private(set) var beside: OpeningNote.Older?
+    private(set) var older: OpeningNote.Older?
     /// The number of the format of a segment that another version of Keyway wrote; nil where there is none.
     private(set) var otherFormat: UInt32?
     /// The places of all blocks with records of a run; only filled where the scan goes past damage.
@@ -71,7 +71,7 @@ struct LogScan {
         folder = try LogFolder(listed.folder)
         log = try Self.identity(of: folder) ?? head?.head?.log
         noteHead()
-        if let ownHead, extent.planted != .durableMarkIgnored { flushed = ownHead.flushed }
+        if let ownHead, extent.planted != .durableMarkIgnored { firstUnflushed = ownHead.firstUnflushed }
         var expected: UInt32 = 1
         for (place, number) in folder.segments.enumerated() {
             noteMissing(from: expected, before: number)
@@ -123,7 +123,7 @@ struct LogScan {
             checkFirstBlock(header.firstBlock, of: number)
             epoch = max(epoch, header.epoch)
             // A segment gets its name only when all before it is flushed.
-            flushed = max(flushed, header.firstBlock)
+            firstUnflushed = max(firstUnflushed, header.firstBlock)
             hasHeader = true
         case .malformed:
             note(.damage, number, 0..<min(SegmentHeader.length, bytes.count), "the header of the segment is damaged")
@@ -154,9 +154,13 @@ struct LogScan {
             return takeBlocks(written, whole: bytes, of: number, seed: seed, epoch: earliest)
         }
         // Where the head names a later segment, that segment is reported as missing instead.
-        if isLast, tail == nil, flushed > nextBlock, let end, hasHeader, (head?.head?.place.segment ?? 0) <= number {
+        if isLast, tail == nil, firstUnflushed > nextBlock, let end, hasHeader,
+            (head?.head?.place.segment ?? 0) <= number
+        {
             let offset = Int(end.offset)
-            note(.damage, number, offset..<offset, "\(flushed - nextBlock) blocks that were flushed are missing here")
+            note(
+                .damage, number, offset..<offset,
+                "\(firstUnflushed - nextBlock) blocks that were flushed are missing here")
         }
     }
 
@@ -168,10 +172,11 @@ struct LogScan {
         while true {
             let survey = bytes.withUnsafeBytes { buffer in
                 Survey(
-                    buffer, seed: seed, expecting: nextBlock, epoch: epoch, flushed: flushed, head: ownHead,
+                    buffer, seed: seed, expecting: nextBlock, epoch: epoch, firstUnflushed: firstUnflushed,
+                    head: ownHead,
                     planted: extent.planted)
             }
-            flushed = max(flushed, survey.flushed)
+            firstUnflushed = max(firstUnflushed, survey.firstUnflushed)
             looks -= 1
             if looks == 0 || !survey.isDamaged(planted: extent.planted) {
                 epoch = max(epoch, survey.epoch)
@@ -231,7 +236,7 @@ struct LogScan {
         do throws(ByteError) {
             if kind == .opening {
                 let note = try OpeningNote(from: &reader)
-                beside = beside ?? note.beside
+                older = older ?? note.older
             } else if extent.keepsTables || extent.readsRecords {
                 let version = try FlowVersion(from: &reader)
                 if tables[version] == nil { tables[version] = place.offset }

@@ -72,9 +72,9 @@ struct SegmentWalk {
     /// Whether a later opening has taken the block out of the log, by zeros that may not have reached the disk.
     private func isLeftOver(_ header: BlockHeader) -> Bool {
         if header.epoch < epoch { return true }
-        // The writer of the head began at block `head.flushed`: what earlier openings wrote there is not of the log.
+        // The writer of the head began at block `head.firstUnflushed`: what earlier openings wrote there is not of the log.
         guard let head else { return false }
-        return header.number >= head.flushed && header.epoch < head.epoch
+        return header.number >= head.firstUnflushed && header.epoch < head.epoch
     }
 
     /// The next good block, wherever it stands; one with a number below `expected` is left from an earlier opening.

@@ -7,7 +7,7 @@ struct Survey {
     /// The number of the block that belongs at `end`.
     private(set) var next: UInt64
     /// The number of the first block that is not known to be flushed, as any good block tells it.
-    private(set) var flushed: UInt64
+    private(set) var firstUnflushed: UInt64
     /// The latest opening of which a trace is left, in bad headers too.
     private(set) var epoch: UInt32
     /// The index after the last byte that is not zero.
@@ -17,10 +17,11 @@ struct Survey {
     private static let epochLeap: UInt32 = 1 << 16
 
     init(
-        _ bytes: UnsafeRawBufferPointer, seed: BlockSeed, expecting number: UInt64, epoch: UInt32, flushed: UInt64,
+        _ bytes: UnsafeRawBufferPointer, seed: BlockSeed, expecting number: UInt64, epoch: UInt32,
+        firstUnflushed: UInt64,
         head: Head?, planted: PlantedFault?
     ) {
-        self.flushed = flushed
+        self.firstUnflushed = firstUnflushed
         self.epoch = epoch
         var walk = SegmentWalk(
             bytes, seed: seed, expecting: number, epoch: epoch, head: head, ignoringEpochs: planted == .epochIgnored)
@@ -29,7 +30,9 @@ struct Survey {
         while let piece = walk.next() {
             switch piece {
             case .block(let frame):
-                if planted != .durableMarkIgnored { self.flushed = max(self.flushed, frame.header.flushed) }
+                if planted != .durableMarkIgnored {
+                    self.firstUnflushed = max(self.firstUnflushed, frame.header.firstUnflushed)
+                }
                 self.epoch = max(self.epoch, frame.header.epoch)
             case .bad(let range): if firstBad == nil { firstBad = range }
             }
@@ -53,6 +56,6 @@ struct Survey {
 
     /// Whether a block that is missing or bad at the end had been flushed: then the log is damaged, and not unfinished.
     func isDamaged(planted: PlantedFault?) -> Bool {
-        flushed > next && !(planted == .damageTruncated && firstBad != nil)
+        firstUnflushed > next && !(planted == .damageTruncated && firstBad != nil)
     }
 }

@@ -29,7 +29,7 @@ extension FileLog.Verification {
         records = scan.recordCount
         runs = scan.index.count
         setAside = try folder.setAside()
-        beside = scan.beside?.folder
+        beside = scan.older?.folder
         isBeingWritten = scan.isBeingWritten
         findings = scan.findings
         for name in folder.remainders {

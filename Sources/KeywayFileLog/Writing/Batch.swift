@@ -7,7 +7,7 @@ struct Batch: Sendable {
     struct Start {
         var place: BlockPlace
         var number: UInt64
-        var flushed: UInt64
+        var firstUnflushed: UInt64
         var epoch: UInt32
         var seed: BlockSeed
         /// The flow versions that this segment has already, each with the offset of its block.
@@ -61,7 +61,8 @@ struct Batch: Sendable {
     ) {
         let number = start.number + blockCount
         let header = BlockHeader(
-            kind: kind.rawValue, epoch: start.epoch, behind: UInt32(clamping: number - start.flushed), number: number)
+            kind: kind.rawValue, epoch: start.epoch, behind: UInt32(clamping: number - start.firstUnflushed),
+            number: number)
         blocks.add(header, expecting: size, payload)
         blockCount += 1
     }
@@ -105,14 +106,14 @@ extension RunIndex {
                 add(
                     Entry(
                         run: entry.run, time: entry.time, place: batch.commit, next: UInt32(clamping: entry.count),
-                        marks: Self.hash(of: reference) << 1 | open))
+                        referenceAndOpen: Self.hash(of: reference) << 1 | open))
             case .continuing(_, let first):
                 guard let place = find(entry.run) else { continue }
                 var known = self[place]
                 known.time = entry.time
                 known.place = batch.commit
                 known.next = UInt32(clamping: first + entry.count)
-                known.marks = known.marks & ~1 | open
+                known.referenceAndOpen = known.referenceAndOpen & ~1 | open
                 self[place] = known
             }
         }

@@ -98,7 +98,7 @@ public final class FileLog: EventLog {
         self.path = path
         durability = acknowledging == .flushed ? .flushed : .written
         setAside = opening.setAside
-        damagedLog = opening.beside
+        damagedLog = opening.olderFolder
         epoch = opening.epoch
         folder = opening.folder
         log = opening.log

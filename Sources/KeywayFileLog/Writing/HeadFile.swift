@@ -9,18 +9,18 @@ struct HeadFile: Sendable {
     private let log: FileLog.ID
     private let epoch: UInt32
     private var counter: UInt64
-    private var flushed: UInt64
+    private var firstUnflushed: UInt64
 
     /// Writes the first head of this opening; it is durable when this returns.
     init(
-        in folder: any OpenFolder, after reading: HeadReading?, log: FileLog.ID, epoch: UInt32, flushed: UInt64,
+        in folder: any OpenFolder, after reading: HeadReading?, log: FileLog.ID, epoch: UInt32, firstUnflushed: UInt64,
         place: BlockPlace
     ) throws(StorageFault) {
         self.log = log
         self.epoch = epoch
-        self.flushed = flushed
+        self.firstUnflushed = firstUnflushed
         func head(_ counter: UInt64) -> Head {
-            Head(log: log, epoch: epoch, flushed: flushed, place: place, counter: counter)
+            Head(log: log, epoch: epoch, firstUnflushed: firstUnflushed, place: place, counter: counter)
         }
         guard let reading else {
             // The file has its name only when both slots are whole.
@@ -47,13 +47,13 @@ struct HeadFile: Sendable {
     /// Writes that all blocks before the one with this number were flushed.
     ///
     /// What is written survives the end of the process, and a loss of power only after `flush`.
-    mutating func note(flushed: UInt64, at place: BlockPlace) {
-        guard flushed > self.flushed else { return }
-        let head = Head(log: log, epoch: epoch, flushed: flushed, place: place, counter: counter + 1)
+    mutating func note(firstUnflushed: UInt64, at place: BlockPlace) {
+        guard firstUnflushed > self.firstUnflushed else { return }
+        let head = Head(log: log, epoch: epoch, firstUnflushed: firstUnflushed, place: place, counter: counter + 1)
         do throws(StorageFault) {
             try file.put(head.bytes, at: Self.offset(of: head.counter))
             counter += 1
-            self.flushed = flushed
+            self.firstUnflushed = firstUnflushed
         } catch {}
     }
 

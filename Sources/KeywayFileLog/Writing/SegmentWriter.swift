@@ -37,7 +37,7 @@ struct SegmentWriter: Sendable {
     /// The number that the next block gets.
     private var nextBlock: UInt64
     /// The number of the first block that is not known to be flushed.
-    private var flushed: UInt64
+    private var firstUnflushed: UInt64
     /// The flow versions that the present segment has, each with the offset of its block.
     private var tables: [FlowVersion: UInt32]
     /// How many batches were begun in this opening.
@@ -61,7 +61,7 @@ struct SegmentWriter: Sendable {
         seed = BlockSeed(log: start.log, segment: start.end.segment)
         end = UInt64(start.end.offset)
         nextBlock = start.nextBlock
-        flushed = start.nextBlock
+        firstUnflushed = start.nextBlock
         tables = start.tables
     }
 
@@ -76,7 +76,7 @@ struct SegmentWriter: Sendable {
     }
 
     /// How far the log has come for good: what a loss of power leaves.
-    var mark: FileLog.Mark { repair?.mark ?? FileLog.Mark(log: log, epoch: epoch, blocks: flushed) }
+    var mark: FileLog.Mark { repair?.mark ?? FileLog.Mark(log: log, epoch: epoch, blocks: firstUnflushed) }
 
     /// The bytes in doubt that still stand in the log, because a full disk had no room to keep them in a file.
     var partsToSetAside: [FileLog.SetAside] {
@@ -124,7 +124,7 @@ struct SegmentWriter: Sendable {
     /// Flushes the blocks that are not flushed yet, and writes so into the head.
     mutating func finish() throws(StorageFault) {
         guard repair == nil, let file else { return }
-        if flushed < nextBlock {
+        if firstUnflushed < nextBlock {
             try file.flush()
             noteFlushed()
         }
@@ -143,13 +143,14 @@ struct SegmentWriter: Sendable {
 
     private var start: Batch.Start {
         Batch.Start(
-            place: BlockPlace(segment: segment, offset: UInt32(clamping: end)), number: nextBlock, flushed: flushed,
+            place: BlockPlace(segment: segment, offset: UInt32(clamping: end)), number: nextBlock,
+            firstUnflushed: firstUnflushed,
             epoch: epoch, seed: seed, tables: tables, note: note)
     }
 
     private mutating func noteFlushed() {
-        flushed = nextBlock
-        head?.note(flushed: flushed, at: BlockPlace(segment: segment, offset: UInt32(clamping: end)))
+        firstUnflushed = nextBlock
+        head?.note(firstUnflushed: firstUnflushed, at: BlockPlace(segment: segment, offset: UInt32(clamping: end)))
     }
 
     /// Throws where the folder was moved or deleted: records in a folder that nobody finds must not be acknowledged.
@@ -165,7 +166,7 @@ struct SegmentWriter: Sendable {
     private mutating func beginSegment() throws(StorageFault) {
         // The next segment's name is the proof that this one is whole, so this one is durable before it.
         let hasCleared = try clearRest()
-        if flushed < nextBlock || hasCleared {
+        if firstUnflushed < nextBlock || hasCleared {
             try file?.flush()
             noteFlushed()
         }

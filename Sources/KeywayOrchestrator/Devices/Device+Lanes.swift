@@ -17,7 +17,7 @@ extension Device {
         private struct State {
             var queue = LaneQueue()
             /// The requests of each run that holds lanes or waits for them, each with how the run is told of the grant.
-            var standing: [RunID: [LaneRequest: Granting]] = [:]
+            var requests: [RunID: [LaneRequest: Granting]] = [:]
         }
 
         private static let locks = LockStripes()
@@ -33,7 +33,7 @@ extension Device {
         /// Puts the request in the provider's line; `grant` is called, by the courier's thread, once it holds the lane.
         func ask(_ request: LaneRequest, grant: @escaping Granting) {
             let isHeld = withState { state in
-                state.standing[request.run, default: [:]][request] = grant
+                state.requests[request.run, default: [:]][request] = grant
                 return state.queue.ask(request)
             }
             if isHeld { grant(request) }
@@ -42,9 +42,9 @@ extension Device {
         /// Takes the request out of the line; where it held the lane, the next one in line is granted it.
         func free(_ request: LaneRequest) {
             let next = withState { state -> (request: LaneRequest, grant: Granting)? in
-                state.standing[request.run]?[request] = nil
-                if state.standing[request.run]?.isEmpty == true { state.standing[request.run] = nil }
-                guard let next = state.queue.free(request), let grant = state.standing[next.run]?[next] else {
+                state.requests[request.run]?[request] = nil
+                if state.requests[request.run]?.isEmpty == true { state.requests[request.run] = nil }
+                guard let next = state.queue.free(request), let grant = state.requests[next.run]?[next] else {
                     return nil
                 }
                 return (next, grant)
@@ -54,7 +54,7 @@ extension Device {
 
         /// Frees all lanes that a run which is over holds or waits for.
         func leave(_ run: RunID) {
-            let requests = withState { $0.standing[run]?.keys.sorted { $0.sequence < $1.sequence } ?? [] }
+            let requests = withState { $0.requests[run]?.keys.sorted { $0.sequence < $1.sequence } ?? [] }
             for request in requests { free(request) }
         }
     }

@@ -135,8 +135,8 @@ extension LiveRun {
     /// Callbacks of its sources still come to it until another run takes the sources.
     private func end(_ error: RunError?) {
         let tasks = withState { state -> [Task<Void, Never>]? in
-            guard !state.isEnded else { return nil }
-            state.isEnded = true
+            guard !state.isEndCarriedOut else { return nil }
+            state.isEndCarriedOut = true
             return state.performances.removeAll(keeping: error == nil ? state.machine : nil)
         }
         guard let tasks else { return }
@@ -149,7 +149,7 @@ extension LiveRun {
 
     /// Posts `finish` if the run has ended and no handler is at work. Until then the last handlers may still fail.
     func finishIfIdle() {
-        let isIdle = withState { $0.isEnded && $0.performances.unfinished == 0 }
+        let isIdle = withState { $0.isEndCarriedOut && $0.performances.unfinished == 0 }
         if isIdle { post([.finish]) }
     }
 
@@ -157,7 +157,7 @@ extension LiveRun {
     private func finish() {
         finishFailures()
         let hasEnded = withState { state in
-            state.isFinished = true
+            state.hasLastHandlerReturned = true
             return state.failure == nil && state.machine.isOver
         }
         // A run that was stopped goes on in another process, which needs the key.

@@ -34,10 +34,10 @@ extension LiveRun {
     }
 
     /// Whether the run is over and its last handler has returned.
-    var isFinished: Bool { withState { $0.isFinished } }
+    var hasLastHandlerReturned: Bool { withState { $0.hasLastHandlerReturned } }
 
     /// Whether the run decides nothing more but late callbacks and the ends of handlers: it has ended, or was stopped.
-    var isOver: Bool { withState { $0.isOver } }
+    var isEndedOrStopped: Bool { withState { $0.isEndedOrStopped } }
 
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
     var isAtWork: Bool { withStateIfAwake({ $0.isAtWork }, ifPacked: false) }
@@ -56,14 +56,14 @@ extension LiveRun {
                 return
             }
             state.isEndPosted = true
-            state.undurable.append(Undurable.Entry(isAwaited: false, outgoing: [.end(error)], shown: nil))
-            post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
+            state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: [.end(error)], shown: nil))
+            post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
         }
     }
 
     /// The run as a list of unfinished runs has it; nil where it is over.
     var unfinishedRun: Orchestrator.UnfinishedRun? {
-        guard let state = withState({ $0.isOver ? nil : $0.shown.state }) else { return nil }
+        guard let state = withState({ $0.isEndedOrStopped ? nil : $0.shown.state }) else { return nil }
         return Orchestrator.UnfinishedRun(
             run: id, flow: flow.table.name, reference: reference, state: flow.table.states[state].name)
     }

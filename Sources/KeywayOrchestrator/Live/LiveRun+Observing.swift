@@ -83,11 +83,11 @@ extension LiveRun {
     // MARK: - On the courier's thread
 
     func begin(_ observer: StateObserver, as key: Int) {
-        let (told, end) = withState { state -> (RunView?, Result<Void, RunError>?) in
+        let (last, end) = withState { state -> (RunView?, Result<Void, RunError>?) in
             if state.watchers.end == nil { state.watchers.states.add(observer, as: key) }
-            return (state.watchers.told, state.watchers.end)
+            return (state.watchers.lastView, state.watchers.end)
         }
-        if let told { observer.tell(told) }
+        if let last { observer.tell(last) }
         switch end {
         case .success?: observer.finish(nil)
         // Those who observed the run when it was stopped were told the error; later ones hear only that it is stopped.
@@ -97,10 +97,10 @@ extension LiveRun {
     }
 
     func begin(_ observer: FailureObserver, as key: Int) {
-        // `isFinished`, and not only that no handler is at work: a last failure may be told behind this item.
+        // `hasLastHandlerReturned`, and not only that no handler is at work: a last failure may be told behind this item.
         let (isOver, kept) = withState { state in
-            if !state.isFinished { state.watchers.failures.observers.add(observer, as: key) }
-            return (state.isFinished, state.watchers.failures.kept)
+            if !state.hasLastHandlerReturned { state.watchers.failures.observers.add(observer, as: key) }
+            return (state.hasLastHandlerReturned, state.watchers.failures.kept)
         }
         for failure in kept { observer.yield(failure) }
         if isOver { observer.finish() }
@@ -109,9 +109,9 @@ extension LiveRun {
     /// Tells those who observe the run's states of a change.
     func publish(_ change: RunChange) {
         let (views, all) = withState { state in
-            var told = state.watchers.told ?? RunView(legs: [])
-            let views = change.views(after: &told)
-            state.watchers.told = told
+            var last = state.watchers.lastView ?? RunView(legs: [])
+            let views = change.views(after: &last)
+            state.watchers.lastView = last
             return (views, state.watchers.states.all)
         }
         for view in views { for observer in all { observer.tell(view) } }

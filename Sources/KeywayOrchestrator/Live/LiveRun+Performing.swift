@@ -7,7 +7,7 @@ extension LiveRun {
     func note(_ task: Task<Void, Never>, performing order: LegOrder) {
         guard order.expectsReply else { return }
         let isWanted = withState { state in
-            let isWanted = !state.isOver && state.machine.isAwaited(order.order.id)
+            let isWanted = !state.isEndedOrStopped && state.machine.isAwaited(order.order.id)
             if isWanted { state.performances.note(task, performing: order.key) }
             return isWanted
         }
@@ -89,7 +89,7 @@ extension LiveRun {
         // A handler that gives up because nobody waits any more has not failed.
         let (isFailure, isOpen) = withState { state in
             _ = state.performances.remove(order.key)
-            let isAwaited = state.machine.isAwaited(order.order.id) && !state.isOver
+            let isAwaited = state.machine.isAwaited(order.order.id) && !state.isEndedOrStopped
             return (reason != nil && (!order.expectsReply || isAwaited), state.machine.isOpen(order.order.id))
         }
         if isFailure, let reason {

@@ -72,18 +72,18 @@ extension LiveRun {
     ) {
         state.decisions += 1
         var outgoing = decision.consequences.map(CourierItem.consequence)
-        if let change = RunChange(by: decision.told, of: state.machine) { outgoing.append(.publish(change)) }
+        if let change = RunChange(by: decision.recordedSteps, of: state.machine) { outgoing.append(.publish(change)) }
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
         var entry = Undurable.Entry(
-            isAwaited: false, outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state,
+            awaitsReport: false, outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state,
             receiver: receiver, answer: isBeginning ? .accepted : decision.answer)
         if !decision.records.isEmpty {
             do throws(RunError) {
                 let append = try append(of: decision, in: state)
                 entry.append = append
                 if orchestrator.tracer != nil { entry.decidedAt = .now }
-                entry.isAwaited = try handOver(append, in: &state)
+                entry.awaitsReport = try handOver(append, in: &state)
             } catch {
                 fail(error, of: entry, in: &state)
                 return
@@ -94,7 +94,7 @@ extension LiveRun {
             entry.outgoing.append(.end(nil))
         }
         state.undurable.append(entry)
-        post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
+        post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 
     /// The decision's records as the log gets them.
@@ -169,8 +169,8 @@ extension LiveRun {
         }
         // The machine is ahead of the log, and decides nothing more.
         state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
-        state.undurable.append(Undurable.Entry(isAwaited: false, outgoing: ending, shown: nil))
-        post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
+        state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: ending, shown: nil))
+        post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 }
 

@@ -56,7 +56,7 @@ extension LiveRun {
             if !suspend(because: error, in: &state) { post(abandon(because: error, in: &state), in: &state) }
             return
         }
-        post(showDurable(state.undurable.takeUnawaited(), in: &state), in: &state)
+        post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 
     /// Whether the log has the records.

@@ -63,7 +63,7 @@ package final class LiveRun: Sendable, DeadlineWaiter, OrderPerformer {
         self.device = device
         self.sealer = sealer
         var state = LiveState(machine: machine, log: orchestrator.log, lead: lead)
-        state.watchers.told = shown
+        state.watchers.lastView = shown
         storage = .awake(AwakeRun(state))
     }
 

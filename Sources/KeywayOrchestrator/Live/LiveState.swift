@@ -24,7 +24,7 @@ struct LiveState {
     /// Whether the end was handed over to be carried out.
     var isEndPosted = false
     /// Whether the end was carried out: from then on the last handler that returns is the end of everything.
-    var isEnded = false
+    var isEndCarriedOut = false
     /// Begins performances while there are some; nil while no handler is at work.
     var handlerQueue: HandlerQueue?
     var performances = Performances()
@@ -39,7 +39,7 @@ struct LiveState {
     var posted = 0
     var watchers = Watchers()
     /// Whether the run is over and its last handler has returned.
-    var isFinished = false
+    var hasLastHandlerReturned = false
 
     init(machine: RunMachine, log: any EventLog, lead: Int64) {
         self.machine = machine
@@ -55,7 +55,7 @@ struct LiveState {
     }
 
     /// Whether the run has ended or was stopped: it decides only late callbacks and the ends of its handlers.
-    var isOver: Bool { failure != nil || machine.isOver }
+    var isEndedOrStopped: Bool { failure != nil || machine.isOver }
 
     /// When something happens by itself, on the run's own clock.
     var nextDue: Instant? { failure == nil ? machine.nextDue : nil }

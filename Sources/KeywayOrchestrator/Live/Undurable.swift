@@ -10,7 +10,7 @@ struct Undurable {
     struct Entry {
         /// Whether the log has yet to report on the records; if not, the entry is taken out together with the one
         /// before it.
-        var isAwaited: Bool
+        var awaitsReport: Bool
         /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
         var append: Append?
         /// When the records were decided; nil where there are none, or no tracer.
@@ -45,7 +45,7 @@ struct Undurable {
     }
 
     /// Takes out the entries at the front on which no report is to come.
-    mutating func takeUnawaited() -> [Entry] { take(atLeast: 0) }
+    mutating func takeWithoutReport() -> [Entry] { take(atLeast: 0) }
 
     /// The sequence of the first record that may not be durable; nil where there is none.
     var firstUnsure: UInt64? {
@@ -59,8 +59,8 @@ struct Undurable {
     mutating func hand<Failure: Error>(_ hand: (Append) throws(Failure) -> Bool) throws(Failure) {
         for place in entries.indices.dropFirst(first) {
             guard let append = entries[place].append else { continue }
-            entries[place].isAwaited = true
-            entries[place].isAwaited = try hand(append)
+            entries[place].awaitsReport = true
+            entries[place].awaitsReport = try hand(append)
         }
     }
 
@@ -74,7 +74,7 @@ struct Undurable {
     private mutating func take(atLeast count: Int) -> [Entry] {
         let start = first
         first += count
-        while first < entries.count, !entries[first].isAwaited { first += 1 }
+        while first < entries.count, !entries[first].awaitsReport { first += 1 }
         let taken = Array(entries[start..<first])
         // What was taken out keeps nothing alive while the run waits for what comes next.
         if isEmpty { (entries, first) = ([], 0) }

@@ -45,26 +45,26 @@ struct RunChange: Sendable {
     /// Each leg after the whole decision: its steps happen at one instant, so timers in between are not shown.
     private var after: [(name: String?, timers: [RunState.ArmedTimer], isEnded: Bool)]
     /// One for each record that tells a step, in order.
-    private var steps: [Told]
+    private var steps: [RecordedStep]
 
     /// Nil where there are no steps.
-    init?(by steps: [Told], of machine: RunMachine) {
+    init?(by steps: [RecordedStep], of machine: RunMachine) {
         if steps.isEmpty { return nil }
         self.steps = steps
         after = machine.legs.map { ($0.name, $0.run.timers, $0.isEnded) }
     }
 
     /// Applies the changes to the view that observers were told last; returns a view for each change.
-    func views(after told: inout RunView) -> [RunView] {
-        for place in told.legs.indices {
-            (told.legs[place].timers, told.legs[place].isEnded) = (after[place].timers, after[place].isEnded)
+    func views(after last: inout RunView) -> [RunView] {
+        for place in last.legs.indices {
+            (last.legs[place].timers, last.legs[place].isEnded) = (after[place].timers, after[place].isEnded)
         }
         return steps.map { step in
             let (name, timers, isEnded) = after[step.leg]
             let view = LegView(name: name, outcome: step.outcome, event: step.event, timers: timers, isEnded: isEnded)
-            if step.leg < told.legs.count { told.legs[step.leg] = view } else { told.legs.append(view) }
-            told.changed = step.leg
-            return told
+            if step.leg < last.legs.count { last.legs[step.leg] = view } else { last.legs.append(view) }
+            last.changed = step.leg
+            return last
         }
     }
 }

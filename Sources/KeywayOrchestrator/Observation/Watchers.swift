@@ -5,7 +5,7 @@ struct Watchers {
     var states = Observers<StateObserver>()
     var failures = Failures()
     /// What state observers were told last; nil before the run's first state.
-    var told: RunView?
+    var lastView: RunView?
     /// How the run ended for its observers; nil as long as it goes on.
     var end: Result<Void, RunError>?
 

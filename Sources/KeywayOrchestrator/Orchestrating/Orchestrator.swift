@@ -275,7 +275,7 @@ public final class Orchestrator: Sendable {
     public func runs<Followed: Flow>(of flow: Followed.Type, reference: String) -> [Run<Followed>] {
         let wanted = FlowVersion.shared(for: flow).flow
         let runs = state.withLock { $0.runs.all }
-        return runs.filter { $0.reference == reference && $0.flow === wanted && !$0.isOver }.map { Run($0) }
+        return runs.filter { $0.reference == reference && $0.flow === wanted && !$0.isEndedOrStopped }.map { Run($0) }
     }
 
     /// All runs that are not over, by their identities.
@@ -372,7 +372,7 @@ public final class Orchestrator: Sendable {
         state.withLock { $0.runs.insert(live) }
         watcher?.adopted(live)
         if state.withLock({ $0.hasLostLog }) { live.stop(because: .log(.fenced)) }
-        if live.isFinished { forget(live.id) }
+        if live.hasLastHandlerReturned { forget(live.id) }
         live.catchUp(with: log.salt)
     }
 

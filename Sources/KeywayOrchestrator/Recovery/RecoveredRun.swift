@@ -58,7 +58,7 @@ struct RecoveredRun {
         // A run has all of its values or none: a flow that is told that it has them relies on each.
         if sealer != nil, !hasValues { machine = try Self.machine(of: records, by: service.flow, openedBy: nil) }
         // The records of one decision are in the log all together or not at all.
-        guard machine.endsWithDecision() else { throw .malformed(sequence: machine.nextSequence - 1) }
+        guard machine.settle() else { throw .malformed(sequence: machine.nextSequence - 1) }
         let countsAbsence = opening.recovery.planted != .ignoresWallClock
         let elapsed = countsAbsence ? max(0, opening.now.milliseconds - wall.milliseconds) : 0
         let now = max(machine.latest, time.advanced(byMilliseconds: elapsed))

@@ -7,8 +7,8 @@ package import KeywayLog
 package struct RunDecision: Sendable {
     /// The records, if any, which a log takes all together or not at all; without values that no log may have.
     package internal(set) var records: [Record] = []
-    /// What the records tell of legs, in the order of the records.
-    package internal(set) var told: [Told] = []
+    /// The steps that the records tell, in the order of the records.
+    package internal(set) var recordedSteps: [RecordedStep] = []
     /// Every step, including those that a log only counts (`RunStep.Place.counted`); empty unless `tellsSteps`.
     package internal(set) var steps: [RunStep] = []
     /// What is to be done once the records are durable, in this order.
@@ -32,7 +32,7 @@ package struct RunDecision: Sendable {
 
     mutating func reset() {
         records.empty()
-        told.empty()
+        recordedSteps.empty()
         steps.empty()
         consequences.empty()
         answer = nil
@@ -41,7 +41,7 @@ package struct RunDecision: Sendable {
 }
 
 /// What a record tells of a leg, with all values in clear: for whoever shows the run, and for the key that encrypts them.
-package struct Told: Sendable {
+package struct RecordedStep: Sendable {
     /// The record's place among those of its decision.
     package var record: Int
     /// Whose step it is, as in `Record.leg`.
@@ -100,31 +100,31 @@ extension RunStep {
     package var time: Instant { record.time }
 
     /// The event with what it meant; nil where a leg begins.
-    package var told: EventRecord? {
-        if case .event(let told) = record.content { told } else { nil }
+    package var eventRecord: EventRecord? {
+        if case .event(let event) = record.content { event } else { nil }
     }
 
     /// The event's position in the leg's table; nil where the leg begins.
-    package var event: Int? { told?.event }
+    package var event: Int? { eventRecord?.event }
     /// What came with the event; empty where the leg begins.
-    package var fields: [Value?] { told?.fields ?? [] }
+    package var fields: [Value?] { eventRecord?.fields ?? [] }
     /// Whether the event belongs to the current attempt; `unknown` where the leg begins.
-    package var stamp: Stamp { told?.stamp ?? .unknown }
+    package var stamp: Stamp { eventRecord?.stamp ?? .unknown }
     /// Whether the run itself answered an effect with its `otherwise`, since no handler answered it.
     package var isOtherwise: Bool {
-        switch told?.cause {
+        switch eventRecord?.cause {
         case .failed, .refused, .interrupted, .valueGone, .limit: true
         default: false
         }
     }
     /// What the event meant; `taken` where the leg begins.
-    package var disposition: Disposition { told?.disposition ?? .taken }
+    package var disposition: Disposition { eventRecord?.disposition ?? .taken }
 
     /// Where the leg stood after the step.
     package var outcome: Outcome {
         switch record.content {
         case .began(let beginning): beginning.outcome
-        case .event(let told): told.outcome
+        case .event(let event): event.outcome
         case .legBegan(let beginning): beginning.outcome
         case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: Outcome(state: 0, context: [])
         }

@@ -79,11 +79,11 @@ extension RunMachine {
         case .closed(let order, let closing):
             if closing == .refused { noteRefusal(of: order) }
             let isOpen = orders.close(order)
-            owesAnother = owesRecord()
+            owesAnother = !settle()
             isExpected = !owesAnother && isOpen
             nextSequence += 1
         case .resumed(let resumption):
-            owesAnother = owesRecord()
+            owesAnother = !settle()
             isExpected = !owesAnother
             restoring = Restoring(end: legs.count, time: latest)
             noteResumption(resumption, at: nextSequence)
@@ -93,7 +93,7 @@ extension RunMachine {
                 events.indices.contains(command.command), events[command.command].origin == .command,
                 events[command.command].fields.count == command.fields.count
             else { throw MalformedRecord(sequence: record.sequence) }
-            owesAnother = owesRecord()
+            owesAnother = !settle()
             isExpected = !owesAnother && tree.leg(named: command.leg) == nil
             if !command.commandID.isEmpty {
                 let fields = events[command.command].fields.withholdingClassified(command.fields)
@@ -101,11 +101,11 @@ extension RunMachine {
             }
             nextSequence += 1
         case .appEnded:
-            owesAnother = owesRecord()
+            owesAnother = !settle()
             isExpected = !owesAnother && kind == .shadow
             nextSequence += 1
         case .takenOver(let taken):
-            owesAnother = owesRecord()
+            owesAnother = !settle()
             isExpected = !owesAnother && taken.allSatisfy { mayBePerformedAgain($0) }
             nextSequence += 1
         }
@@ -127,7 +127,7 @@ extension RunMachine {
         keeping.omittedSteps = told.omittedSteps
         if told.cause == .refused, let order = told.answers { noteRefusal(of: order) }
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
-        let isInTurn = told.cause == .restored ? redoesRestored(in: leg) : mayPrecedeRestored(told.cause)
+        let isInTurn = told.cause == .restored ? redoRestored(in: leg) : settleRestored(before: told.cause)
         let taken: DecidedEvent
         var isExpected = true
         if let next, next.step.brings(event, in: leg, because: told.cause) {
@@ -136,7 +136,7 @@ extension RunMachine {
                 next.step, because: told.cause, commandID: told.commandID, unread: told.unread, into: &decision)
             taken = DecidedEvent(disposition: decision.step.disposition, wasEnded: next.step.wasEnded)
         } else {
-            isExpected = mayCome(in: leg, because: told.cause)
+            isExpected = settleOwed(before: told.cause, in: leg)
             taken = step(
                 event, in: leg, because: told.cause, commandID: told.commandID, unread: told.unread,
                 isOnRecord: true, into: &decision)
@@ -149,15 +149,15 @@ extension RunMachine {
         return isExpected && isInTurn
     }
 
-    /// Whether an event that is not owed may come here for this cause.
-    private mutating func mayCome(in leg: Int, because cause: Cause) -> Bool {
+    /// Settles what is owed in front of an event that is not owed; returns whether it may come here for this cause.
+    private mutating func settleOwed(before cause: Cause, in leg: Int) -> Bool {
         switch cause {
         // A leg hears what its sources retained before its first command.
         case .retained where tree.beginningLeg == leg: true
         // The session's deadline goes before whatever is owed.
         case .overrun: keeping.isAtItsEnd
         case .owed: false
-        default: owesNothing()
+        default: settleOwed()
         }
     }
 
@@ -168,12 +168,15 @@ extension RunMachine {
         return next.decideOwed(at: latest, sequence: nextSequence).map { ($0, next) }
     }
 
-    /// Whether another record must come first: one that an earlier record owes, or `restored` of a leg.
-    private mutating func owesRecord() -> Bool { !owesNothing() || !owesNoRestored() }
+    /// Settles what is owed, and then `restored`; returns false where another record must come first.
+    ///
+    /// Where true is returned, the records so far end where a decision ended. A decision is written whole or not at all,
+    /// so a log that ends in the middle of one is damaged.
+    package mutating func settle() -> Bool { settleOwed() && settleRestored() }
 
-    /// Whether no owed event must come first. If so, owed events that come to nothing are dropped, as those for an
-    /// ended leg.
-    mutating func owesNothing() -> Bool {
+    /// Drops owed events that come to nothing, as those for an ended leg; returns false where an owed event must come
+    /// first, and then drops none.
+    mutating func settleOwed() -> Bool {
         if tree.isSettled { return true }
         var next = tree
         guard next.decideOwed(at: latest, sequence: nextSequence) == nil else { return false }

@@ -33,30 +33,32 @@ extension RunMachine {
     /// Whether some leg, in its present state, does not ignore `restored`.
     package var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
 
-    /// Whether the log that is redone may tell this leg `restored` now: the leg is next, and no deadline is overdue.
+    /// Tells this leg `restored`, as the log that is redone does; returns whether the log may: the leg is next, and no
+    /// deadline is overdue.
     ///
     /// If so, the leg counts as told from then on.
-    mutating func redoesRestored(in leg: Int) -> Bool {
-        guard owesNothing(), restoring != nil, nextDue.map({ $0 > latest }) ?? true else { return false }
+    mutating func redoRestored(in leg: Int) -> Bool {
+        guard settleOwed(), restoring != nil, nextDue.map({ $0 > latest }) ?? true else { return false }
         return takeNextRestored()?.leg == leg
     }
 
-    /// Whether a record that came for another cause may stand here, while legs have yet to be told `restored`.
-    mutating func mayPrecedeRestored(_ cause: Cause) -> Bool {
+    /// Settles `restored` in front of a record that came for another cause, where that must come first; returns whether
+    /// the record may stand here.
+    mutating func settleRestored(before cause: Cause) -> Bool {
         guard let restoring else { return true }
         switch cause {
         case .owed, .retained, .overrun: return true
         case .timer, .limit: if latest == restoring.time { return restoring.next == 0 }
         case .asked, .heard, .replied, .failed, .refused, .interrupted, .valueGone, .granted, .restored: break
         }
-        return owesNoRestored()
+        return settleRestored()
     }
 
-    /// Whether no leg is left that must be told `restored`.
+    /// Passes legs that ignore `restored`; returns false where a leg is left that must be told.
     ///
-    /// Asking changes the machine: a leg that is found counts as told, and where none is found, none is told until the
-    /// run comes back once more.
-    mutating func owesNoRestored() -> Bool {
+    /// A leg that is found counts as told from then on; where none is found, none is told until the run comes back once
+    /// more.
+    mutating func settleRestored() -> Bool {
         takeNextRestored() == nil
     }
 
@@ -78,8 +80,8 @@ extension RunMachine {
     private func restoredEvent(of leg: Int) -> Int? {
         let table = legs[leg].table
         guard !tree.isEnded(leg), let event = table.restoredEvent else { return nil }
-        let occasions: [[Value?]] = table.asksForValues ? [[.bool(false)], [.bool(true)]] : [[]]
-        let isIgnored = occasions.allSatisfy { fields in
+        let variants: [[Value?]] = table.asksForValues ? [[.bool(false)], [.bool(true)]] : [[]]
+        let isIgnored = variants.allSatisfy { fields in
             table.verdict(of: event, in: legs[leg].run, fields: fields) ?? .ignore == .ignore
         }
         return isIgnored ? nil : event

@@ -43,10 +43,6 @@ extension RunMachine {
             || nextDue.map { $0 <= now } ?? false
     }
 
-    /// Whether the records end where a decision ended. A decision is written whole or not at all, so a log that ends in the middle of
-    /// one is damaged.
-    package mutating func endsWithDecision() -> Bool { owesNothing() && owesNoRestored() }
-
     /// Writes the `resumed` record, lets happen what is due, tells the legs `restored`, then ends or repeats each order whose handler
     /// died with its process.
     ///

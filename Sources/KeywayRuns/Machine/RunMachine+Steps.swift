@@ -208,7 +208,8 @@ extension RunMachine {
     private mutating func append(
         _ content: Record.Content, of leg: Int, after event: Event?, to decision: inout RunDecision
     ) -> UInt64 {
-        decision.told.append(Told(record: decision.records.count, leg: leg, outcome: outcome(of: leg), event: event))
+        decision.recordedSteps.append(
+            RecordedStep(record: decision.records.count, leg: leg, outcome: outcome(of: leg), event: event))
         return append(content, of: leg, to: &decision)
     }
 

@@ -17,12 +17,12 @@ extension RunMachine {
     /// such events from what the legs have.
     package func clearEvents(of decision: RunDecision) -> [ClearEvent] {
         guard flow.takesValuesBack else { return [] }
-        return decision.told.compactMap { told in
-            let flow = tree.legs[told.leg].flow
-            guard let clear = told.event, case .event(let event) = decision.records[told.record].content,
+        return decision.recordedSteps.compactMap { step in
+            let flow = tree.legs[step.leg].flow
+            guard let clear = step.event, case .event(let event) = decision.records[step.record].content,
                 !event.cause.isOwed, flow.table.events[clear.position].fields.hasSealable(in: clear.fields)
             else { return nil }
-            return ClearEvent(record: told.record, event: clear, flow: flow)
+            return ClearEvent(record: step.record, event: clear, flow: flow)
         }
     }
 

@@ -56,7 +56,7 @@ package struct RunMachine: Sendable {
         let outcome = machine.outcome(of: 0)
         let beginning = Beginning(
             version: version, reference: reference, kind: kind, salt: salt, outcome: outcome.withheld(by: flow))
-        decision.told.append(Told(record: 0, leg: 0, outcome: outcome, event: nil))
+        decision.recordedSteps.append(RecordedStep(record: 0, leg: 0, outcome: outcome, event: nil))
         decision.records.append(Record(run: run, sequence: 0, time: now, content: .began(beginning)))
         machine.order(begun, of: 0, by: 0, into: &decision)
         machine.decideOwed(hearing: retained, into: &decision)

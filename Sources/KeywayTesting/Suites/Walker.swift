@@ -208,7 +208,7 @@ struct Walker {
         var run = machine.state
         for step in steps {
             // A walk brings events to the root only; sub-flows have suites of their own, and end here by deadlines.
-            if step.leg == 0, let told = step.told {
+            if step.leg == 0, let told = step.eventRecord {
                 let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
                 _ = table.reduce(&run, event, at: step.time, sequence: step.record.sequence)
                 orders += step.orders

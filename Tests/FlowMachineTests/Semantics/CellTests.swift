@@ -131,12 +131,12 @@ struct CellTests {
             state second { on unnamed -> done }
             """)
         let (named, unnamed) = (machine.table.event(named: "named"), machine.table.event(named: "unnamed"))
-        func isClaim(_ event: Int?) throws -> Bool {
+        func isOtherRow(_ event: Int?) throws -> Bool {
             guard case .row(let row)? = machine.table.cells[try #require(event)] else { return false }
-            return machine.table.rows[row].isClaim
+            return machine.table.rows[row].isOtherRow
         }
-        #expect(try isClaim(unnamed))
-        #expect(try !isClaim(named))
+        #expect(try isOtherRow(unnamed))
+        #expect(try !isOtherRow(named))
         #expect(try machine.on("named").disposition == .late)
         #expect(try machine.on("unnamed").disposition == .late)
     }

@@ -25,9 +25,9 @@ struct AlternatingBit: SmallSystem {
     static let accepted = Facts(rawValue: 1)
     /// A message is taken for a new one that was taken before.
     static let takenTwice = Facts(rawValue: 2)
-    private static let sending = Promises(rawValue: 1)
-    private static let telling = Promises(rawValue: 2)
-    private static let answering = Promises(rawValue: 4)
+    private static let sending = Obligations(rawValue: 1)
+    private static let telling = Obligations(rawValue: 2)
+    private static let answering = Obligations(rawValue: 4)
 
     var beginnings: [State] { [State()] }
 
@@ -56,11 +56,11 @@ struct AlternatingBit: SmallSystem {
         return steps + losses(in: state)
     }
 
-    func promises(pendingIn state: State) -> Promises {
-        var promises: Promises = state.messages.count < capacity ? Self.sending : []
-        if !state.messages.isEmpty { promises.insert(Self.telling) }
-        if !state.answers.isEmpty { promises.insert(Self.answering) }
-        return promises
+    func obligations(pendingIn state: State) -> Obligations {
+        var obligations: Obligations = state.messages.count < capacity ? Self.sending : []
+        if !state.messages.isEmpty { obligations.insert(Self.telling) }
+        if !state.answers.isEmpty { obligations.insert(Self.answering) }
+        return obligations
     }
 
     private func audible(_ words: [Int]) -> Range<Int> { 0..<(reorders ? words.count : min(words.count, 1)) }

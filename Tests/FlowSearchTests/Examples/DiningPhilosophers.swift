@@ -39,16 +39,16 @@ struct DiningPhilosophers: TransitionSystem {
             steps.append(
                 Step(
                     UInt32(philosopher), to: self.configuration(next), facts: facts(next),
-                    touching: Promises(rawValue: 1 << UInt64(philosopher))))
+                    touching: Obligations(rawValue: 1 << UInt64(philosopher))))
         }
     }
 
     /// Of each philosopher who can do something that changes anything: weak fairness of the process.
-    func promises(pendingIn configuration: Configuration) -> Promises {
+    func obligations(pendingIn configuration: Configuration) -> Obligations {
         guard isFair else { return [] }
-        return (0..<count).reduce(into: []) { promises, philosopher in
+        return (0..<count).reduce(into: []) { obligations, philosopher in
             guard self.configuration(place(configuration).after(philosopher)) != configuration else { return }
-            promises.insert(Promises(rawValue: 1 << UInt64(philosopher)))
+            obligations.insert(Obligations(rawValue: 1 << UInt64(philosopher)))
         }
     }
 

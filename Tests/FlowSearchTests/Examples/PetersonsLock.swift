@@ -27,15 +27,15 @@ struct PetersonsLock: SmallSystem {
             after(process, from: state).map { next in
                 var facts: Facts = next.places[process] == .inside ? Self.isInside(process) : []
                 if next.places == [.inside, .inside] { facts.insert(Self.bothInside) }
-                return SmallStep(target: next, facts: facts, touched: Promises(rawValue: 1 << UInt64(process)))
+                return SmallStep(target: next, facts: facts, touched: Obligations(rawValue: 1 << UInt64(process)))
             }
         }
     }
 
-    func promises(pendingIn state: State) -> Promises {
+    func obligations(pendingIn state: State) -> Obligations {
         guard isFair else { return [] }
-        return [0, 1].reduce(into: []) { promises, process in
-            if after(process, from: state) != nil { promises.insert(Promises(rawValue: 1 << UInt64(process))) }
+        return [0, 1].reduce(into: []) { obligations, process in
+            if after(process, from: state) != nil { obligations.insert(Obligations(rawValue: 1 << UInt64(process))) }
         }
     }
 

@@ -10,17 +10,17 @@ protocol SmallSystem {
     func steps(from state: State) -> [SmallStep<State>]
 
     /// What happens at last if it stays possible.
-    func promises(pendingIn state: State) -> Promises
+    func obligations(pendingIn state: State) -> Obligations
 }
 
 struct SmallStep<State: Hashable> {
     var target: State
     var facts: Facts = []
-    var touched: Promises = []
+    var touched: Obligations = []
 }
 
 extension SmallSystem {
-    func promises(pendingIn state: State) -> Promises { [] }
+    func obligations(pendingIn state: State) -> Obligations { [] }
 
     /// Every state that can be reached, and the steps between them, counted without the explorer.
     func counted() -> (states: Set<State>, steps: Int) {
@@ -56,8 +56,8 @@ struct Numbered<System: SmallSystem>: TransitionSystem {
         }
     }
 
-    mutating func promises(pendingIn configuration: Configuration) -> Promises {
-        system.promises(pendingIn: states[Int(configuration.low)])
+    mutating func obligations(pendingIn configuration: Configuration) -> Obligations {
+        system.obligations(pendingIn: states[Int(configuration.low)])
     }
 
     private mutating func configuration(of state: System.State) -> Configuration {

@@ -21,14 +21,14 @@ extension Graph {
         return edges.filter { isWanted($0.step) }.compactMap { edge in distances[edge.from].map { $0 + 1 } }.min()
     }
 
-    /// Whether some walk from the node back to it meets each promise: touched on the way, or not pending on it.
+    /// Whether some walk from the node back to it meets each obligation: touched on the way, or not pending on it.
     func hasFairCycle(through node: Int, without facts: Facts) -> Bool {
         struct Place: Hashable {
             var node: Int
-            var met: Promises
+            var met: Obligations
         }
-        let all = pending.reduce(into: Promises()) { $0.formUnion($1) }
-        func met(at node: Int) -> Promises { all.subtracting(pending[node]) }
+        let all = pending.reduce(into: Obligations()) { $0.formUnion($1) }
+        func met(at node: Int) -> Obligations { all.subtracting(pending[node]) }
         var known: Set<Place> = []
         var open = [Place(node: node, met: met(at: node))]
         while let place = open.popLast() {

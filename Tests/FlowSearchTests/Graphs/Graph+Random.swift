@@ -16,7 +16,7 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 extension Graph {
-    /// Up to nine nodes, three facts and three promises, few of them at once.
+    /// Up to nine nodes, three facts and three obligations, few of them at once.
     static func random(seed: UInt64) -> Graph {
         var numbers = SeededNumbers(seed: seed)
         let count = Int.random(in: 1...9, using: &numbers)
@@ -24,13 +24,13 @@ extension Graph {
         func step(_ label: Int) -> Step {
             Step(
                 UInt32(label), to: Configuration(node: .random(in: 0..<count, using: &numbers)),
-                facts: Facts(rawValue: someOfThree()), touching: Promises(rawValue: someOfThree()))
+                facts: Facts(rawValue: someOfThree()), touching: Obligations(rawValue: someOfThree()))
         }
         let first = (0..<Int.random(in: 0...2, using: &numbers)).map(step)
         let edges = (0..<Int.random(in: 0...(2 * count), using: &numbers)).map {
             Edge(from: .random(in: 0..<count, using: &numbers), step: step(10 + $0))
         }
-        let pending = (0..<count).map { _ in Promises(rawValue: numbers.next() & 7) }
+        let pending = (0..<count).map { _ in Obligations(rawValue: numbers.next() & 7) }
         return Graph(first: first, edges: edges, pending: pending)
     }
 

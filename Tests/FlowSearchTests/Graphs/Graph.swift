@@ -9,12 +9,12 @@ struct Graph: TransitionSystem {
 
     var first: [Step]
     var edges: [Edge]
-    /// Of each node, the promises that are pending there.
-    var pending: [Promises]
+    /// Of each node, the obligations that are pending there.
+    var pending: [Obligations]
 
     var nodes: Range<Int> { pending.indices }
 
-    init(first: [Step], edges: [Edge], pending: [Promises]) {
+    init(first: [Step], edges: [Edge], pending: [Obligations]) {
         self.first = first
         self.edges = edges
         self.pending = pending
@@ -26,7 +26,7 @@ struct Graph: TransitionSystem {
         for edge in edges where edge.from == configuration.node { steps.append(edge.step) }
     }
 
-    func promises(pendingIn configuration: Configuration) -> Promises { pending[configuration.node] }
+    func obligations(pendingIn configuration: Configuration) -> Obligations { pending[configuration.node] }
 }
 
 extension Configuration {

@@ -67,23 +67,23 @@ struct RequirementTests {
         }
         guard !lasso.rests else { return graph.pending[entry].isEmpty }
         guard graph.isWalk(lasso.cycle, from: entry), lasso.cycle.last?.target.node == entry else { return false }
-        let unkept = lasso.cycle.reduce(Promises(rawValue: .max)) { unkept, step in
-            unkept.intersection(graph.pending[step.target.node]).subtracting(step.touched)
+        let unmet = lasso.cycle.reduce(Obligations(rawValue: .max)) { unmet, step in
+            unmet.intersection(graph.pending[step.target.node]).subtracting(step.touched)
         }
-        return unkept.isEmpty && lasso.cycle.allSatisfy { $0.facts.isDisjoint(with: tiring) }
+        return unmet.isEmpty && lasso.cycle.allSatisfy { $0.facts.isDisjoint(with: tiring) }
     }
 
-    @Test("With at most one promise, no way round is shorter than the one that is shown")
+    @Test("With at most one obligation, no way round is shorter than the one that is shown")
     func shortestCycle() throws {
-        // 0 leads to a ring of two and a ring of three; only the longer one touches the promise.
-        let promise = try #require(Promises(number: 0))
-        func edge(_ from: Int, _ target: Int, touching: Promises = []) -> Graph.Edge {
+        // 0 leads to a ring of two and a ring of three; only the longer one touches the obligation.
+        let obligation = try #require(Obligations(number: 0))
+        func edge(_ from: Int, _ target: Int, touching: Obligations = []) -> Graph.Edge {
             .init(from: from, step: Step(0, to: Configuration(node: target), touching: touching))
         }
         let graph = Graph(
             first: [Step(0, to: Configuration(node: 0))],
-            edges: [edge(0, 1), edge(1, 0), edge(0, 2), edge(2, 3, touching: promise), edge(3, 0)],
-            pending: .init(repeating: promise, count: 4))
+            edges: [edge(0, 1), edge(1, 0), edge(0, 2), edge(2, 3, touching: obligation), edge(3, 0)],
+            pending: .init(repeating: obligation, count: 4))
         var exploration = try #require(Explorer.explore(graph).exploration)
         let found = exploration.fairLasso()
         let lasso = try #require(found)

@@ -72,8 +72,8 @@ struct CellWalk {
         // The interpreter says which row of the spec decides; lines and guards tell the table's rows of a cell apart.
         let deciding = cell.filter { row in
             guard let position = step.row else {
-                guard case .claim(let claim, _) = machine.decider(of: event, in: state) else { return false }
-                return row.element.line == flow.source.place(of: claim.range.lower).line
+                guard case .other(let other, _) = machine.decider(of: event, in: state) else { return false }
+                return row.element.line == flow.source.place(of: other.range.lower).line
             }
             let decided = machine.rows[position]
             let line = flow.source.place(of: decided.range.lower).line

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("A raw value with many levels")
 struct DeepValueTests {
-    private static func nested(_ levels: Int, in wrap: (RawValue) -> RawValue) -> RawValue {
+    private static func nested(_ depth: Int, in wrap: (RawValue) -> RawValue) -> RawValue {
         var value = RawValue.text("deep")
-        for _ in 0..<levels { value = wrap(value) }
+        for _ in 0..<depth { value = wrap(value) }
         return value
     }
 

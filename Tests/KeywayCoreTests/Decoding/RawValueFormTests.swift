@@ -46,11 +46,11 @@ struct RawValueFormTests {
 
     @Test("What is nested deeper than the greatest depth is null, and the rest is read")
     func depth() throws {
-        func text(_ levels: Int) -> Data {
-            Data((String(repeating: "[", count: levels) + "7" + String(repeating: "]", count: levels)).utf8)
+        func text(_ depth: Int) -> Data {
+            Data((String(repeating: "[", count: depth) + "7" + String(repeating: "]", count: depth)).utf8)
         }
-        func value(_ levels: Int, around inner: RawValue) -> RawValue {
-            (0..<levels).reduce(inner) { value, _ in .list([value]) }
+        func value(_ depth: Int, around inner: RawValue) -> RawValue {
+            (0..<depth).reduce(inner) { value, _ in .list([value]) }
         }
         let most = RawValue.greatestDepth
         #expect(try JSONDecoder().decode(RawValue.self, from: text(most)) == value(most, around: 7))

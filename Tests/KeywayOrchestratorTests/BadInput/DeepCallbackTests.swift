@@ -63,7 +63,7 @@ struct DeepCallbackTests {
 
     @Test("What stands within the greatest depth is left as it is, and null stands where the rest was")
     func limit() {
-        func nested(_ levels: Int) -> RawValue { (0..<levels).reduce(.text("x")) { value, _ in .list([value]) } }
+        func nested(_ depth: Int) -> RawValue { (0..<depth).reduce(.text("x")) { value, _ in .list([value]) } }
         let greatest = nested(RawValue.greatestDepth)
         #expect(greatest.cutToGreatestDepth() == greatest)
         let null = (0..<RawValue.greatestDepth).reduce(RawValue.null) { value, _ in .list([value]) }

@@ -84,8 +84,8 @@ struct OccasionScene {
 
     /// The state that was shown and the one that observers were told last.
     var seenStates: [String] {
-        let told = run.withState { $0.watchers.told }
-        return [run.shownState, told.map { flow.table.states[$0.legs[0].outcome.state].name } ?? "none"]
+        let last = run.withState { $0.watchers.lastView }
+        return [run.shownState, last.map { flow.table.states[$0.legs[0].outcome.state].name } ?? "none"]
     }
 
     /// What the command of the preparation is answered, and it alone.

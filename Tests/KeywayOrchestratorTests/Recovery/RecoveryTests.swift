@@ -104,7 +104,7 @@ struct RecoveryTests {
         dies.withLock { $0 = false }
         let second = try await phone.start()
         // It may be over, and let go, before anybody can look.
-        #expect(try await eventually { second.live(run.id)?.isOver ?? true })
+        #expect(try await eventually { second.live(run.id)?.isEndedOrStopped ?? true })
         #expect(await phone.story(of: run) == ["ask (asked)", "resumed", "yes (replied)"])
         #expect(phone.beginnings(of: run.id) == ["query"])
         #expect(try await eventually { second.unfinished.isEmpty && second.live(run.id) == nil })

@@ -121,7 +121,7 @@ final class Storm: Sendable {
     func pass() async throws -> Bool {
         try await eventually {
             time.advance(by: .seconds(60))
-            return runs.allSatisfy { $0.run.isOver && $0.run.handler == nil }
+            return runs.allSatisfy { $0.run.isEndedOrStopped && $0.run.handler == nil }
         }
     }
 }

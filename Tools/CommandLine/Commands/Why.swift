@@ -78,7 +78,7 @@ extension ShortestEdit {
         return [
             "It would have ended in \(to) instead of \(from), if only \(changes.joined(separator: ", and ")).",
             "What the backend answered is left as it was. "
-                + (isMinimal
+                + (isCertainlyMinimal
                     ? "No smaller change is possible."
                     : edits.count == 1 && edits[0].movedTime == 0
                         ? "No fewer edits are possible."
@@ -93,7 +93,7 @@ extension ShortestEdit {
             "from": .text(from), "to": .text(to), "edits": .list(edits.map(\.json)),
             "assumed": .list(
                 assumed.map { .object(["effect": .text($0.effect), "reply": .text($0.name)]) }),
-            "minimal": .bool(isMinimal),
+            "minimal": .bool(isCertainlyMinimal),
             "complete": .bool(isComplete),
         ])
     }

@@ -117,7 +117,7 @@ struct World: Sendable {
         let effects = system.machine(ofLeg: step.legName).effects
         begins = begins || step.orders.contains { effects[$0.effect].signature.startsAttempt }
         guard begins else { return }
-        for provider in providers.indices where system.knows(provider, leg: step.legName) {
+        for provider in providers.indices where system.hearsOrCalls(provider, leg: step.legName) {
             providers[provider].epoch += 1
         }
     }

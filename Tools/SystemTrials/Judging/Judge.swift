@@ -50,7 +50,7 @@ struct Judge: Sendable {
 
     /// The root's beginning, of which no step tells; `timers`: those that run from the beginning.
     mutating func begin(_ decision: RunDecision, timers: [Int]) {
-        guard let beginning = decision.told.first else { return }
+        guard let beginning = decision.recordedSteps.first else { return }
         let orders = decision.consequences.compactMap { consequence -> EffectOrder? in
             guard case .perform(let order) = consequence, order.order.id.sequence == 0 else { return nil }
             return order.order
@@ -71,7 +71,7 @@ struct Judge: Sendable {
                 legs.append(
                     LegWatch(
                         machine, named: step.legName, at: step.outcome.state, isExplored: !system.models.isEmpty))
-            } else if let told = step.told, !machine.states[legs[step.leg].state].isFinal {
+            } else if let told = step.eventRecord, !machine.states[legs[step.leg].state].isFinal {
                 noteWord(told, step, heard)
                 noteCell(told, step, heard)
             }
@@ -93,7 +93,8 @@ struct Judge: Sendable {
     }
 
     private func words(_ step: RunStep, of machine: Machine) -> String {
-        let event = step.told.map { "\(machine.events[$0.event].name) (\($0.cause)): \($0.disposition)" } ?? "began"
+        let event =
+            step.eventRecord.map { "\(machine.events[$0.event].name) (\($0.cause)): \($0.disposition)" } ?? "began"
         let orders = step.orders.map { machine.effects[$0.effect].name }.joined(separator: ", ")
         return (step.legName.map { "\($0): " } ?? "") + "\(event), in \(machine.states[step.outcome.state].name.text)"
             + (orders.isEmpty ? "" : ", orders \(orders)")

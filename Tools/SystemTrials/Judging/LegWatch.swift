@@ -121,7 +121,7 @@ struct LegWatch: Sendable {
         var isClaimed = false
         while let at = scope {
             if machine.rows.contains(where: { $0.scope == at && $0.event == event }) { return nil }
-            if machine.scopes[at].claims.contains(where: { $0.verb != .reject }) { isClaimed = true }
+            if machine.scopes[at].otherRows.contains(where: { $0.verb != .reject }) { isClaimed = true }
             scope = machine.scopes[at].parent
         }
         switch machine.events[event].signature.origin {

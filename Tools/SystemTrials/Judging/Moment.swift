@@ -40,7 +40,7 @@ extension Moment {
         self.init(
             effects: step.orders.map(\.effect), arguments: step.orders.map(\.arguments), state: step.outcome.state,
             values: step.outcome.context, timers: Set(step.timers))
-        guard let told = step.told else { return }
+        guard let told = step.eventRecord else { return }
         event = told.event
         if told.stamp == .stale {
             event = machine.events.firstIndex { $0.signature.origin == .stale(of: told.event) }

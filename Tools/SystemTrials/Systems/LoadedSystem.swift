@@ -94,7 +94,7 @@ package struct LoadedSystem: Sendable {
     }
 
     /// Whether a leg's flow hears the model's words, or calls it.
-    func knows(_ provider: Int, leg: String?) -> Bool {
+    func hearsOrCalls(_ provider: Int, leg: String?) -> Bool {
         let machine = machine(ofLeg: leg)
         return machine.hears(models[provider])
             || machine.effects.indices.contains { machine.call(by: $0, to: models[provider]) != nil }

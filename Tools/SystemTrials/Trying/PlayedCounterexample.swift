@@ -95,7 +95,7 @@ package struct PlayedCounterexample: Sendable {
 
     private mutating func note(_ step: RunStep) {
         judge.note([step], hearing: nil)
-        guard let told = step.told else { return }
+        guard let told = step.eventRecord else { return }
         let machine = system.machine(ofLeg: step.legName)
         played.append(
             Decision(
@@ -105,7 +105,7 @@ package struct PlayedCounterexample: Sendable {
 
     /// What was explored, in the words of what was played.
     private func decision(_ explored: Occurrence.Decision) -> Decision {
-        let leg = system.legNames[explored.leg]
+        let leg = system.legNames[explored.flow]
         let machine = system.machine(ofLeg: leg)
         var event = explored.event
         if case .stale(let current) = machine.events[event].signature.origin { event = current }

@@ -30,7 +30,7 @@ struct StandIns {
             let declared = system.machine.children[child]
             guard let flow = declared.flow?.machine,
                 let ending = declared.endings.first(where: { $0.event == event }),
-                let leg = system.legNames.firstIndex(of: declared.name.text),
+                let position = system.legNames.firstIndex(of: declared.name.text),
                 let command = flow.events.firstIndex(where: {
                     $0.signature.origin == .command
                         && $0.name == Self.command(endingIn: flow.states[ending.final].name.text)
@@ -38,7 +38,7 @@ struct StandIns {
             else { return occurrence }
             var told = occurrence
             told.kind = .command
-            told.leg = leg
+            told.flow = position
             told.event = command
             return told
         }

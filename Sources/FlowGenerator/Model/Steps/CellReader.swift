@@ -24,14 +24,14 @@ struct CellReader {
     /// The states that get a function: every live state, but of stale events only those with rows for a stale event.
     var decidedStates: [Int] { machine.liveStates.filter { staleness == .fresh || hasStaleRows($0) } }
 
-    /// The verdict on an event that no row and no claim of the state covers.
+    /// The verdict on an event that no row of the state covers.
     var nothing: Verdict { staleness == .fresh ? .undeclared : .stale }
 
     func meaning(of event: FlowModel.Word, in state: Int) -> Meaning {
         guard let column = column(of: event.position) else { return .alone(nothing) }
         switch machine.decider(of: column, in: state) {
         case .nobody: return .alone(nothing)
-        case .claim(let claim, _): return .alone(staleness == .fresh ? verdict(of: claim.verb) : nothing)
+        case .other(let other, _): return .alone(staleness == .fresh ? verdict(of: other.verb) : nothing)
         case .rows(let rows, _):
             if let verdict = verdictWithoutBody(of: rows) { return .alone(verdict) }
             let read = machine.fieldsRead(by: rows).intersection(event.fields.map(\.name))

@@ -196,7 +196,7 @@ extension Table.Row: Coded {
         case .late: writer.byte(4)
         }
         writer.write(body)
-        writer.bool(isClaim)
+        writer.bool(isOtherRow)
     }
 
     init(from reader: inout ByteReader) throws(ByteError) {
@@ -210,7 +210,7 @@ extension Table.Row: Coded {
         case 4: verdict = .late
         case let tag: throw .unknownTag(tag, position: start)
         }
-        self.init(verdict: verdict, body: try reader.read(), isClaim: try reader.bool())
+        self.init(verdict: verdict, body: try reader.read(), isOtherRow: try reader.bool())
     }
 }
 

@@ -17,7 +17,7 @@ extension LiveRun {
         return try shard.withLock { (runs) throws(Failure) in
             let awake = awaken()
             defer {
-                if awake.state.isFinished {
+                if awake.state.hasLastHandlerReturned {
                     // A finished run does not go among the orchestrator's awake runs: the two would keep each other.
                     if awake.place == nil { packIfIdle() }
                 } else if awake.place == nil {

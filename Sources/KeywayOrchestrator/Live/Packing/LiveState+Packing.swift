@@ -13,20 +13,21 @@ extension LiveState {
     ///
     /// A run that is over can be packed once its handlers have returned: it still hears its source.
     var canBePacked: Bool {
-        let isOver = isEndPosted && isEnded && isFinished
+        let isOver = isEndPosted && isEndCarriedOut && hasLastHandlerReturned
         return !isAtWork && failure == nil && suspension == nil && isEndPosted == isOver
             && watchers.areAbsent && machine.canBePacked
     }
 
     func pack(into writer: inout ByteWriter) {
         assert(
-            watchers.told == RunView(of: machine, last: watchers.told), "observers of an idle run have seen everything")
-        writer.bool(isFinished)
+            watchers.lastView == RunView(of: machine, last: watchers.lastView),
+            "observers of an idle run have seen everything")
+        writer.bool(hasLastHandlerReturned)
         writer.signed(lead)
         writer.varint(UInt64(decisions))
         machine.pack(into: &writer)
-        writer.varint(UInt64(watchers.told?.changed ?? 0))
-        for leg in watchers.told?.legs ?? [] {
+        writer.varint(UInt64(watchers.lastView?.changed ?? 0))
+        for leg in watchers.lastView?.legs ?? [] {
             writer.optional(leg.event) { writer, event in
                 writer.varint(UInt64(event.position))
                 writer.byte(event.stamp.rawValue)
@@ -42,19 +43,19 @@ extension LiveState {
         let machine = try RunMachine(unpacking: &reader, run: run.id, flow: run.flow)
         self.init(machine: machine, log: run.orchestrator.log, lead: lead)
         self.decisions = Int(clamping: decisions)
-        var told = RunView(of: machine)
-        told.changed = Int(clamping: try reader.varint())
-        for leg in told.legs.indices {
-            told.legs[leg].event = try reader.optional { (reader) throws(ByteError) in
+        var last = RunView(of: machine)
+        last.changed = Int(clamping: try reader.varint())
+        for leg in last.legs.indices {
+            last.legs[leg].event = try reader.optional { (reader) throws(ByteError) in
                 let position = Int(clamping: try reader.varint())
                 let start = reader.position
                 guard let stamp = Stamp(rawValue: try reader.byte()) else { throw .outOfRange(position: start) }
                 return Event(position, fields: try reader.values(), stamp: stamp)
             }
         }
-        watchers.told = told
+        watchers.lastView = last
         guard isOver else { return }
-        (isEndPosted, isEnded, isFinished) = (true, true, true)
+        (isEndPosted, isEndCarriedOut, hasLastHandlerReturned) = (true, true, true)
         watchers.end = .success(())
     }
 }

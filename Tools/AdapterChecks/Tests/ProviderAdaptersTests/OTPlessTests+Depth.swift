@@ -23,8 +23,8 @@ extension SharedSDKTests.OTPlessTests {
             for place in 0..<count {
                 let answer = OtplessResponse(
                     responseType: .VERIFY, response: Self.foreign[place], statusCode: 200)
-                let levels = Self.levels(of: RawValue(answer))
-                #expect(levels > 50 && levels <= RawValue.greatestDepth + 2)
+                let depth = Self.depth(of: RawValue(answer))
+                #expect(depth > 50 && depth <= RawValue.greatestDepth + 2)
             }
             done.signal()
         }
@@ -34,10 +34,10 @@ extension SharedSDKTests.OTPlessTests {
     }
 
     /// How many lists and objects stand in each other.
-    private nonisolated static func levels(of value: RawValue) -> Int {
+    private nonisolated static func depth(of value: RawValue) -> Int {
         switch value {
-        case .list(let elements): 1 + (elements.map(levels).max() ?? 0)
-        case .object(let members): 1 + (members.values.map(levels).max() ?? 0)
+        case .list(let elements): 1 + (elements.map(depth).max() ?? 0)
+        case .object(let members): 1 + (members.values.map(depth).max() ?? 0)
         default: 0
         }
     }

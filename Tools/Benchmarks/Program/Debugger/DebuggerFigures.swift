@@ -102,7 +102,7 @@ struct DebuggerFigures {
             let before = cause == 0 ? nil : try RunHistory(of: records, until: cause - 1)
             let between = history.steps[...ending].filter { $0.record.sequence > cause }
             let isBrought = between.allSatisfy { step in
-                switch step.told?.cause {
+                switch step.eventRecord?.cause {
                 case .owed, nil: true
                 default: false
                 }

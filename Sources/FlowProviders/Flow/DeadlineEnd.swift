@@ -2,9 +2,9 @@ import FlowMachine
 import KeywayCore
 
 /// The final to which a flow comes by its deadlines alone after a word, where nobody says anything more.
-struct Silence: Hashable {
+struct DeadlineEnd: Hashable {
     /// The final, by its position among the states.
-    var end: Int
+    var state: Int
     /// How long it takes from the word to the end.
     var milliseconds: Int64
 
@@ -15,7 +15,7 @@ struct Silence: Hashable {
 extension FlowSystem {
     /// The most steps, of the word and then of one deadline after the other: as many as a run may have (rule 15).
     private static let greatestStepCount: UInt64 = 2000
-    /// After this many steps the search gives up at a deadline that is `Silence.shortestWait` or more after the word: rules ask
+    /// After this many steps the search gives up at a deadline that is `DeadlineEnd.shortestWait` or more after the word: rules ask
     /// only about sooner ends, so only the report of waiting times can miss one.
     private static let greatestSlowStepCount: UInt64 = 64
 
@@ -25,15 +25,15 @@ extension FlowSystem {
     ///
     /// Deadlines that ran before the word, sub-flows and the person are left out: what they do is not the word's doing. A duration
     /// that an event brings is taken as short as it can be.
-    mutating func silence(after input: FlowInput, from position: Int32) -> Silence? {
+    mutating func deadlineEnd(after input: FlowInput, from position: Int32) -> DeadlineEnd? {
         let key = StepKey(position: position, input: number(of: input))
-        if let known = silences[key] { return known }
-        let silence = findSilence(after: input, from: configurations[Int(position)])
-        silences[key] = .some(silence)
-        return silence
+        if let known = deadlineEnds[key] { return known }
+        let end = findDeadlineEnd(after: input, from: configurations[Int(position)])
+        deadlineEnds[key] = .some(end)
+        return end
     }
 
-    private func findSilence(after input: FlowInput, from configuration: FlowConfiguration) -> Silence? {
+    private func findDeadlineEnd(after input: FlowInput, from configuration: FlowConfiguration) -> DeadlineEnd? {
         var run = run(in: configuration)
         var sequence: UInt64 = 1
         var now = Self.now
@@ -41,10 +41,10 @@ extension FlowSystem {
         while sequence <= Self.greatestStepCount {
             _ = interpreter.step(&run, event, at: now, sequence: sequence)
             if machine.states[run.state].isFinal {
-                return Silence(end: run.state, milliseconds: now.milliseconds - Self.now.milliseconds)
+                return DeadlineEnd(state: run.state, milliseconds: now.milliseconds - Self.now.milliseconds)
             }
             guard let next = nextDeadline(of: run) else { return nil }
-            let isSlow = next.instant.milliseconds - Self.now.milliseconds >= Silence.shortestWait
+            let isSlow = next.instant.milliseconds - Self.now.milliseconds >= DeadlineEnd.shortestWait
             if isSlow, sequence >= Self.greatestSlowStepCount { return nil }
             (event, now) = (next.event, max(now, next.instant))
             sequence += 1
