@@ -55,6 +55,8 @@ package struct LogReport: Sendable {
             flowPlaces[version] = place
             flows.append(ReportedFlow(history.flow, annotations: history.annotations))
         }
+        // The history has folded the same records without an error, so that folding them once more throws none: what is
+        // written below is written whole.
         var reporter = try RunReporter(history, in: place, first: records.first)
         let run = try reporter.report(records, of: flows[place], in: &words)
         append(run, passing: reporter.passage, records: records.count)

@@ -35,5 +35,7 @@ extension FileLog.Mark: LosslessStringConvertible {
             let blocks = UInt64(parts[2])
         else { return nil }
         self.init(log: log, epoch: epoch, blocks: blocks)
+        // Another spelling of the numbers, as with a sign, is none.
+        guard self.description == description else { return nil }
     }
 }

@@ -13,6 +13,8 @@ public struct Run<Followed: Flow>: Sendable {
         /// The state or final of the run itself, whatever its sub-flows do.
         public var state: Followed.State
         /// With secret and personal values in clear, as no log has them in clear; absent where the run came back and they are gone.
+        ///
+        /// A print of it shows them too.
         public var context: Followed.Context
         /// What the run decided last; nil where it has only begun, or has only come back in this process.
         public var event: Followed.Event?

@@ -30,6 +30,12 @@ struct ArticleTests {
         }
     }
 
+    @Test("A piece of a manifest names nothing that stands in the sample's manifest alone", arguments: articles)
+    func manifestIsWhole(article: URL) throws {
+        let text = try String(contentsOf: article, encoding: .utf8)
+        for piece in text.fencedPieces(of: "swift") { #expect(!piece.contains("Settings: strict"), "\(piece)") }
+    }
+
     @Test("The page of every code is the one that 'keyway help' prints")
     func diagnostics() throws {
         let place = Self.root.appending(path: "Sources/FlowLanguage/FlowLanguage.docc/Diagnostics.md")

@@ -25,6 +25,8 @@ struct DiagnosticPageTests {
     @Test("A code is found by the name that is printed")
     func codesByName() {
         #expect(DiagnosticCode.allCases.allSatisfy { DiagnosticCode(name: $0.name.lowercased()) == $0 })
-        #expect(DiagnosticCode(name: "FL999") == nil)
+        for other in ["FL999", "FL+60", "FL-60", "FL60", "FL0060", "XX060", "FL06O", "\u{FB02}060", ""] {
+            #expect(DiagnosticCode(name: other) == nil, "\(other)")
+        }
     }
 }

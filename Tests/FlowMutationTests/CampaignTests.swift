@@ -104,6 +104,20 @@ struct CampaignTests {
                 == .undecided("the flow itself passes 5 configurations against Lock 1.0"))
     }
 
+    @Test("Where the flow itself cannot be explored, the reason is told, and it is not the limit")
+    func unexplored() throws {
+        var subject = try GateFlow.subject(
+            [], models: [GateFlow.model.replacing("for lock", with: "for bolt")])
+        if case .all(let models) = subject.models { subject.models = .named(models) }
+        let fate = try fate(.target, 35, "-> authenticated", of: subject)
+        guard case .undecided(let why) = fate else {
+            Issue.record("\(fate)")
+            return
+        }
+        #expect(why.hasPrefix("the flow itself cannot be explored against Lock 1.0: "), "\(why)")
+        #expect(why.hasSuffix("is a model for the source 'bolt', which 'Gate' does not have"), "\(why)")
+    }
+
     @Test("A row that says again what the file says is no edit to miss")
     func equivalent() throws {
         let subject = try GateFlow.subject([GateFlow.opening])

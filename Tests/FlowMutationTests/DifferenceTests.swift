@@ -30,6 +30,33 @@ struct DifferenceTests {
     }
 
     @Test(
+        "Two arguments that change places are seen where no guard reads them, whatever their type is",
+        arguments: ["bool", "Side", "int 3...9"])
+    func swappedArguments(type: String) throws {
+        let text = """
+            flow Lift version 1
+            \(type == "Side" ? "enum Side { left, right }" : "")
+            command go(from: \(type), to: \(type)), cancel
+            effect move(from: \(type), to: \(type))
+            final done
+            within 15m -> done
+            on cancel -> done
+            reject other
+            state idle waits for user { on go -> done { do move(from, to) } }
+
+            """
+        let subject = try GateFlow.subject([], text: text)
+        let campaign = try MutationCampaign(of: subject)
+        let swaps = Mutant.all(of: subject.source, machine: campaign.flow).filter { $0.kind == .swap }
+        try #require(swaps.count == 1)
+        let found = campaign.difference(of: swaps[0], within: Self.steps)
+        guard case .shown = found else {
+            Issue.record("\(found)")
+            return
+        }
+    }
+
+    @Test(
         "It is found for every edit that 'check' lets run, by a person's transcripts or without, and played it differs",
         arguments: [[], [GateFlow.opening]])
     func all(transcripts: [String]) throws {

@@ -26,7 +26,9 @@ struct SubjectMarkTests {
     func text() {
         let mark = mark(["flow"])
         #expect(SubjectMark(mark.text) == mark)
-        for text in ["", "-", "12", "12-", "12-xyz", "12-1-1", "x-12"] { #expect(SubjectMark(text) == nil, "\(text)") }
+        for text in ["", "-", "12", "12-", "12-xyz", "12-1-1", "x-12", "+12-1", "12-+1", "012-1"] {
+            #expect(SubjectMark(text) == nil, "\(text)")
+        }
     }
 
     @Test("No two edits that differ are the same mutant", arguments: try ShippedFlows.all().map(\.table.name))

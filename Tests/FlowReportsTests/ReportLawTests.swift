@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowReports
 import KeywayCore
 import KeywayDebugger
@@ -100,6 +101,14 @@ struct ReportLawTests {
         let before = report.page
         let cut = Array(runs[0].dropFirst())
         #expect(throws: Replay.Failure.noBeginning) { try report.add(cut) }
+        #expect(report.page == before)
+        // A run that begins well, of a flow that the page has not yet, and whose last event is none of the flow's.
+        var malformed = try #require(PlayedRuns.all.last)
+        let place = try #require(malformed.lastIndex { $0.event != nil })
+        var told = try #require(malformed[place].event)
+        told.event = 999
+        malformed[place].content = .event(told)
+        #expect(throws: Replay.Failure.malformed(sequence: malformed[place].sequence)) { try report.add(malformed) }
         #expect(report.page == before)
         report.addUnreadable(cut[0].run, because: "\(Replay.Failure.noBeginning)")
         let unreadable = try ReadReport(report).data["unreadable"] as? [[String]]

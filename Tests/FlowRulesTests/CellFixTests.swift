@@ -1,11 +1,18 @@
 import FlowLanguage
+import FlowMachine
 import FlowRules
 import Testing
 
 @Suite("Rows for undecided cells, as choices to review")
 struct CellFixTests {
-    private func fix(_ text: String) -> (text: String, rows: [String], obstacles: [DiagnosticCode]) {
-        let fix = decidingEveryCell(of: SourceText(path: "test.flow", bytes: Array(text.utf8)))
+    private func fix(
+        _ text: String, beside flows: [String: String] = [:]
+    ) -> (text: String, rows: [String], obstacles: [DiagnosticCode]) {
+        let directory = FlowDirectory { name in
+            flows[name].map { .text(SourceText(path: name, bytes: Array($0.utf8))) } ?? .nothing
+        }
+        let fix = decidingEveryCell(
+            of: SourceText(path: "test.flow", bytes: Array(text.utf8)), beside: SpecSurroundings(flows: directory))
         let rows = fix.insertions.map { "\($0.line): \($0.row) in \($0.state ?? "the file")" }
         return (String(decoding: fix.bytes, as: UTF8.self), rows, fix.obstacles.map(\.code))
     }
@@ -135,6 +142,37 @@ struct CellFixTests {
         let (fixed, rows, _) = fix(text)
         #expect(rows.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == ["late yes in resting"])
         #expect(!found(in: fixed).contains { $0.severity == .error })
+    }
+
+    @Test("The grant of a lane and a sub-flow's final get a row as well")
+    func lanesAndSubFlows() {
+        let door = """
+            flow Door version 1
+            command open, cancel
+            final opened
+            final shut
+            within 15m -> shut
+            on cancel -> shut
+            state closed waits for user { on open -> opened }
+            """
+        let text = flow(
+            """
+            state idle waits for user { on start -> waiting }
+            on cancel -> failed
+            group posting {
+              lane queue of Mail
+              state waiting { enter { take queue } on start -> inside after 5m -> failed }
+              state inside { child door = Door
+                enter { run door.open } ignore queue on door.opened -> done after 5m -> failed
+              }
+            }
+            """)
+        let (fixed, rows, _) = fix(text, beside: ["Door": door])
+        #expect(
+            rows.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == [
+                "ignore queue in waiting", "ignore door.shut in inside",
+            ])
+        #expect(!found(in: fixed, among: ["Door": door]).contains { $0.code == .cellUndecided }, "\(fixed)")
     }
 
     @Test(

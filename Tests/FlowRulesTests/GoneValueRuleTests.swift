@@ -43,6 +43,20 @@ struct GoneValueRuleTests {
         #expect(!found(in: text("on restored -> idle { address = nil }")).contains { $0.code == .restartTakesValue })
     }
 
+    @Test("A copy of a value that is gone is not set anew, in the body, in the next state or behind an 'enter'")
+    func copied() {
+        let text = text(order: "last = address; do check(last)")
+            .replacing("context { address: Address? }", with: "context { address: Address?, last: Address? }")
+        expect(.restartTakesValue, at: [("do check(last)", "takes 'address' away")], in: text)
+        let later = text.replacing("last = address; do check(last)", with: "last = address")
+            .replacing("state checking {", with: "state checking {\n  enter { do check(last) }")
+        expect(.restartTakesValue, at: [("do check(last)", "takes 'address' away")], in: later)
+        // What the person gives is new, whatever else is copied.
+        let anew = text.replacing("{ last = address;", with: "{ last = other;")
+            .replacing("submit\n", with: "submit(other: Address)\n")
+        #expect(!found(in: anew).contains { $0.code == .restartTakesValue }, "\(found(in: anew))")
+    }
+
     @Test("A value that is set anew on the way is not missed")
     func setAnew() {
         let anew = text(order: "").replacing("on submit -> checking {  }", with: "on submit -> done")

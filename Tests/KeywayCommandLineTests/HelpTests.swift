@@ -35,6 +35,13 @@ struct HelpTests {
         _ = try #require(try ArgumentReader(command).read(Array(words.dropFirst(2))))
     }
 
+    @Test("Wherever models are asked for, the help says that a file is one way to name them")
+    func models() {
+        let options = Command.all.flatMap { command in command.options.filter { $0.name == "--against" } }
+        #expect(options.count == 4)
+        for option in options { #expect(option.summary.contains(".provider file"), "\(option.summary)") }
+    }
+
     @Test("Help is given whatever else a call says")
     func helpWins() {
         let call = keyway("run", "--nonsense", "--help")

@@ -267,14 +267,14 @@ struct LogQuestionTests {
     func steps() throws {
         let folder = try folder()
         let log = folder.path(of: "log")
-        let words = Lock(["n", "3", "p", "nonsense", "l", "q"])
+        let words = Lock(["n", "3", "p", "nonsense", "+3", "l", "q"])
         let output = Lock("")
         let console = Console(write: { part in output.withLock { $0 += part } }, remark: { _ in })
         var surroundings = Surroundings(console: console, workingDirectory: "/", temporaryFolder: "/")
         surroundings.readLine = { words.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
         #expect(EntryPoint.call(["replay", log, "--reference", "case 17", "--step"], in: surroundings) == .fine)
         let places = output.withLock { $0 }.matches(of: /\n *at ([\d.]+)s:/).map { String($0.output.1) }
-        #expect(places == ["0", "0.5", "2.25", "1", "1", "2.45"])
+        #expect(places == ["0", "0.5", "2.25", "1", "1", "1", "2.45"])
     }
 
     @Test(

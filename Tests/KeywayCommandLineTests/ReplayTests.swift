@@ -20,7 +20,7 @@ struct ReplayTests {
         #expect(replay.lines.last == "ended in inside; every record is as the flow in the log decides")
     }
 
-    @Test("As JSON a run that is named is the run's own object, and without a name all are a list")
+    @Test("As JSON the run of --run is its own object, and runs of the log or of a reference are a list, be it of one")
     func json() throws {
         let folder = try Door.folder()
         let log = folder.path(of: "log")
@@ -39,6 +39,11 @@ struct ReplayTests {
         var one = try object(keyway("replay", log, "--run", identity, "--format", "json"))
         one["disagreements"] = nil
         #expect(one == run)
+
+        // Another run may get the same reference, and what reads this must not notice.
+        #expect(Door.run(in: folder, "--seed", "3", "--reference", "case 17").code == .fine)
+        let referred = try object(keyway("replay", log, "--reference", "case 17", "--format", "json"))
+        #expect(referred["runs"]?.list?.count == 1)
     }
 
     @Test("What a final keeps is told on the line that reaches it, in the last sentence, and as JSON")

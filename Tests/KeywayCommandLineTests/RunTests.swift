@@ -45,6 +45,7 @@ struct RunTests {
         #expect(Door.run(in: folder, "--set", "patience=1500ms").code == .problem)
         for (value, sentence) in [
             ("patience=61s", "--set: parameter 'patience' must be"),
+            ("patience=+3", "--set: parameter 'patience' must be"),
             ("patient=9s", "--set: parameter 'patient' is not one of Door's: patience"),
         ] {
             let call = Door.run(in: folder, "--set", value)

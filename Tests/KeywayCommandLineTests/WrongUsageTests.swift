@@ -27,6 +27,8 @@ struct WrongUsageTests {
             ("run F G --transcript t --log l", "'keyway run' has no place for 'G'; see 'keyway help run'"),
             ("run F --transcript t --log l --seed x", "--seed needs a number, not 'x'; see 'keyway help run'"),
             ("run F --transcript t --log l --seed -1", "--seed needs a number, not '-1'; see 'keyway help run'"),
+            ("run F --transcript t --log l --seed +1", "--seed needs a number, not '+1'; see 'keyway help run'"),
+            ("run F --transcript t --log l --seed -0", "--seed needs a number, not '-0'; see 'keyway help run'"),
             ("replay", "'keyway replay' needs LOG; see 'keyway help replay'"),
             ("replay l --until last", "--until needs a number, not 'last'; see 'keyway help replay'"),
             (

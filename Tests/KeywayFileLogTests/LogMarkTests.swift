@@ -14,7 +14,8 @@ struct LogMarkTests {
         let mark = FileLog.Mark(log: FileLog.ID(high: 0x0102, low: .max), epoch: 3, blocks: 17)
         #expect("\(mark)" == "0000000000000102ffffffffffffffff.3.17")
         #expect(FileLog.Mark("\(mark)") == mark)
-        for wrong in ["", "3.17", "\(mark).1", "x\(mark)", "\(mark.log).-1.2", "\(mark.log).3.", "\(mark.log)"] {
+        let others = ["-1.2", "3.", "+3.17", "3.+17", "03.17"].map { "\(mark.log).\($0)" }
+        for wrong in ["", "3.17", "\(mark).1", "x\(mark)", "\(mark.log)"] + others {
             #expect(FileLog.Mark(wrong) == nil, "\(wrong)")
         }
         #expect(FileLog.ID("00000000000000gg0000000000000000") == nil)

@@ -152,6 +152,7 @@ struct FaultTests {
         let violation = try #require(try Self.violation(suite, table))
         let text = try #require(violation.token.split(separator: ":").last)
         let choices = try #require(ChoiceSequence(text: String(text)))
+        #expect(ChoiceSequence(text: "1.+2-") == nil)
         for _ in 0..<100 {
             let again = try #require(suite.violation(along: choices, through: table))
             #expect(again.walk == violation.walk)

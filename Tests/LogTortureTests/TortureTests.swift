@@ -52,7 +52,8 @@ struct TortureTests {
         #expect(try Call([]).seeds == 1_000)
         #expect(try Call(["--planted"]).seeds == 100_000)
         for words in [
-            ["--seed"], ["--seed", "x"], ["--kill"], ["--format", "xml"], ["--nonsense"], ["--plant", "x"],
+            ["--seed"], ["--seed", "x"], ["--seed", "+7"], ["--kill"], ["--format", "xml"], ["--nonsense"],
+            ["--plant", "x"],
         ] {
             #expect(throws: WrongCall.self) { try Call(words) }
         }

@@ -16,7 +16,7 @@ enum RandomFlows {
     static func main() throws {
         let words = CommandLine.arguments.dropFirst()
         guard words.count == 4, let verb = words.first, let folder = words.last else { return wrongUsage() }
-        let numbers = words.dropFirst().dropLast().compactMap { UInt64($0) }
+        let numbers = words.dropFirst().dropLast().filter { $0.first?.isWholeNumber == true }.compactMap { UInt64($0) }
         guard numbers.count == 2, numbers[1] > 0 else { return wrongUsage() }
         switch verb {
         case "drawn": try writeDrawn(count: numbers[0], from: numbers[1], into: URL(filePath: folder))

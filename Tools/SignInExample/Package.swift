@@ -19,7 +19,6 @@ let package = Package(
         .executableTarget(
             name: "SignInExample",
             dependencies: [.product(name: "Keyway", package: "keyway")],
-            swiftSettings: strict,
             plugins: [.plugin(name: "GenerateFlows", package: "keyway")]),
         .testTarget(
             name: "SignInExampleTests",
@@ -27,7 +26,8 @@ let package = Package(
                 "SignInExample", .product(name: "Keyway", package: "keyway"),
                 .product(name: "KeywayTesting", package: "keyway"),
             ],
-            swiftSettings: strict,
             plugins: [.plugin(name: "GenerateFlows", package: "keyway")]),
     ]
 )
+
+for target in package.targets { target.swiftSettings = strict }

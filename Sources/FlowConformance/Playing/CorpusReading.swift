@@ -99,10 +99,11 @@ struct CorpusReading {
     }
 
     private func order(_ value: RawValue?) throws -> EffectOrder.ID {
-        let parts = (value?.text ?? "").split(separator: ".")
-        guard parts.count == 2, let sequence = UInt64(parts[0]), let index = UInt32(parts[1]) else {
-            throw Unreadable(what: "order")
-        }
+        let text = value?.text ?? ""
+        let parts = text.split(separator: ".")
+        guard parts.count == 2, let sequence = UInt64(parts[0]), let index = UInt32(parts[1]),
+            text == "\(sequence).\(index)"
+        else { throw Unreadable(what: "order") }
         return EffectOrder.ID(sequence: sequence, index: index)
     }
 

@@ -5,7 +5,10 @@ struct ContextPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        writer.documentation(["What a run remembers."])
+        let isPlain = flow.model.variables.allSatisfy { $0.field.classification == .plain }
+        writer.documentation(
+            ["What a run remembers."]
+                + (isPlain ? [] : ["", "A print of it shows personal and secret values in clear."]))
         writer.block("public struct Context: FlowContext") { writer in
             for variable in flow.model.variables {
                 writer.documentation(variable.documentation)

@@ -129,9 +129,10 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
 
     /// The code with this printed name, in small or capital letters; nil for any other text.
     public init?(name: String) {
-        guard name.count == 5, name.lowercased().hasPrefix("fl"), let number = Int(name.dropFirst(2)) else {
-            return nil
-        }
-        self.init(rawValue: number)
+        // What is printed has no sign: `FL+60` is no name.
+        guard name.utf8.count == 5, let number = Int(name.dropFirst(2)), let code = Self(rawValue: number),
+            code.name == name.uppercased()
+        else { return nil }
+        self = code
     }
 }

@@ -64,13 +64,16 @@ extension Resolver {
             // A case without a code has its own name as its code.
             let implied: [(Enumeration.Code, SourceRange)] =
                 enumCase.codes.isEmpty ? [(.spelling(enumCase.name.text), enumCase.name.range)] : []
+            var own: [SourceRange] = []
             for (code, range) in implied + enumCase.codes.compactMap({ self.code($0) }) {
                 if let first = codes.claim(code, at: range) {
-                    report(
-                        "the code \(code.spelled) of '\(enumCase.name.text)' belongs to another case already",
-                        at: range,
-                        .duplicateCode, see: .init("it is claimed here first", at: first))
+                    let problem =
+                        own.contains(first)
+                        ? "'\(enumCase.name.text)' has the code \(code.spelled) already"
+                        : "the code \(code.spelled) of '\(enumCase.name.text)' belongs to another case already"
+                    report(problem, at: range, .duplicateCode, see: .init("it is claimed here first", at: first))
                 }
+                own.append(range)
                 resolved.append(code)
             }
             cases.append(Enumeration.Case(name: enumCase.name.text, codes: resolved))

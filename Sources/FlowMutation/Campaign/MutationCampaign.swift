@@ -7,8 +7,13 @@ import KeywayCore
 
 /// Asks of each mutant of a flow what notices it: `check` first, then transcripts, which are cheap, and proofs last.
 package struct MutationCampaign: Sendable {
-    /// The verdicts on the unedited flow's requirements, by their names; nil where it could not be explored to the end.
-    private typealias Verdicts = [String: FlowExploration.Verdict]?
+    /// What exploring tells of the unedited flow.
+    private enum Verdicts {
+        /// The verdicts on its requirements, by their names.
+        case known([String: FlowExploration.Verdict])
+        /// It could not be explored to the end; `why` goes behind `the flow itself`.
+        case unknown(why: String)
+    }
 
     private let subject: MutationSubject
     private let original: PlayableFlow
@@ -78,9 +83,13 @@ package struct MutationCampaign: Sendable {
     private mutating func proofs(of machine: Machine) -> Fate {
         var reason: String?
         for (name, models) in modelCombinations(for: machine) {
-            if case nil = verdicts[name] { verdicts[name] = .some(verdicts(of: original.machine, against: models)) }
-            guard case .some(.some(let before)) = verdicts[name] else {
-                reason = "the flow itself passes \(subject.limit) configurations\(name)"
+            let told = verdicts[name] ?? verdicts(of: original.machine, against: models, named: name)
+            verdicts[name] = told
+            let before: [String: FlowExploration.Verdict]
+            switch told {
+            case .known(let known): before = known
+            case .unknown(let why):
+                reason = "the flow itself \(why)"
                 continue
             }
             do throws(ExplorationProblem) {
@@ -106,11 +115,19 @@ package struct MutationCampaign: Sendable {
         return reason.map { .undecided($0) } ?? .survived
     }
 
-    private func verdicts(of machine: Machine, against models: [ProviderModel]) -> Verdicts {
-        guard let exploration = try? explore(machine, against: models, limit: subject.limit), exploration.isComplete
-        else { return nil }
-        return Dictionary(
-            exploration.requirements.map { ($0.name, $0.verdict) }, uniquingKeysWith: { first, _ in first })
+    private func verdicts(of machine: Machine, against models: [ProviderModel], named name: String) -> Verdicts {
+        let exploration: FlowExploration
+        do throws(ExplorationProblem) {
+            exploration = try explore(machine, against: models, limit: subject.limit)
+        } catch {
+            return .unknown(why: "cannot be explored\(name): \(error.sentence)")
+        }
+        guard exploration.isComplete else {
+            return .unknown(why: "passes \(subject.limit) configurations\(name)")
+        }
+        return .known(
+            Dictionary(
+                exploration.requirements.map { ($0.name, $0.verdict) }, uniquingKeysWith: { first, _ in first }))
     }
 
     /// Each set of models that the flow is explored against together, with words for them, as ` against OTPless 2.3.2`.

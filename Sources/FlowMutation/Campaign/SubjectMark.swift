@@ -29,6 +29,8 @@ package struct SubjectMark: Hashable, Sendable {
         }
         self.length = length
         self.checksum = checksum
+        // Another spelling of the numbers, as with a sign, is none.
+        guard self.text == text else { return nil }
     }
 
     /// As a file has it: `81234-1f2e3d4c`.

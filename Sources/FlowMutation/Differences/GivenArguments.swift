@@ -6,7 +6,8 @@ import KeywayCore
 /// The arguments with which a command or a reply may come: one set of values for each way that a guard tells apart.
 ///
 /// A text or duration, of which a guard can ask the presence alone, is made from a number, so that it is new each time
-/// as far as its range allows.
+/// as far as its range allows. So is the case of an enum or the truth of a bool that no guard tells apart. Two fields
+/// of one event have different values, so that it shows where an edit changes their places.
 struct GivenArguments {
     /// How many ways of one event are tried at most.
     private static let patience = 32
@@ -23,13 +24,17 @@ struct GivenArguments {
     func all(of event: Int, in state: Int, number: Int) -> [[String: RawValue]] {
         let fields = machine.events[event].signature.fields
         let variants = distinctions.variants(of: event, in: state) ?? [fields.map { _ in nil }]
+        // Where no guard tells the values of a field apart, each variant has 0 for any value, and that value is not meant.
+        let isAsked = fields.indices.map { field in Set(variants.compactMap { $0[field] }).count > 1 }
         var all: [[String: RawValue]] = []
         for variant in variants.prefix(Self.patience) {
             // Optional fields that no guard asks are tried both present and absent: both may be kept or handed on.
             for isFull in [true, false] {
-                let values = zip(fields, variant).map { field, told -> Value? in
-                    if told == nil, field.isOptional, !isFull { return nil }
-                    return field.value(told, number: number, among: machine.enumerations)
+                let values = fields.indices.map { place -> Value? in
+                    if variant[place] == nil, fields[place].isOptional, !isFull { return nil }
+                    return fields[place].value(
+                        isAsked[place] ? variant[place] : nil, number: number, place: place, among: machine.enumerations
+                    )
                 }
                 let arguments = fields.arguments(values, among: machine.enumerations)
                 if !all.contains(arguments) { all.append(arguments) }
@@ -42,17 +47,22 @@ struct GivenArguments {
 extension Field {
     /// The field's value: `told`, or one that is made from the number for a text or duration and where `told` is nil.
     ///
-    /// Where `told` is nil an int has its least value, and a set is empty.
-    fileprivate func value(_ told: Int64?, number: Int, among enumerations: [Enumeration]) -> Value {
+    /// Where `told` is nil an int has its least value, and one more for each field before it as far as its range allows;
+    /// it is the same each time, as runs that differ in an int alone would be too many to try. A set is empty.
+    /// - Parameter place: how many fields the event has before this one.
+    fileprivate func value(_ told: Int64?, number: Int, place: Int, among enumerations: [Enumeration]) -> Value {
         switch kind {
         case .text(let lengths): return .text(name.made(as: number, of: lengths))
         case .duration(let bounds):
             return .duration(min(max(Int64(number) * 60_000, bounds.lowerBound), bounds.upperBound))
-        case .bool: return .bool(told.map { $0 == 1 } ?? !number.isMultiple(of: 2))
-        case .integer(let bounds): return .integer(min(max(told ?? .min, bounds.lowerBound), bounds.upperBound))
+        case .bool: return .bool(told.map { $0 == 1 } ?? !(number + place).isMultiple(of: 2))
+        case .integer(let bounds):
+            let least = bounds.lowerBound.addingReportingOverflow(Int64(place))
+            let untold = least.overflow ? bounds.upperBound : least.partialValue
+            return .integer(min(max(told ?? untold, bounds.lowerBound), bounds.upperBound))
         case .enumCase(let position):
             let count = max(enumerations[position].cases.count, 1)
-            return .enumCase(told.map { Int(clamping: $0) } ?? number % count)
+            return .enumCase(told.map { Int(clamping: $0) } ?? (number + place) % count)
         case .set: return .set(UInt64(bitPattern: told ?? 0))
         }
     }

@@ -22,11 +22,12 @@ public struct CellFix: Sendable {
     public var obstacles: [Diagnostic] = []
 }
 
-/// Inserts a row for each undecided cell: `reject` for a command, `late` for a callback or reply, `ignore` for a timer.
+/// Inserts a row for each undecided cell: `reject` for a command, `late` for a callback or reply, else `ignore`.
 ///
 /// A state gets `late other` for all replies that cannot come there, and the file gets one `ignore unrecognised`.
-/// Cells of lanes and of finals of sub-flows get no row. Where the configurations pass the limit, cells of timers get
-/// none either. Each row ends with a comment that asks the author to decide.
+/// `ignore` is for a timer, for the grant of a lane and for a final of a sub-flow. Where the configurations pass the
+/// limit, `check` does not know which of these can come, and they get no row. Each row ends with a comment that asks
+/// the author to decide.
 ///
 /// - Parameters:
 ///   - source: a flow; the text of a model or profile stays as it is.

@@ -8,10 +8,10 @@ struct ProposedRow {
     var question: String
 }
 
-/// The cells of a machine that nothing decides, with rows for all but those of lanes and finals of sub-flows.
+/// The cells of a machine that nothing decides, with a row for each.
 struct UndecidedCells {
     let machine: Machine
-    /// Says which replies and timers can come in a state; nil where there are too many configurations or values of
+    /// Says which replies, timers, lanes and finals of sub-flows can come in a state; nil where there are too many configurations or values of
     /// guards.
     private let graph: ConfigurationGraph?
 
@@ -52,10 +52,19 @@ struct UndecidedCells {
             return .init(row: "late \(name)", question: "harmless, late or a row of its own?")
         case .reply where mayComeUndecided(event, in: state):
             return .init(row: "late \(name)", question: "harmless, late or a row of its own?")
-        case .timer where graph?.undecided.contains(Cell(state: state, event: event)) ?? false:
+        case .timer where canSpeakUndecided(event, in: state):
             return .init(row: "ignore \(name)", question: "nothing to do, let it wait (hold), or a row of its own?")
+        case .lane where canSpeakUndecided(event, in: state):
+            return .init(row: "ignore \(name)", question: "is the place kept for later, or a row of its own?")
+        case .child where canSpeakUndecided(event, in: state):
+            return .init(row: "ignore \(name)", question: "does this end mean nothing here, or a row of its own?")
         default: return nil
         }
+    }
+
+    /// Whether nothing decides the timer, lane or final of a sub-flow, which can speak in the state.
+    private func canSpeakUndecided(_ event: Int, in state: Int) -> Bool {
+        graph?.undecided.contains(Cell(state: state, event: event)) ?? false
     }
 
     private func isDecidedByNobody(_ event: Int, in state: Int) -> Bool {

@@ -8,7 +8,8 @@ private typealias PerformedBody = FlowMachine.Body
 /// Where a restart takes away a value that an effect needs later on, some row says what the restart means (rule 24a).
 ///
 /// A value is needed later on where a way leads from the state to an order with its variable, and nothing on the way sets that anew.
-/// The ways are those of rows, whatever their guards say.
+/// A variable that is set from one whose value is gone is not set anew: it has nothing either. The ways are those of
+/// rows, whatever their guards say.
 struct RestartsAreDecided: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let steps = machine.liveStates.map { machine.rowSteps(from: $0) }
@@ -25,18 +26,21 @@ struct RestartsAreDecided: Rule {
     ) -> [(order: PerformedBody.Order, states: [Int])] {
         var found: [Int: (order: PerformedBody.Order, states: [Int])] = [:]
         for state in holders(of: variable, in: machine, by: steps) where !machine.saysWhatRestartMeans(in: state) {
-            var reached: Set<Int> = [state]
-            var open = [state]
-            while let place = open.popLast() {
-                for step in steps[place] {
-                    let (needing, isSet) = step.orders(needing: variable)
+            var reached: Set<GoneValue> = [GoneValue(variable: variable, state: state)]
+            var open = Array(reached)
+            while let gone = open.popLast() {
+                for step in steps[gone.state] {
+                    let (needing, variables) = step.orders(needing: gone.variable)
                     for order in needing {
                         var states = found[order.range.lower]?.states ?? []
                         if states.last != state { states.append(state) }
                         found[order.range.lower] = (order, states)
                     }
-                    let goesOn = !isSet && machine.liveStates.contains(step.target)
-                    if goesOn, reached.insert(step.target).inserted { open.append(step.target) }
+                    guard machine.liveStates.contains(step.target) else { continue }
+                    for variable in variables {
+                        let next = GoneValue(variable: variable, state: step.target)
+                        if reached.insert(next).inserted { open.append(next) }
+                    }
                 }
             }
         }
@@ -78,6 +82,12 @@ struct RestartsAreDecided: Rule {
     }
 }
 
+/// A variable that lacks its value in a state.
+private struct GoneValue: Hashable {
+    var variable: Int
+    var state: Int
+}
+
 /// One way in which a row leads to a state, or leaves the run where it is.
 private struct RowStep {
     /// The bodies of the row and of the branches of choices on the way: they assign before anything is ordered.
@@ -86,15 +96,15 @@ private struct RowStep {
     var entered: [PerformedBody]
     var target: Int
 
-    /// The orders of effects that need the variable while nothing on the way has set it, and whether something then does.
-    func orders(needing variable: Int) -> (orders: [PerformedBody.Order], isSet: Bool) {
-        if bodies.contains(where: { $0.value(for: variable) != nil }) { return ([], true) }
-        var orders = bodies.flatMap { $0.orders(needing: variable) }
+    /// The orders of effects that need what the variable lacks, and the variables that lack it behind the step.
+    func orders(needing variable: Int) -> (orders: [PerformedBody.Order], variables: Set<Int>) {
+        var gone = bodies.reduce([variable]) { $1.variables(lacking: $0) }
+        var orders = bodies.flatMap { $0.orders(needing: gone) }
         for body in entered {
-            if body.value(for: variable) != nil { return (orders, true) }
-            orders += body.orders(needing: variable)
+            gone = body.variables(lacking: gone)
+            orders += body.orders(needing: gone)
         }
-        return (orders, false)
+        return (orders, gone)
     }
 
     /// Whether the variable has a value behind the step; nil where the step leaves it as it is.
@@ -107,11 +117,30 @@ extension FlowMachine.Body {
     /// What the body assigns to the variable; nil where it assigns nothing.
     fileprivate func value(for variable: Int) -> Term? { assignments.last { $0.variable == variable }?.term }
 
-    /// The orders of effects with the variable among their arguments.
-    fileprivate func orders(needing variable: Int) -> [Order] {
+    /// The variables that lack a value behind the assignments, where these lacked it before: those that are not set, or
+    /// are set from one of them.
+    fileprivate func variables(lacking gone: Set<Int>) -> Set<Int> {
+        var lacking = gone
+        for assignment in assignments {
+            let isFromGone = gone.contains { assignment.term.content == .variable($0) }
+            // A sum with a value that is gone is gone as well.
+            let keepsGone = assignment.operation != .set && gone.contains(assignment.variable)
+            if isFromGone || keepsGone {
+                lacking.insert(assignment.variable)
+            } else {
+                lacking.remove(assignment.variable)
+            }
+        }
+        return lacking
+    }
+
+    /// The orders of effects with one of the variables among their arguments.
+    fileprivate func orders(needing variables: Set<Int>) -> [Order] {
         orders.filter { order in
             guard case .perform(_, let terms) = order.content else { return false }
-            return terms.contains { $0.content == .variable(variable) }
+            return terms.contains { term in
+                if case .variable(let variable) = term.content { variables.contains(variable) } else { false }
+            }
         }
     }
 }

@@ -147,8 +147,11 @@ extension TransitionTable {
     /// All rows, state after state.
     package var rows: [Row] { states.flatMap(\.rows) }
 
-    /// How many pairs of a state and an event's name have a row.
-    package var cellCount: Int { states.reduce(0) { $0 + Set($1.rows.map(\.event)).count } }
+    /// How many pairs of a state and an event have a row.
+    ///
+    /// A state and a group around it may each have an `after 30s`: two events of one name, each decided by its own scope.
+    /// Since one scope decides a cell whole, name and decision tell cells of a state apart.
+    package var cellCount: Int { states.reduce(0) { $0 + Set($1.rows.map { [$0.event, $0.decision.words] }).count } }
 }
 
 extension TransitionTable.Decision {

@@ -124,7 +124,7 @@ struct FlowSketcher {
     ///
     /// It is the innermost group around all states that lead to the choice and all states that the choice leads to.
     ///
-    /// At the outermost it is the group in which the choice is declared. A run never waits in a choice, so the choice
+    /// At the outermost it is the innermost group around the scope, perhaps a state, that declares the choice. A run never waits in a choice, so the choice
     /// may stand where its lines are short.
     private func group(for choice: Int) -> Int? {
         let declared = machine.choices[choice].scope
@@ -139,7 +139,9 @@ struct FlowSketcher {
                 groups[scope] != nil && around.allSatisfy { machine.scopes(around: $0).contains(scope) }
             }
         }
-        guard let shared, machine.scopes(from: shared).contains(declared) else { return groups[declared] ?? groups[0] }
+        guard let shared, machine.scopes(from: shared).contains(declared) else {
+            return machine.scopes(from: declared).lazy.compactMap { groups[$0] }.first
+        }
         return groups[shared]
     }
 

@@ -28,7 +28,7 @@ extension ChoiceSequence {
         for step in text.split(separator: "-", omittingEmptySubsequences: false).dropLast() {
             var span: [UInt32] = []
             for digits in step.split(separator: ".", omittingEmptySubsequences: true) {
-                guard let number = UInt32(digits, radix: 36) else { return nil }
+                guard digits.first != "+", let number = UInt32(digits, radix: 36) else { return nil }
                 span.append(number)
             }
             spans.append(span)

@@ -10,11 +10,14 @@ struct ShortestWays {
 
     /// Searches breadth first, by trying the simplest of everything that can come.
     init(after start: [[UInt32]], runner: WalkRunner, trials: inout Int) {
-        var frontier: [[[UInt32]]] = [[]]
+        guard trials > 0 else { return }
+        trials -= 1
+        let walked = runner.walkOnce(.recorded(ChoiceSequence(spans: start)))
+        var frontier: [(way: [[UInt32]], replyCounts: [Int])] = [([], walked.replyCounts)]
         for _ in 0..<Self.greatestLength {
-            var next: [[[UInt32]]] = []
-            for way in frontier {
-                for part in Self.simplest(for: runner.prepared) {
+            var next: [(way: [[UInt32]], replyCounts: [Int])] = []
+            for (way, replyCounts) in frontier {
+                for part in Self.simplest(for: runner.prepared, replyCounts: replyCounts) {
                     guard trials > 0 else { return }
                     trials -= 1
                     let longer = way + [part]
@@ -23,24 +26,30 @@ struct ShortestWays {
                         ways[state] == nil
                     else { continue }
                     ways[state] = longer
-                    next.append(longer)
+                    next.append((longer, walk.replyCounts))
                 }
             }
             frontier = next
         }
     }
 
-    /// Every command, a callback for each row of a source, some replies to open orders, and time until something is
-    /// due.
+    /// Every command, a callback for each row of a source, every reply to every open order, and time until something
+    /// is due, be it far or near.
     ///
     /// Each is the list of numbers that `Walker.go` draws for it: which kind of thing comes, the numbers that rule out
-    /// a repetition and ask for any one of that kind, and which one.
-    private static func simplest(for prepared: PreparedTable) -> [[UInt32]] {
+    /// a repetition and ask for any one of that kind, and which one. `replyCounts`: for each open order how many replies
+    /// there are to it.
+    private static func simplest(for prepared: PreparedTable, replyCounts: [Int]) -> [[UInt32]] {
         let table = prepared.table
         let commands: [[UInt32]] = prepared.acting.allCommands.indices.map { [0, 0, 3, UInt32($0)] }
         let rows = table.sources.reduce(0) { $0 + $1.rows.count }
         let callbacks: [[UInt32]] = (0..<rows).map { [5, 0, 2, UInt32($0)] }
-        let replies: [[UInt32]] = (0..<8).map { [10, UInt32($0 / 4), UInt32($0 % 4)] }
-        return commands + callbacks + replies + [[15, 0]]
+        let replies: [[UInt32]] = replyCounts.enumerated().flatMap { order, count in
+            // No number is drawn for an only order; one that is too many, as for an only reply, harms nothing.
+            let beginning: [UInt32] = replyCounts.count > 1 ? [10, UInt32(order)] : [10]
+            return (0..<count).map { beginning + [UInt32($0)] }
+        }
+        // Behind 9 the walk waits for what is far; where nothing is, the first does.
+        return commands + callbacks + replies + [[15, 0], [15, 9, 0]]
     }
 }

@@ -19,6 +19,8 @@ struct Walk {
     var lines: [String] = []
     /// The state after each part.
     var states: [Int] = []
+    /// For each order that is open after the last part, before the run is left alone, how many replies there are to it.
+    var replyCounts: [Int] = []
     var breach: Breach?
     var records: [Record] = []
     var orders: [EffectOrder] = []
@@ -84,6 +86,7 @@ struct WalkRunner {
                 if walker.machine.isEnded { partsAfterTheEnd += 1 }
                 walk.breach = judge.breach
             }
+            walk.replyCounts = walker.replyCounts
             if walk.breach == nil { leaveAlone(&walker, &judge, part: count) }
             walk.breach = judge.breach
             walk.lines = judge.lines

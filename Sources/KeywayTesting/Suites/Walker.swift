@@ -76,6 +76,9 @@ struct Walker {
         orders.filter { order in machine.state.openEffects.contains { $0.order == order.id } }
     }
 
+    /// For each open order, in the order in which `go` draws among them, how many replies there are to it.
+    var replyCounts: [Int] { openOrders.map { table.effects[$0.effect].replies?.events.count ?? 0 } }
+
     // MARK: - Commands
 
     private mutating func command(_ draws: inout Draws) -> Stage {

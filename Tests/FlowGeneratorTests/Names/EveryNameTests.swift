@@ -84,6 +84,12 @@ struct EveryNameTests {
         #expect((declared + types).filter { !Position.flow.mustRefuse($0) } == [])
     }
 
+    @Test("What check calls a word of Swift stands in backticks in generated code")
+    func backticks() {
+        for word in SwiftNames.keywords { #expect(SwiftIdentifier.escaped(word) == "`\(word)`") }
+        #expect(SwiftIdentifier.escaped("door") == "door")
+    }
+
     @Test(
         "What is not refused compiles, all of it in one module",
         .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))

@@ -40,6 +40,25 @@ struct GeneratedWordsTests {
         }
     }
 
+    @Test("A context with personal or secret values says that a print shows them, and another one does not")
+    func printed() throws {
+        for (classification, isSaid) in [("personal", true), ("secret", true), ("", false)] {
+            let flow = try LoadedFlow(
+                """
+                flow Door version 1
+                type Guest = text(1...9) \(classification)
+                context { guest: Guest?, tries: int 0...3 = 0 }
+                command open(guest: Guest)
+                effect ask(guest: Guest)
+                final done
+                within 5m -> done
+                state closed waits for user { on open -> done { keep guest; do ask(guest) } }
+                """)
+            let text = SwiftFlow(flow.machine, in: flow.source).text
+            #expect(text.contains("A print of it shows personal and secret values in clear.") == isSaid)
+        }
+    }
+
     @Test("A number stays with the word before it where a comment is broken")
     func numbers() throws {
         for flow in try ShippedFlows.all() {

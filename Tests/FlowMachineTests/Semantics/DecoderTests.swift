@@ -165,5 +165,8 @@ struct DecoderTests {
             state first { on go -> done }
             """)
         #expect(understood.errors == [.duplicateCode])
+        let isOfOneCase = !cases.contains(",")
+        let message = understood.diagnostics.first { $0.code == .duplicateCode }?.message ?? ""
+        #expect(message.hasSuffix(isOfOneCase ? "'a' has the code '1' already" : "belongs to another case already"))
     }
 }

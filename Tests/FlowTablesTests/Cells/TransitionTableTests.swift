@@ -89,6 +89,29 @@ struct TransitionTableTests {
         }
     }
 
+    @Test("Two timers without a name that wait equally long, of a state and of its group, are two cells")
+    func equalTimers() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Twice version 1
+            command go
+            final done
+            within 20m -> done
+            reject other
+            state idle waits for user { on go -> first }
+            group both {
+              after 30s -> second
+              state first { on go -> second }
+              state second { after 30s -> done }
+            }
+            """)
+        let table = TransitionTable(of: flow.machine, in: flow.source)
+        let timers = table.states.map { state in state.rows.count { $0.event == "after 30s" } }
+        #expect(timers == [0, 1, 2])
+        // In each state the command and the deadline, and these.
+        #expect(table.cellCount == 9)
+    }
+
     @Test("Guards, changes and effects stand in the spec's words at the line that is named")
     func words() throws {
         for flow in try Self.flows() {

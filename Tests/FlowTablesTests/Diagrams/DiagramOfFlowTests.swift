@@ -173,6 +173,16 @@ struct DiagramOfFlowTests {
         }
     }
 
+    @Test("A choice that a state declares stands in the group around the state")
+    func choiceOfState() throws {
+        let text = Self.guards.replacing(
+            "state low waits for user {",
+            with: "state low waits for user {\n choice own { when lit -> done otherwise -> idle }\n on turn -> own")
+        let diagram = try Diagram(drawing: LoadedFlow(text))
+        let own = try #require(diagram.nodes.first { $0.name == "own" })
+        #expect(own.group.map { diagram.groups[$0].name } == "rooms")
+    }
+
     @Test("A long guard is cut, the events are not")
     func longGuards() throws {
         let guards = (0..<9).map { "calls != \($0 % 3)" }.joined(separator: " or ")

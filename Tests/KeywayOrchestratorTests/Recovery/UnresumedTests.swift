@@ -92,6 +92,7 @@ struct UnresumedTests {
         #expect(reason(twice) == .resumedTwice(sequence: 3))
         let ahead = try await opened { records in records.append(resumed(2, epoch: 1000)) }
         #expect(reason(ahead) == .resumedTwice(sequence: 2))
+        #expect("\(ahead.unresumed[0])".contains("or not earlier than the present one: two copies"))
     }
 
     @Test("A run that was only played is neither gone on with nor listed as unresumed")

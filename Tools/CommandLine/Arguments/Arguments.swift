@@ -16,7 +16,8 @@ struct Arguments: Equatable, Sendable {
     /// A number from 0 on, nil where the option is not given.
     func number(_ option: Option) throws(UsageError) -> UInt64? {
         guard let text = self[option] else { return nil }
-        guard let number = UInt64(text) else {
+        // It begins with a digit: what is asked for has no sign.
+        guard text.first?.isWholeNumber == true, let number = UInt64(text) else {
             throw UsageError("\(option.name) needs a number, not '\(text.harmless)'", helpOf: command)
         }
         return number

@@ -26,7 +26,7 @@ struct ParameterChoice {
 
     private static func raw(_ text: String) -> RawValue {
         if text == "true" || text == "false" { return .bool(text == "true") }
-        if let number = Int64(text) { return .integer(number) }
+        if text.first != "+", let number = Int64(text) { return .integer(number) }
         let digits = text.prefix { $0.isNumber }
         let milliseconds: [Substring: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
         if let number = Double(digits), let unit = milliseconds[text.dropFirst(digits.count)] {

@@ -5,7 +5,8 @@ import FlowTranscripts
 
 extension Option {
     fileprivate static let models = Option.against(
-        "Explores against these only, as 'keyway explore' reads them; else against every model of the flow")
+        "Explores against these only, a .provider file, OTPless@2.3.2 or OTPless for each version; else against every "
+            + "model of the flow")
     fileprivate static let all = Option(name: "--all", summary: "Every flow in Specs")
     fileprivate static let only = Option(
         name: "--only", value: "OPERATOR", summary: "These edits only, as row.drop or row.target", isRepeated: true)

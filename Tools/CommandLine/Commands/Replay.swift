@@ -84,7 +84,8 @@ struct ReplayedLog {
     /// In the order in which they began.
     let runs: [RunID]
     private let givenFlow: GivenFlow?
-    /// Whether the call names runs, and the log has one of them: as JSON it is then the run's own object.
+    /// Whether the call names one run by its identity: as JSON it is then the run's own object, and else a list, however
+    /// many runs the log has of what is asked for.
     private let isOne: Bool
 
     private var name: String { opened.name }
@@ -96,7 +97,7 @@ struct ReplayedLog {
         self.givenFlow = givenFlow.map(GivenFlow.init)
         let log = try OpenedLog(place, in: surroundings)
         runs = try choice.map { try $0.runs(in: log) } ?? log.runs
-        isOne = choice?.isAll == false && runs.count == 1
+        isOne = choice?.isOne == true && runs.count == 1
         opened = log
     }
 

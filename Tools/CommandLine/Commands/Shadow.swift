@@ -7,7 +7,8 @@ import KeywayReplay
 
 extension Option {
     fileprivate static let models = Option.against(
-        "The SDK's model, as OTPless@2.3.2: then callbacks are named that it never says, and successes it told")
+        "The SDK's model, a .provider file or OTPless@2.3.2: then callbacks are named that it never says, "
+            + "and successes it told")
 }
 
 extension Command {

@@ -39,7 +39,7 @@ struct StepThrough {
             case "f": position = 0
             case "l": position = records.count - 1
             default:
-                if let number = Int(word), records.indices.contains(number) {
+                if word.first?.isWholeNumber == true, let number = Int(word), records.indices.contains(number) {
                     position = number
                 } else {
                     console.writeLine(

@@ -9,8 +9,8 @@ import KeywayRuns
 
 extension Option {
     fileprivate static let models = Option.against(
-        "The SDK's model, as OTPless@2.3.2: then callbacks may be dropped and added too, as far as it may have said them"
-    )
+        "The SDK's model, a .provider file or OTPless@2.3.2: then callbacks may be dropped and added too, "
+            + "as far as it may have said them")
     fileprivate static let editedTranscript = Option(
         name: "--transcript", value: "FILE", summary: "Gets the edited run, which 'keyway run' takes to its other end")
 }

@@ -28,6 +28,9 @@ struct RunChoice {
     /// Whether the command line names none, so that it is about all.
     var isAll: Bool { digits == nil && reference == nil }
 
+    /// Whether the command line names one run by its identity, so that the answer is about one whatever the log has.
+    var isOne: Bool { digits != nil }
+
     /// The runs, in the order in which they began.
     func runs(in log: OpenedLog) throws -> [RunID] {
         let name = log.name

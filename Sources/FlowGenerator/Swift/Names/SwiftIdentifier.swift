@@ -1,17 +1,7 @@
 /// How names of a spec are written in Swift.
 enum SwiftIdentifier {
-    /// Words that Swift reads as its own wherever a name could stand.
-    static let keywords: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "await", "break", "case", "catch", "class",
-        "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
-        "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
-        "nonisolated", "operator", "package", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",
-        "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-        "typealias", "var", "where", "while",
-    ]
-
     /// The name as a declaration writes it: a keyword in backticks.
-    static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+    static func escaped(_ name: String) -> String { SwiftNames.keywords.contains(name) ? "`\(name)`" : name }
 
     /// The name of a nested type; some words mean something else where a type stands.
     static func type(_ name: String) -> String {

@@ -1,0 +1,63 @@
+import FlowFixtures
+import KeywaySuites
+import Testing
+
+@testable import KeywayTesting
+
+/// Three commands lead to a state in which a fourth breaks the requirement; something else leads there at once.
+@Suite("The shortest way to a state of a walk")
+struct ShortestWayTests {
+    /// What leads there at once.
+    enum Shortcut: CaseIterable {
+        case lastReplyToTheOnlyOrder, lastReplyToTheLastOrder, distantTimer
+
+        var declarations: String {
+            switch self {
+            case .lastReplyToTheOnlyOrder: "effect ask replies yes, no, lost otherwise yes"
+            case .lastReplyToTheLastOrder:
+                """
+                effect ask replies yes, no, lost otherwise yes
+                effect tell replies told, untold otherwise told
+                effect show replies shown, hidden otherwise shown
+                """
+            case .distantTimer: ""
+            }
+        }
+
+        var rows: String {
+            switch self {
+            case .lastReplyToTheOnlyOrder: "enter { do ask } on lost -> last ignore yes, no"
+            case .lastReplyToTheLastOrder:
+                "enter { do show; do tell; do ask } on lost -> last ignore yes, no, told, untold, shown, hidden"
+            case .distantTimer: "after 10m -> last"
+            }
+        }
+    }
+
+    @Test("It is found by any reply to any order that is open, and by time that is far", arguments: Shortcut.allCases)
+    func found(shortcut: Shortcut) throws {
+        let flow = try LoadedFlow(
+            """
+            flow Ways version 1
+            command step, boom
+            \(shortcut.declarations)
+            final done
+            final broken
+            require never in broken
+            within 20m -> done
+            reject other
+            late other
+            state first { \(shortcut.rows) on step -> second }
+            state second waits for user { on step -> third }
+            state third waits for user { on step -> last }
+            state last waits for user { on boom -> broken }
+            """)
+        let runner = WalkRunner(flow.suite, through: flow.table)
+        let (step, boom): ([UInt32], [UInt32]) = ([0, 0, 3, 0], [0, 0, 3, 1])
+        let long = runner.walk(.recorded(ChoiceSequence(spans: [step, step, step, boom])))
+        #expect(long.breach?.law == .requirementsHold)
+        let short = Shrinking(runner, law: .requirementsHold).shortest(long)
+        #expect(short.breach?.law == .requirementsHold)
+        #expect(short.choices.spans.count == 2, "\(short.lines)")
+    }
+}
