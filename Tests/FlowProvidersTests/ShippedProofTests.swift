@@ -54,7 +54,7 @@ struct ShippedProofTests {
         arguments: [
             Product(flow: oneTap, model: truecaller, configurations: 8_204, steps: 57_670),
             Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 14_252, steps: 152_022),
-            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 8_496, steps: 115_516),
+            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 8_488, steps: 115_508),
         ])
     func tappingOnce(product: Product) throws { try expect(product) }
 

@@ -46,7 +46,9 @@ struct ShippedFileTests {
         #expect(shipped.map(\.name).sorted() == files.keys.sorted())
         for file in shipped {
             let original = try #require(files[file.name], "\(file.name) is no longer under Specs")
-            #expect(try [UInt8](Data(contentsOf: original)) == file.bytes, "\(file.name)")
+            // Two files that differ are not to be told byte by byte.
+            let isSame = try [UInt8](Data(contentsOf: original)) == file.bytes
+            #expect(isSame, "\(file.name)")
         }
     }
 }

@@ -37,7 +37,7 @@ struct CommandReadingTests {
         arguments: [
             ("begin", "'help' lists them"), ("start", "start 4912345678 DE"), ("start 49 DE", "10 digits"),
             ("start 4912345678 Germany", "two letters"), ("start 4912345678 DE ways=fax", "silent, smart"),
-            ("start 4912345678 DE budget=0", "1 to 900"),
+            ("start 4912345678 DE budget=0", "1 to 900"), ("start 4912345678 DE budget=+9", "1 to 900"),
             ("start 4912345678 DE budget=99999999999999999999", "1 to 900"),
             ("start 4912345678 DE account=", "account=NAME"), ("start 4912345678 DE please", "budget=SECONDS"),
             ("code", "code DIGITS"), ("code abcdef", "4 to 8 digits"), ("code 1", "4 to 8 digits"),
@@ -123,7 +123,8 @@ struct CallTests {
         "What is wrong gets a sentence",
         arguments: [
             "--fly", "--log", "--seed", "--seed x", "--latency -1", "--silence 101", "--speed 0", "--faults melt",
-            "--kill 0", "--plant weeds", "--format pdf", "--script fly", "--serve", "--nodes 3", "--restart now",
+            "--kill 0", "--kill +5", "--plant weeds", "--format pdf", "--script fly", "--serve", "--nodes 3",
+            "--restart now",
             "--nodes 3 --database there", "--nodes 3 --kill 5", "--nodes 17 --database there --kill 5",
             "--nodes 3 --database there --kill 5 --plant forgetsTimers",
         ])

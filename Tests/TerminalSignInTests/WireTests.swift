@@ -17,7 +17,7 @@ struct WireTests {
             let line = ServerRequest(number: 7, content: content).line
             #expect(line.hasSuffix("\n") && line.dropLast().contains("\n") == false)
             let read = try JSONDecoder().decode(ServerRequest.self, from: Data(line.utf8))
-            #expect(read.number == 7 && "\(read.content)" == "\(content)")
+            #expect(read.number == 7 && read.content == content)
         }
     }
 
@@ -31,8 +31,7 @@ struct WireTests {
             .seen(4, Sight(state: "byCode", ways: ["offline": "typing"], isOver: false, question: question)),
             .calls(call, device: "d", place: CallPlace(run: "r", sequence: 3, index: 1)),
         ] {
-            let read = try JSONDecoder().decode(ServerReport.self, from: Data(report.line.utf8))
-            #expect("\(read)" == "\(report)")
+            #expect(try JSONDecoder().decode(ServerReport.self, from: Data(report.line.utf8)) == report)
         }
     }
 

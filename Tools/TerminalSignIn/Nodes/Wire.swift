@@ -3,7 +3,7 @@ import KeywayCore
 
 /// What the side of the phones asks of a process that serves sign-ins: one line of JSON on its input.
 struct ServerRequest: Codable, Sendable {
-    enum Content: Codable, Sendable {
+    enum Content: Codable, Equatable, Sendable {
         /// A person begins a sign-in on a device; `line` is what was typed, `id` the identity of the request.
         case start(line: String, device: String, id: String)
         /// A person typed a line to a run that was seen in this state.
@@ -24,7 +24,7 @@ struct ServerRequest: Codable, Sendable {
 }
 
 /// What a process that serves sign-ins tells: one line of JSON on its output.
-enum ServerReport: Codable, Sendable {
+enum ServerReport: Codable, Equatable, Sendable {
     /// From now on it can be asked.
     case ready
     case answered(Int, ServerAnswer)
