@@ -52,12 +52,23 @@ struct NameTaken: Error, CustomStringConvertible {
 
 extension [CompilerCall] {
     /// Refuses a file of the target with a name that the build needs: what SwiftPM says of two producers names neither.
+    ///
+    /// Generated code that is kept in the target is left to SwiftPM: `regenerate-flows`, which makes it anew, plans a build as well.
     func checkNames(among sources: [URL]) throws {
         for call in self {
             for output in call.outputs {
-                guard let taken = sources.first(where: { $0.lastPathComponent == output.name }) else { continue }
+                let taken = sources.first { $0.lastPathComponent == output.name && !$0.isGenerated }
+                guard let taken else { continue }
                 throw NameTaken(file: taken.path, spec: call.spec.file.lastPathComponent)
             }
         }
+    }
+}
+
+extension URL {
+    /// Whether the file's first line says that it was made of a spec.
+    fileprivate var isGenerated: Bool {
+        guard let text = try? String(contentsOf: self, encoding: .utf8) else { return false }
+        return text.hasPrefix("// Made from ") && text.prefix { $0 != "\n" }.contains("by 'keyway generate ")
     }
 }
