@@ -25,7 +25,8 @@ package enum NodeInput: Sendable {
     case observe(RunID)
     /// Nobody wants to be told of the run's changes any more.
     case endObserving(RunID)
-    /// The node is to end: from now on it takes nothing more, and looks at no run. What it has begun goes on, under its lease.
+    /// The node is to end: it takes nothing more and begins no look. Looks that it has begun, deadlines that it keeps and handlers go
+    /// on, under its lease.
     case drain
     /// The engine has answered the statement of this number.
     case answered(UInt64, Result<EngineAnswer, EngineFailure>)

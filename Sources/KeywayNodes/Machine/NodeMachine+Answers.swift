@@ -60,7 +60,7 @@ extension NodeMachine {
             takeKept(asked, changed: changed, into: &outputs)
         case (.look, .looked(let runs)):
             // There may be more.
-            if runs.count == terms.greatestSet { work.wantsLook = true }
+            if runs.count == terms.greatestSet, !isDraining { work.wantsLook = true }
             for run in runs { look(at: run, into: &outputs) }
         case (.living(let runs, let asked), .living(let living)):
             judge(runs, asked: asked, living: living, into: &outputs)

@@ -105,16 +105,21 @@ extension NewRun {
 extension Attempt {
     /// Nobody waits for this answer any more; returns whether the log may have, or get, what was asked.
     ///
-    /// Where the attempt has no records, or the question was refused or only asked how the run stands, the log gets nothing of it.
+    /// Where the attempt has no records, or the question was refused or only asked how the run stands, the log gets nothing of it. Then
+    /// the input is taken out of the attempt, so that it is not decided again where the attempt loses.
     fileprivate mutating func forget(_ asker: Asker) -> Bool {
-        var isRead = false
-        for place in inputs.indices where inputs[place].asker == asker {
-            if case .input(.timers) = inputs[place].content { isRead = true }
-            inputs[place].asker = nil
+        let isRead = inputs.contains { input in
+            if case .input(.timers) = input.content { input.asker == asker } else { false }
         }
-        guard !records.isEmpty, !isRead else { return false }
-        return answers.contains { waiting in
+        let isDecided = answers.contains { waiting in
             if case .decided = waiting.answer { waiting.asker == asker } else { false }
         }
+        guard !records.isEmpty, !isRead, isDecided else {
+            inputs.removeAll { $0.asker == asker }
+            answers.removeAll { $0.asker == asker }
+            return false
+        }
+        for place in inputs.indices where inputs[place].asker == asker { inputs[place].asker = nil }
+        return true
     }
 }

@@ -94,7 +94,7 @@ package struct NodeMachine: Sendable {
         case .withdraw(let asker): withdraw(asker, into: &outputs)
         case .observe(let run): observe(run, into: &outputs)
         case .endObserving(let run): runs[run]?.isObserved = false
-        case .drain: isDraining = true
+        case .drain: (isDraining, work.wantsLook) = (true, false)
         case .answered(let number, let answer): take(answer, to: number, into: &outputs)
         }
         passTime(into: &outputs)

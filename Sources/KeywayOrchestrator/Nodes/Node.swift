@@ -47,7 +47,7 @@ public final class Node: Sendable {
     ///
     /// Then it takes nothing more, ends what it has begun, and leaves the rest to other nodes. Call it once.
     /// - Parameter limit: how long it waits at most: for handlers that are at work and for what their replies lead to, and for keys that are
-    ///   being erased. Meanwhile no other node takes over what this one performs. What is left then is taken over a lease later.
+    ///   being erased. Meanwhile no other node takes over what this one performs. Other nodes take over what is left then within two leases.
     public func run(drainingFor limit: Duration = .seconds(5)) async {
         core.start()
         await core.untilCancelled()

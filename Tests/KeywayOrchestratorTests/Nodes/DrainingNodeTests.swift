@@ -45,6 +45,7 @@ struct DrainingNodeTests {
         let run = try await eventually { try? await node.start(.start, of: CodeLogin.self, id: "start").run }
         try await eventually { try await run.situation.state == .awaiting ? true : nil }
         house.cutOff(0)
+        let sent = node.counts.appendStatements
         let command = Task { () -> NodeError? in
             do throws(NodeError) { try await run.send(.cancel, id: "cancel") } catch { return error }
             return nil
@@ -53,8 +54,8 @@ struct DrainingNodeTests {
             do throws(NodeError) { _ = try await run.situation } catch { return error }
             return nil
         }
-        // Both have come to the node before it ends.
-        try await Task.sleep(for: .milliseconds(100))
+        // The command was sent before the node ends; the question may come later, and is told the same then.
+        try await eventually { node.counts.appendStatements > sent ? true : nil }
         running.cancel()
         await running.value
         #expect(await command.value == .outcomeUnknown)
