@@ -137,6 +137,7 @@ let commandLineUses: [Target.Dependency] = [
     "KeywayDebugger", "FlowLanguage", "FlowMachine", "FlowRules", "FlowDiagram", "FlowTables", "FlowGenerator",
     "FlowTranscripts",
     "FlowConformance", "FlowSearch", "FlowProviders", "FlowMutation", "FlowReports", "ProviderFiles", "ProviderFlows",
+    "ProgramStreams",
 ]
 
 /// The target's name is not the product's: `keyway` beside `Keyway` would be one file on a case-insensitive disk.
@@ -169,7 +170,8 @@ let loginFixtures: Target = .target(
 
 /// Writes the flows that `.ci/generated` has compiled in a package from outside.
 let randomFlows: Target = .executableTarget(
-    name: "RandomFlows", dependencies: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine"],
+    name: "RandomFlows",
+    dependencies: ["FlowFixtures", "FlowGenerator", "FlowLanguage", "FlowMachine", "ProgramStreams"],
     path: "Tools/RandomFlows", swiftSettings: strict)
 
 /// Figures of speed and size, and what they are compared with: the same in C, a raw file, and SQLite where the trait is on.
@@ -281,7 +283,8 @@ let modules: [[Target]] = [
     module(
         "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
     module(
-        "KeywayNodes", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"], testsUse: ["KeywayTesting"]),
+        "KeywayNodes", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
+        testsUse: ["KeywayOrchestrator", "KeywayTesting", "LoginFixtures"]),
     [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: optimised)],
     module("FlowLanguage", testsUse: ["KeywayCore", "FlowFixtures"]),
     module(

@@ -225,6 +225,10 @@ extension NodeMachine {
             && runs.values.allSatisfy { !$0.isBusy && $0.queue.isEmpty && $0.beginning == nil }
     }
 
+    /// Whether a node that drains has ended what it began: also each order that it performs has its end in the log, and no look is under
+    /// way.
+    package var isDrained: Bool { isAtRest && runs.values.allSatisfy { $0.performing.isEmpty && $0.look == nil } }
+
     /// Since when the node has had its lease without a gap, by the monotonic clock; nil while it has none.
     package var leaseHeldSince: Int64? { lease.heldSince }
 }

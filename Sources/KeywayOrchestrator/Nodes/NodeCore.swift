@@ -293,7 +293,8 @@ final class NodeCore: Sendable {
             state.phase = .draining
             give(.drain, in: &state)
         }
-        await wait(until: end) { state.withLock { $0.performers.isEmpty && $0.machine.isAtRest } }
+        // The machine knows all orders but presentations, whose handlers the performers have.
+        await wait(until: end) { state.withLock { $0.performers.isEmpty && $0.machine.isDrained } }
         let observers = state.withLock { state in
             for asker in state.askers.keys { give(.withdraw(asker), in: &state) }
             return state.observers.removeAll()

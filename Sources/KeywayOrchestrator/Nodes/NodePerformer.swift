@@ -65,8 +65,8 @@ final class NodePerformer: OrderPerformer {
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
         let end = state.withLock { $0.ends[order.key] ?? .min }
         if monotonicMilliseconds() < end { return true }
-        finish(order)
         core.give(.notPerformed(order))
+        finish(order)
         return false
     }
 
@@ -89,8 +89,8 @@ final class NodePerformer: OrderPerformer {
         core.tracer?.performed(
             order.effect.name, in: order.legName, key: order.key, within: start.map { .now - $0 } ?? .zero,
             failure: failure)
-        finish(order)
         core.give(.handled(order, reply: order.expectsReply ? reply : nil, closing))
+        finish(order)
     }
 
     private func finish(_ order: LegOrder) {
