@@ -146,15 +146,6 @@ struct CellFixTests {
 
     @Test("The grant of a lane and a sub-flow's final get a row as well")
     func lanesAndSubFlows() {
-        let door = """
-            flow Door version 1
-            command open, cancel
-            final opened
-            final shut
-            within 15m -> shut
-            on cancel -> shut
-            state closed waits for user { on open -> opened }
-            """
         let text = flow(
             """
             state idle waits for user { on start -> waiting }
@@ -167,12 +158,12 @@ struct CellFixTests {
               }
             }
             """)
-        let (fixed, rows, _) = fix(text, beside: ["Door": door])
+        let (fixed, rows, _) = fix(text, beside: ["Door": doorFlow])
         #expect(
             rows.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == [
                 "ignore queue in waiting", "ignore door.shut in inside",
             ])
-        #expect(!found(in: fixed, among: ["Door": door]).contains { $0.code == .cellUndecided }, "\(fixed)")
+        #expect(!found(in: fixed, among: ["Door": doorFlow]).contains { $0.code == .cellUndecided }, "\(fixed)")
     }
 
     @Test(

@@ -6,16 +6,6 @@ import Testing
 
 @Suite("Sub-flows in the rules: where they run, what they may say, how they end")
 struct SubFlowTests {
-    private static let door = """
-        flow Door version 1
-        command open, cancel
-        final opened
-        final shut
-        within 15m -> shut
-        on cancel -> shut
-        state closed waits for user { on open -> opened }
-        """
-
     /// A flow with `Door` as its child, around the items of the state that has it.
     private static func house(
         _ items: String = "enter { run door.open } on door.opened -> done on door.shut -> failed",
@@ -32,7 +22,7 @@ struct SubFlowTests {
             """)
     }
 
-    private let doors = ["Door": door]
+    private let doors = ["Door": doorFlow]
 
     @Test("A flow with a sub-flow is checked to its end: nothing in it waits for a later version")
     func whole() {
@@ -96,16 +86,16 @@ struct SubFlowTests {
 
     @Test("Rule 20: A flow without 'cancel', or with a state that may reject it, is no sub-flow")
     func cancel() {
-        let mute = Self.door.replacing("open, cancel", with: "open").replacing("on cancel -> shut\n", with: "")
+        let mute = doorFlow.replacing("open, cancel", with: "open").replacing("on cancel -> shut\n", with: "")
         expect(.childCannotBeCancelled, at: [("Door", "no command 'cancel'")], in: Self.house(), among: ["Door": mute])
-        let closed = Self.door.replacing("on open -> opened", with: "on open -> opened reject cancel")
+        let closed = doorFlow.replacing("on open -> opened", with: "on open -> opened reject cancel")
         expect(
             .childCannotBeCancelled, at: [("Door", "its state 'closed' may reject 'cancel'")], in: Self.house(),
             among: ["Door": closed])
-        let guarded = Self.door.replacing("command", with: "context { held: bool = false }\ncommand").replacing(
+        let guarded = doorFlow.replacing("command", with: "context { held: bool = false }\ncommand").replacing(
             "on cancel -> shut", with: "reject cancel when held\non cancel otherwise -> shut")
         expect(.childCannotBeCancelled, at: [("Door", "may reject")], in: Self.house(), among: ["Door": guarded])
-        let demanding = Self.door.replacing("open, cancel", with: "open, cancel(softly: bool)")
+        let demanding = doorFlow.replacing("open, cancel", with: "open, cancel(softly: bool)")
         expect(.childCannotBeCancelled, at: [("Door", "needs fields")], in: Self.house(), among: ["Door": demanding])
         expectNone(of: .childCannotBeCancelled, in: Self.house(), among: doors)
     }
@@ -167,7 +157,7 @@ struct SubFlowTests {
 
     @Test("What a sub-flow is begun with is present and in its range on every way")
     func arguments() {
-        let counted = Self.door.replacing(
+        let counted = doorFlow.replacing(
             "command open, cancel", with: "command open(times: int 0...3, hand: int 0...9), cancel")
         let text = Self.house(
             "enter { run door.open(tries, hand) } on door.opened -> done on door.shut -> failed",

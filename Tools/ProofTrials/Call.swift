@@ -86,7 +86,7 @@ struct Call {
     }
 
     private static func number(_ option: String, _ word: String?) throws(WrongCall) -> UInt64 {
-        guard let word, word.first?.isWholeNumber == true, let number = UInt64(word) else {
+        guard let word, let number = UInt64(digits: word) else {
             throw WrongCall(sentence: "\(option) needs a number\(word.map { ", not '\($0)'" } ?? "")")
         }
         return number

@@ -3,6 +3,7 @@ import FlowGenerator
 import FlowLanguage
 import FlowMachine
 import Foundation
+import ProgramStreams
 
 /// Writes flows for a package that compiles what the generator makes of them.
 ///
@@ -16,7 +17,7 @@ enum RandomFlows {
     static func main() throws {
         let words = CommandLine.arguments.dropFirst()
         guard words.count == 4, let verb = words.first, let folder = words.last else { return wrongUsage() }
-        let numbers = words.dropFirst().dropLast().filter { $0.first?.isWholeNumber == true }.compactMap { UInt64($0) }
+        let numbers = words.dropFirst().dropLast().compactMap { UInt64(digits: $0) }
         guard numbers.count == 2, numbers[1] > 0 else { return wrongUsage() }
         switch verb {
         case "drawn": try writeDrawn(count: numbers[0], from: numbers[1], into: URL(filePath: folder))

@@ -164,7 +164,7 @@ struct Call {
     private static func number(
         _ option: String, _ word: String?, _ range: ClosedRange<UInt64>
     ) throws(WrongCall) -> UInt64 {
-        guard let word, word.first?.isWholeNumber == true, let number = UInt64(word), range.contains(number) else {
+        guard let word, let number = UInt64(digits: word), range.contains(number) else {
             let given = word.map { ", not '\($0)'" } ?? ""
             throw WrongCall(
                 sentence: "\(option) needs a number from \(range.lowerBound) to \(range.upperBound)\(given)")

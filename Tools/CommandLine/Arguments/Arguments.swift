@@ -1,3 +1,5 @@
+import ProgramStreams
+
 /// What a call says, once it is known to be well formed.
 struct Arguments: Equatable, Sendable {
     /// The name of the command that is called; nil for the program itself.
@@ -16,8 +18,7 @@ struct Arguments: Equatable, Sendable {
     /// A number from 0 on, nil where the option is not given.
     func number(_ option: Option) throws(UsageError) -> UInt64? {
         guard let text = self[option] else { return nil }
-        // It begins with a digit: what is asked for has no sign.
-        guard text.first?.isWholeNumber == true, let number = UInt64(text) else {
+        guard let number = UInt64(digits: text) else {
             throw UsageError("\(option.name) needs a number, not '\(text.harmless)'", helpOf: command)
         }
         return number

@@ -3,6 +3,7 @@ import KeywayCore
 import KeywayDebugger
 import KeywayLog
 import KeywayReplay
+import ProgramStreams
 
 /// A run that a person goes through record by record, forward and backward.
 struct StepThrough {
@@ -39,7 +40,7 @@ struct StepThrough {
             case "f": position = 0
             case "l": position = records.count - 1
             default:
-                if word.first?.isWholeNumber == true, let number = Int(word), records.indices.contains(number) {
+                if let number = Int(digits: word), records.indices.contains(number) {
                     position = number
                 } else {
                     console.writeLine(

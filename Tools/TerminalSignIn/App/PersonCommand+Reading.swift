@@ -1,4 +1,5 @@
 import KeywayCore
+import ProgramStreams
 import ProviderFlows
 
 /// A line that is no command, and how it can be mended.
@@ -98,8 +99,7 @@ extension PersonCommand.Start {
             case ("ways"?, 2): ways = try Self.ways(parts[1])
             case ("account"?, 2) where (1...128).contains(parts[1].unicodeScalars.count): account = parts[1]
             case ("budget"?, 2):
-                guard parts[1].first?.isWholeNumber == true, let seconds = Int(parts[1]), (1...900).contains(seconds)
-                else {
+                guard let seconds = Int(digits: parts[1]), (1...900).contains(seconds) else {
                     throw Misunderstanding("a budget is 1 to 900 seconds, as budget=300")
                 }
                 budget = .seconds(seconds)
