@@ -74,3 +74,17 @@ struct KillingTests {
         #expect(broken().contains(.logIsSound))
     }
 }
+
+@Suite("What processes told, against the log")
+struct HeardTests {
+    @Test("A command that two runs were told to have is found")
+    func twoRuns() {
+        var heard = Heard()
+        heard.take("answered a start-1 accepted start", of: 0)
+        heard.take("answered a start-1 accepted start", of: 0)
+        heard.take("answered b start-2 rejected start", of: 0)
+        #expect(heard.commandsOfTwoRuns.isEmpty && heard.runs == ["a", "b"])
+        heard.take("answered c start-1 accepted start", of: 0)
+        #expect(heard.commandsOfTwoRuns == ["start-1"])
+    }
+}

@@ -26,7 +26,7 @@ struct WireTests {
         let call = SDKCall(sdk: .otpless, name: "begin", subject: FakeSDK.Subject(phone: "4912345678"))
         let question = Question(state: "byCode", words: "your PIN is wanted", commands: [.pin, .cancel])
         for report: ServerReport in [
-            .ready, .answered(1, .begun(run: "r")), .answered(2, .broken("gone")),
+            .ready, .answered(1, .taken(run: "r")), .answered(2, .broken("gone")),
             .answered(3, .decided(run: "r", id: "i", command: "pin", isAccepted: false)), .seenLast(5),
             .seen(4, Sight(state: "byCode", ways: ["offline": "typing"], isOver: false, question: question)),
             .calls(call, device: "d", place: CallPlace(run: "r", sequence: 3, index: 1)),
@@ -35,11 +35,21 @@ struct WireTests {
         }
     }
 
-    @Test("Of two calls of a run the one that was ordered later is behind; calls of two runs are not compared")
+    @Test("A call that a later call of the run has overtaken is not made, nor one of a run that was left")
     func overtaking() {
-        let first = CallPlace(run: "r", sequence: 9, index: 1)
-        #expect(CallPlace(run: "r", sequence: 10, index: 0).isBehind(first))
-        #expect(CallPlace(run: "r", sequence: 9, index: 2).isBehind(first))
-        #expect(!first.isBehind(first) && !CallPlace(run: "s", sequence: 10, index: 0).isBehind(first))
+        var calls = LatestCalls()
+        func isMade(_ sdk: SDKName, _ run: String, _ sequence: UInt64, _ index: UInt64 = 0) -> Bool {
+            calls.take(sdk, at: CallPlace(run: run, sequence: sequence, index: index))
+        }
+        #expect(isMade(.otpless, "r", 9, 1))
+        // As another process repeats it.
+        #expect(isMade(.otpless, "r", 9, 1))
+        #expect(!isMade(.otpless, "r", 9, 0))
+        #expect(isMade(.otpless, "r", 10))
+        // Another SDK is another line of calls.
+        #expect(isMade(.truecaller, "r", 3))
+        #expect(isMade(.otpless, "s", 2))
+        #expect(!isMade(.otpless, "r", 11))
+        #expect(isMade(.otpless, "s", 3))
     }
 }

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayOrchestrator
 import ProviderFlows
 
-/// Performs what a sign-in orders: the SDKs' part with the SDKs of this process, the rest with the backend.
+/// Performs what a sign-in orders: calls of SDKs in the person's phone, and questions to the backend.
 struct SignInHandlers: PhoneLogin.Effects {
     private let world: any Surroundings
     let silent: any OTPlessSNA.Effects

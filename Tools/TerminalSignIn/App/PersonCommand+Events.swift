@@ -7,9 +7,35 @@ extension PersonCommand.Start {
     }
 }
 
+extension PersonCommand {
+    /// A command of the sign-in, or of the way that is being tried.
+    enum Event {
+        case login(PhoneLogin.Command)
+        case smart(OTPlessSmartAuth.Command)
+        case truecaller(TruecallerOTP.Command)
+        case offline(OfflineOTP.Command)
+    }
+
+    /// What it asks where the sign-in is in that state; nil where the present way has no such command.
+    func event(in state: PhoneLogin.State?, _ messages: Messages) -> Event? {
+        switch self {
+        case .start(let start): return .login(start.event)
+        case .next: return .login(.giveUpThisWay)
+        case .cancel: return .login(.cancel)
+        default: break
+        }
+        return switch state {
+        case .bySmart?: smart(messages).map { .smart($0) }
+        case .byTruecaller?: truecaller(messages).map { .truecaller($0) }
+        case .byCode?: offline.map { .offline($0) }
+        default: nil
+        }
+    }
+}
+
 /// What a command means to the way that is being tried; nil where that has none like it.
 extension PersonCommand {
-    func smart(_ messages: Messages) -> OTPlessSmartAuth.Command? {
+    private func smart(_ messages: Messages) -> OTPlessSmartAuth.Command? {
         switch self {
         case .code(let code): .submitCode(code: code.digits(messages))
         case .resend: .resend
@@ -18,7 +44,7 @@ extension PersonCommand {
         }
     }
 
-    func truecaller(_ messages: Messages) -> TruecallerOTP.Command? {
+    private func truecaller(_ messages: Messages) -> TruecallerOTP.Command? {
         switch self {
         case .code(let code): .submitCode(code: code.digits(messages), firstName: "Asha", lastName: "Rao")
         case .resend: .resend
@@ -27,7 +53,7 @@ extension PersonCommand {
         }
     }
 
-    var offline: OfflineOTP.Command? {
+    private var offline: OfflineOTP.Command? {
         switch self {
         case .choose(let factor): .chooseType(type: factor)
         case .pin(let pin): .enterPIN(pin: pin)
@@ -41,10 +67,10 @@ extension PersonCommand {
 }
 
 extension PersonCommand.Code {
-    /// A phone without a message shows none that could be right.
-    fileprivate func digits(_ messages: Messages) -> String {
+    func digits(_ messages: Messages) -> String {
         switch self {
         case .typed(let digits): digits
+        // A phone without a message shows none that could be right.
         case .onPhone: messages.code ?? "0000"
         }
     }

@@ -184,24 +184,12 @@ actor SignIn {
 
     /// Asks the run, or the way that is being tried; nil where the present way has no such command.
     private func ask(_ command: PersonCommand, id: String) async throws -> CommandAnswer? {
-        switch command {
-        case .start(let start):
-            return try await run.send(start.event, id: id)
-        case .next: return try await run.send(.giveUpThisWay, id: id)
-        case .cancel: return try await run.send(.cancel, id: id)
-        default: break
-        }
-        switch place.root?.state {
-        case .bySmart?:
-            guard let event = command.smart(messages) else { return nil }
-            return try await run.send(event, to: .smart, id: id)
-        case .byTruecaller?:
-            guard let event = command.truecaller(messages) else { return nil }
-            return try await run.send(event, to: .truecaller, id: id)
-        case .byCode?:
-            guard let event = command.offline else { return nil }
-            return try await run.send(event, to: .offline, id: id)
-        default: return nil
+        switch command.event(in: place.root?.state, messages) {
+        case .login(let event)?: try await run.send(event, id: id)
+        case .smart(let event)?: try await run.send(event, to: .smart, id: id)
+        case .truecaller(let event)?: try await run.send(event, to: .truecaller, id: id)
+        case .offline(let event)?: try await run.send(event, to: .offline, id: id)
+        case nil: nil
         }
     }
 }

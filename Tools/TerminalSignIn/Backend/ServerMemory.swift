@@ -34,8 +34,9 @@ actor ServerMemory {
 
     /// Asks, or changes what is known; a change is in the file when this returns.
     func with<Result: Sendable>(_ body: @Sendable (inout ServerFacts) -> Result) throws -> Result {
-        // The lock ends with the descriptor, and so with the process.
-        let lock = open(file.path + ".lock", O_RDWR | O_CREAT, 0o600)
+        // The lock ends with the descriptor, and so with the process; no program that is begun meanwhile has it.
+        let lock = open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         defer { close(lock) }
         flock(lock, LOCK_EX)
         var facts = try Self.read(file)

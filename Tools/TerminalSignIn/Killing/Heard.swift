@@ -3,10 +3,10 @@ import KeywayLog
 
 /// What processes told about runs, before they were killed.
 struct Heard {
-    /// A sub-flow of a run, or under the empty name the run itself, as a process told of it.
+    /// A sub-flow of a run, or under the empty name the run itself, as a process or a watch told of it.
     private struct Teller: Hashable {
         /// 0 stands for all processes that came one after the other.
-        var process: Int
+        var number: Int
         var run: String
         var leg: String
     }
@@ -20,6 +20,10 @@ struct Heard {
 
     private var shown: [Teller: [String]] = [:]
     private var answers: [Answer] = []
+    /// The run that was told to have each command, by the command's identity.
+    private var runOfCommand: [String: String] = [:]
+    /// Identities of commands that two runs were told to have: a start that was asked again began a second run.
+    private(set) var commandsOfTwoRuns: Set<String> = []
     private(set) var runs: Set<String> = []
     /// The lines in which a process said that it could not go on with a run.
     private(set) var unresumed: [String] = []
@@ -30,19 +34,23 @@ struct Heard {
 
     /// Takes one line that was told for programs.
     ///
-    /// - Parameter process: the number of the process where several live at a time: what each told is in the order of the log. 0 where none
-    ///   begins before the one before it has ended: then all of it is.
-    mutating func take(_ line: String, of process: Int) {
+    /// - Parameter teller: the number of the process or watch that told the line, where several tell at a time: what one teller told is in
+    ///   the order of the log. 0 where no process begins before the one before it has ended: then all of it is.
+    mutating func take(_ line: String, of teller: Int) {
         let words = line.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
-        case ("new"?, 2), ("back"?, 2), ("ended"?, 3): runs.insert(words[1])
+        case ("new"?, 2), ("back"?, 2), ("heard"?, 2), ("ended"?, 3): runs.insert(words[1])
         case ("shown"?, 4):
             count += 1
             runs.insert(words[1])
-            shown[Teller(process: process, run: words[1], leg: words[2] == "-" ? "" : words[2]), default: []].append(
+            shown[Teller(number: teller, run: words[1], leg: words[2] == "-" ? "" : words[2]), default: []].append(
                 words[3])
         case ("answered"?, 5):
             count += 1
+            runs.insert(words[1])
+            if let other = runOfCommand.updateValue(words[1], forKey: words[2]), other != words[1] {
+                commandsOfTwoRuns.insert(words[2])
+            }
             answers.append(Answer(run: words[1], id: words[2], isAccepted: words[3] == "accepted", command: words[4]))
         case ("aside"?, _): unresumed.append(line)
         default: break

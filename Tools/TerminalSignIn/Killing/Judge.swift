@@ -17,9 +17,11 @@ struct Judge {
         self.slack = slack
     }
 
-    /// Takes the lines that one more process told; `process` is its number, where several live at a time.
-    mutating func hear(_ lines: [String], of process: Int = 0) {
-        for line in lines { heard.take(line, of: process) }
+    /// Takes more lines that were told.
+    ///
+    /// - Parameter teller: the number of the process or watch that told them, where several tell at a time.
+    mutating func hear(_ lines: [String], of teller: Int = 0) {
+        for line in lines { heard.take(line, of: teller) }
     }
 
     /// Judges all runs anew.
@@ -28,6 +30,9 @@ struct Judge {
     mutating func judge(isAtRest: Bool, _ tally: inout SignInTally) {
         (tally.shown, tally.records, tally.interrupted, tally.endings) = (heard.count, 0, 0, [:])
         for sentence in heard.unresumed { tally.note(.logAloneTellsTheSame, sentence) }
+        for id in heard.commandsOfTwoRuns.sorted() {
+            tally.note(.onceIsBegunOnce, "the command \(id) was asked once, and two runs have it")
+        }
         do {
             let found = try log.contents()
             // Where no process has come as far as making it, there is no log.

@@ -2,7 +2,8 @@ import Foundation
 import KeywayPostgres
 import KeywayTesting
 
-/// Lets people sign in through several processes over one database, kills, stops, ends and cuts off the processes, and judges.
+/// Lets people sign in through several processes over one database, kills, stops and drains the processes, restarts the database, and
+/// judges.
 struct NodeKilling {
     let kills: Int
     let seed: UInt64
@@ -18,9 +19,12 @@ struct NodeKilling {
     var executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     var showProgress: @Sendable (String) -> Void = { _ in }
 
-    /// How many phones sign in at a time.
+    /// How the world behaves; each phone has a seed of its own.
+    private static let temper = World.Temper(
+        latency: 120, tendency: ModelWalk.Tendency(silence: 5, trouble: 18), faults: Set(ChannelFault.allCases))
+    /// How many phones there are; each signs in again and again.
     static let phones = 12
-    /// After how many seconds a sign-in tries no other way: the clock of a database cannot be made faster.
+    /// For how many seconds a sign-in may go on to another way. Short, because a database's clock cannot run faster.
     static let budget = 20...40
     /// After so many seconds somebody who has not signed in goes away.
     static let patience = 60
@@ -56,8 +60,11 @@ struct NodeKilling {
         let folder = SignInFolder(log: base.path)
         let servers = Servers(
             nodes, running: executable,
-            ["--serve", "--database", address, "--log", folder.log, "--latency", "120", "--silence", "5"]
-                + (plant.map { ["--plant", $0.rawValue] } ?? []))
+            [
+                "--serve", "--database", address, "--log", folder.log, "--latency", "\(Self.temper.latency)",
+                "--silence",
+                "\(Self.temper.tendency.silence)",
+            ] + (plant.map { ["--plant", $0.rawValue] } ?? []))
         do {
             try folder.prepare()
             let owners = try owners(in: folder, asking: servers, &chance)
@@ -73,7 +80,7 @@ struct NodeKilling {
         } catch {
             tally.note(.noProcessFails, "no process can be begun: \(error)")
         }
-        for place in 0..<nodes { servers[place]?.send(SIGKILL) }
+        await end(servers, &tally)
         tally.processes = servers.begun
         judge(folder, servers, &tally)
         if tally.breaches.isEmpty {
@@ -88,11 +95,10 @@ struct NodeKilling {
         in folder: SignInFolder, asking servers: Servers, _ chance: inout SeededGenerator
     ) throws -> [PhoneOwner] {
         let memory = try ServerMemory(folder.servers)
-        let pace = Pace(time: FastTime(beginning: FastTime.wallClock(), factor: 1), latency: 120)
+        let pace = Pace(time: FastTime(beginning: FastTime.wallClock(), factor: 1), latency: Self.temper.latency)
         return try (0..<Self.phones).map { number in
-            var temper = World.Temper(seed: chance.next(), latency: pace.latency)
-            temper.tendency = ModelWalk.Tendency(silence: 5, trouble: 18)
-            temper.faults = Set(ChannelFault.allCases)
+            var temper = Self.temper
+            temper.seed = chance.next()
             return try PhoneOwner("phone-\(number)", temper, memory: memory, pace: pace, asking: servers)
         }
     }
@@ -126,13 +132,14 @@ struct NodeKilling {
     // MARK: - Blows
 
     private func strike(_ servers: Servers, _ chance: inout SeededGenerator, _ tally: inout SignInTally) async {
-        while tally.kills < kills, tally.breaches.isEmpty {
+        while tally.kills < kills, tally.breaches.isEmpty, servers.broken.isEmpty {
             await sleep(.random(in: 300...2_000, using: &chance))
             let place = Int.random(in: 0..<nodes, using: &chance)
             let blow = blow(by: &chance)
-            guard let server = servers[place], server.end == nil else {
-                return tally.note(.noProcessFails, "process \(place) has ended by itself")
+            for server in servers.all where server.end != nil {
+                return tally.note(.noProcessFails, "process \(server.number) has ended by itself")
             }
+            guard let server = servers[place] else { return }
             tally.kills += 1
             tally.blows[blow.name, default: 0] += 1
             showProgress("\(tally.kills) of \(kills): \(blow.name)")
@@ -147,13 +154,7 @@ struct NodeKilling {
                 await sleep(length)
                 server.send(SIGCONT)
             case .drain:
-                server.tell(.drain)
-                // It has a few seconds for what it has begun; the database may be slow.
-                let end = await end(of: server, within: 15_000)
-                if end != 0 {
-                    let how = end.map { "ended with \($0)" } ?? "did not end"
-                    tally.note(.noProcessFails, "process \(server.number) was to drain, and \(how)")
-                }
+                await drain(server, &tally)
                 begin(place, servers, &tally)
             case .restartDatabase:
                 guard let restart, await ShellCommand(restart).perform() else {
@@ -176,6 +177,24 @@ struct NodeKilling {
         do { try servers.begin(place) } catch { tally.note(.noProcessFails, "no process can be begun: \(error)") }
     }
 
+    private func drain(_ server: ServerProcess, _ tally: inout SignInTally) async {
+        server.tell(.drain)
+        // It has a few seconds for what it has begun; the database may be slow.
+        let end = await end(of: server, within: 15_000)
+        if end == 0 { return }
+        let how = end.map { "ended with \($0)" } ?? "did not end"
+        tally.note(.noProcessFails, "process \(server.number) was to drain, and \(how)")
+        server.send(SIGKILL)
+    }
+
+    /// Ends all processes as a server does that is shut down; what they told is heard to the last line.
+    private func end(_ servers: Servers, _ tally: inout SignInTally) async {
+        for server in servers.all {
+            await drain(server, &tally)
+            for _ in 0..<500 where !server.isHeardOut { await sleep(10) }
+        }
+    }
+
     @discardableResult
     private func end(of server: ServerProcess, within milliseconds: Int) async -> Int32? {
         for _ in 0..<milliseconds / 10 where server.end == nil { await sleep(10) }
@@ -188,9 +207,10 @@ struct NodeKilling {
 
     private func judge(_ folder: SignInFolder, _ servers: Servers, _ tally: inout SignInTally) {
         var judge = Judge(.database(database), folder: folder, slack: Self.slack)
-        let (told, broken) = servers.takeTold()
-        for (line, teller) in told { judge.hear([line], of: teller) }
+        for (line, teller) in servers.told { judge.hear([line], of: teller) }
         judge.judge(isAtRest: true, &tally)
-        for sentence in broken { tally.note(.nothingShownIsLost, sentence) }
+        for sentence in servers.broken { tally.note(.nothingShownIsLost, sentence) }
+        // Laws about sign-ins hold of none at all.
+        if tally.endings["authenticated"] == nil { tally.note(.everySignInEnds, "nobody at all was signed in") }
     }
 }

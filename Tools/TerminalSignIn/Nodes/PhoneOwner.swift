@@ -10,7 +10,9 @@ final class PhoneOwner: Sendable {
     private let pace: Pace
     private let phone: Phone
     private let chance: Lock<SeededGenerator>
-    private let calls = Lock<(latest: [SDKName: CallPlace], caller: ServerProcess?)>(([:], nil))
+    private let calls = Lock(LatestCalls())
+    /// The process that made the latest call of CA: what CA says to the call's block goes there.
+    private let promptCaller = Lock<ServerProcess?>(nil)
 
     init(
         _ device: String, _ temper: World.Temper, memory: ServerMemory, pace: Pace, asking servers: Servers
@@ -30,15 +32,11 @@ final class PhoneOwner: Sendable {
 
     // MARK: - The SDKs
 
-    /// A handler calls an SDK. A call that a later one of the run has overtaken is dropped: its `stop` would end a newer attempt.
+    /// A handler calls an SDK.
     private func take(_ call: SDKCall, orderedAt place: CallPlace, by server: ServerProcess) {
-        let isLate = calls.withLock { calls in
-            if call.sdk == .ca { calls.caller = server }
-            if let latest = calls.latest[call.sdk], latest.isBehind(place) { return true }
-            calls.latest[call.sdk] = place
-            return false
-        }
-        if !isLate { phone.call(call) }
+        guard calls.withLock({ $0.take(call.sdk, at: place) }) else { return }
+        if call.sdk == .ca { promptCaller.withLock { $0 = server } }
+        phone.call(call)
     }
 
     private func forward(_ word: Phone.Word) {
@@ -47,13 +45,13 @@ final class PhoneOwner: Sendable {
             case .otpless, .truecaller:
                 // A word has no identity. One of which nobody knows whether it came may be lost, as on any way.
                 for _ in 0..<20 {
-                    let answer = await servers.any().ask(.word(word.callback, device: device), waitingFor: .seconds(4))
-                    guard case .notNow = answer else { return }
+                    let answer = await servers.any()?.ask(.word(word.callback, device: device), waitingFor: .seconds(4))
+                    guard case .notNow? = answer else { return }
                     try? await Task.sleep(for: .milliseconds(100))
                 }
             case .ca:
                 // What CA says goes to the process that made the call, and is lost with it.
-                calls.withLock { $0.caller }?.tell(.prompted(word.callback, device: device, isOld: word.isOld))
+                promptCaller.withLock { $0 }?.tell(.prompted(word.callback, device: device, isOld: word.isOld))
             }
         }
     }
@@ -72,7 +70,7 @@ final class PhoneOwner: Sendable {
             (ChancePerson.start(by: &chance, budget: budget), chance.next())
         }
         let begun = await servers.ask(.start(line: line, device: device, id: name))
-        guard case .begun(let run)? = begun else { return }
+        guard case .decided(let run, _, _, _)? = begun else { return }
         let person = ChancePerson(seed: seed, pace: pace, process: name)
         let state = Lock<(state: String, isOver: Bool)>(("", false))
         let typing = [
@@ -97,7 +95,9 @@ final class PhoneOwner: Sendable {
     private func type(
         _ line: PersonLine, to run: String, _ state: Lock<(state: String, isOver: Bool)>
     ) async {
-        let text = line.text == "code phone" ? "code \(phone.messages.code ?? "0000")" : line.text
+        // Only the phone knows the code that it shows.
+        let isOnPhone = (try? PersonCommand(line.text)) == .code(.onPhone)
+        let text = isOnPhone ? "code \(PersonCommand.Code.onPhone.digits(phone.messages))" : line.text
         let seen = state.withLock { $0.state }
         _ = await servers.ask(.type(line: text, run: run, state: seen, id: line.id)) {
             state.withLock { !$0.isOver }

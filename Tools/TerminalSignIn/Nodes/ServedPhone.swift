@@ -38,7 +38,7 @@ final class ServerWorld: Sendable {
     func draw<Value>(_ body: (inout SeededGenerator) -> Value) -> Value { chance.withLock { body(&$0) } }
 }
 
-/// The phone of one person, as the handlers of a process reach it that serves many.
+/// One person's phone, as the handlers of a process that serves many phones reach it.
 struct ServedPhone: Surroundings {
     let world: ServerWorld
     /// The app's name for the phone.

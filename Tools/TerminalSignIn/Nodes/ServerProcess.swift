@@ -1,23 +1,27 @@
+import Dispatch
 import Foundation
 import KeywayLog
 
-/// A process that serves sign-ins, as those reach it that ask.
+/// A process that serves sign-ins, as its callers see it: they write requests to its input, and it writes reports.
 final class ServerProcess: Sendable {
     private struct State {
         var lastNumber = 0
         var waiting: [Int: @Sendable (ServerAnswer) -> Void] = [:]
         var watches: [Int: AsyncStream<Sight>.Continuation] = [:]
         var isReady = false
+        /// Whether it has ended: nothing that it is asked has an answer any more.
         var isGone = false
     }
 
     /// Tells the processes apart.
     let number: Int
     private let process = Process()
+    private let output = OutputLines()
     private let state = Lock(State())
-    /// Writes what is asked: a process that is stopped reads nothing, and its pipe may be full.
-    private let asking: SerialThread<ServerRequest>
-    /// Takes each report that is no answer and no sight, and each answer once more, on the thread that reads.
+    private let input: FileHandle
+    /// Writes the requests: a process that is stopped reads nothing, and its pipe may be full.
+    private let writing: DispatchQueue
+    /// Takes each call of an SDK and each answer, on the thread that reads.
     private let hear: @Sendable (ServerProcess, ServerReport) -> Void
 
     /// - Throws: what the system says where no process can be begun.
@@ -27,21 +31,25 @@ final class ServerProcess: Sendable {
     ) throws {
         self.number = number
         self.hear = hear
-        let (input, output) = (Pipe(), Pipe())
+        let pipe = Pipe()
+        input = pipe.fileHandleForWriting
+        writing = DispatchQueue(label: "requests to server \(number)")
         process.executableURL = executable
         process.arguments = arguments
-        process.standardInput = input
-        process.standardOutput = output
-        asking = SerialThread { request in
-            // A process that is gone reads nothing any more; whoever asked gives up by itself.
-            try? input.fileHandleForWriting.write(contentsOf: Data(request.line.utf8))
-        }
+        process.standardInput = pipe
+        output.connect(process)
         try process.run()
-        Thread.detachNewThread { self.read(output.fileHandleForReading) }
+        output.read(
+            { [weak self] line in
+                guard let report = try? JSONDecoder().decode(ServerReport.self, from: Data(line.utf8)) else { return }
+                self?.take(report)
+            }, end: { [weak self] in self?.giveUpAll() })
     }
 
-    /// Whether it can be asked; a process that is stopped does not know that it is.
+    /// Whether it has said that it is ready, and has not ended; one that is stopped still counts.
     var isReady: Bool { state.withLock { $0.isReady && !$0.isGone } }
+    /// Whether it has ended, and all that it told was heard.
+    var isHeardOut: Bool { !process.isRunning && output.isWhole }
     /// How it has ended: its exit status, or the number of the signal below 0; nil as long as it runs.
     var end: Int32? {
         guard !process.isRunning else { return nil }
@@ -51,11 +59,9 @@ final class ServerProcess: Sendable {
     func send(_ signal: Int32) { if process.isRunning { kill(process.processIdentifier, signal) } }
 
     /// Asks something that has no answer.
-    func tell(_ content: ServerRequest.Content) {
-        asking.enqueue(ServerRequest(number: 0, content: content))
-    }
+    func tell(_ content: ServerRequest.Content) { write(content, as: 0) }
 
-    /// Asks; whoever has no answer by then takes it for unknown.
+    /// Asks; without an answer by then it is unknown whether anything has happened.
     func ask(_ content: ServerRequest.Content, waitingFor limit: Duration) async -> ServerAnswer {
         await withCheckedContinuation { continuation in
             let number = state.withLock { state -> Int? in
@@ -65,10 +71,10 @@ final class ServerProcess: Sendable {
                 return state.lastNumber
             }
             guard let number else { return continuation.resume(returning: .unknown) }
-            asking.enqueue(ServerRequest(number: number, content: content))
+            write(content, as: number)
             Task {
                 try? await Task.sleep(for: limit)
-                self.settle(number, .unknown)
+                settle(number, .unknown)
             }
         }
     }
@@ -82,32 +88,24 @@ final class ServerProcess: Sendable {
             state.watches[state.lastNumber] = seen
             return state.lastNumber
         }
-        if let number {
-            asking.enqueue(ServerRequest(number: number, content: .watch(run: run)))
-        } else {
-            seen.finish()
-        }
+        if let number { write(.watch(run: run), as: number) } else { seen.finish() }
         return sights
+    }
+
+    private func write(_ content: ServerRequest.Content, as number: Int) {
+        let line = ServerRequest(number: number, content: content).line
+        writing.async { [input] in
+            // A process that is gone reads nothing any more; whoever asked gives up by itself.
+            try? input.write(contentsOf: Data(line.utf8))
+        }
     }
 
     private func settle(_ number: Int, _ answer: ServerAnswer) {
         state.withLock { $0.waiting.removeValue(forKey: number) }?(answer)
     }
 
-    // MARK: - What it tells
-
-    private func read(_ output: FileHandle) {
-        var rest: [UInt8] = []
-        while true {
-            let bytes = output.availableData
-            if bytes.isEmpty { break }
-            rest += bytes
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Data(rest[..<end])
-                rest.removeFirst(end + 1)
-                if let report = try? JSONDecoder().decode(ServerReport.self, from: line) { take(report) }
-            }
-        }
+    /// Nobody who still waits is told anything any more.
+    private func giveUpAll() {
         let (waiting, watches) = state.withLock { state in
             state.isGone = true
             defer { (state.waiting, state.watches) = ([:], [:]) }

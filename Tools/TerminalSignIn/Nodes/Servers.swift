@@ -43,16 +43,19 @@ final class Servers: Sendable {
 
     subscript(place: Int) -> ServerProcess? { state.withLock { $0.servers[place] } }
 
+    /// The processes that were begun last, each in its place.
+    var all: [ServerProcess] { state.withLock { $0.servers.compactMap { $0 } } }
+
     /// How many processes were begun.
     var begun: Int { state.withLock { $0.count } }
 
-    /// A process that can be asked, whichever; it waits until there is one.
-    func any() async -> ServerProcess {
-        while true {
-            let ready = state.withLock { $0.servers.compactMap { $0 } }.filter(\.isReady)
-            if let server = ready.randomElement() { return server }
+    /// A process that can be asked, whichever; it waits until there is one. Nil where the task is cancelled.
+    func any() async -> ServerProcess? {
+        while !Task.isCancelled {
+            if let server = all.filter(\.isReady).randomElement() { return server }
             try? await Task.sleep(for: .milliseconds(20))
         }
+        return nil
     }
 
     // MARK: - Phones
@@ -66,11 +69,11 @@ final class Servers: Sendable {
     ///
     /// - Parameter isWanted: whether the answer still matters.
     func ask(_ content: ServerRequest.Content, while isWanted: () -> Bool = { true }) async -> ServerAnswer? {
-        while isWanted() {
-            let answer = await any().ask(content, waitingFor: .seconds(4))
+        while isWanted(), let server = await any() {
+            let answer = await server.ask(content, waitingFor: .seconds(4))
             switch answer {
             case .unknown, .notNow: try? await Task.sleep(for: .milliseconds(.random(in: 20...200)))
-            case .begun, .decided, .taken, .meaningless, .broken: return answer
+            case .decided, .taken, .meaningless, .broken: return answer
             }
         }
         return nil
@@ -80,12 +83,12 @@ final class Servers: Sendable {
     func sights(of run: String) -> AsyncStream<Sight> {
         let (sights, seen) = AsyncStream<Sight>.makeStream()
         let task = Task {
-            while !Task.isCancelled {
+            while let server = await any() {
                 let watch = state.withLock { state in
                     state.watches += 1
                     return state.watches
                 }
-                for await sight in await any().watch(run) {
+                for await sight in server.watch(run) {
                     note(sight, of: run, by: watch)
                     seen.yield(sight)
                     if sight.isOver { return seen.finish() }
@@ -103,7 +106,7 @@ final class Servers: Sendable {
         switch report {
         case .calls(let call, let device, let place):
             state.withLock { $0.phones[device] }?(call, place, server)
-        case .answered(_, .begun(let run)): note("new \(run)", by: 0)
+        case .answered(_, .taken(let run?)): note("heard \(run)", by: 0)
         case .answered(_, .decided(let run, let id, let command, let isAccepted)):
             note("answered \(run) \(id) \(isAccepted ? "accepted" : "rejected") \(command)", by: 0)
         case .answered(_, .broken(let sentence)): state.withLock { $0.broken.append(sentence) }
@@ -121,11 +124,9 @@ final class Servers: Sendable {
         state.withLock { $0.told.append((line, teller)) }
     }
 
-    /// What was told since this was asked last.
-    func takeTold() -> (lines: [(line: String, teller: Int)], broken: [String]) {
-        state.withLock { state in
-            defer { (state.told, state.broken) = ([], []) }
-            return (state.told, state.broken)
-        }
-    }
+    /// What answers and sights have told so far.
+    var told: [(line: String, teller: Int)] { state.withLock { $0.told } }
+
+    /// The answers so far that must not come, one sentence each.
+    var broken: [String] { state.withLock { $0.broken } }
 }

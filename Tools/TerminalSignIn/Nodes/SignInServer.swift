@@ -28,10 +28,11 @@ struct SignInServer: Sendable {
         let world = try ServerWorld(temper, in: folder, time: FastTime(beginning: FastTime.wallClock(), factor: 1)) {
             streams.write($0.line)
         }
-        // Whoever begins the processes has a secret of the same kind, where a server has its others.
+        // The secret is fixed, because all processes must have the same one; a real server reads it where its other secrets are.
         guard let wrapping = AESGCMKey(bytes: Array(repeating: 7, count: 32)) else {
             preconditionFailure("a key has 32 bytes")
         }
+        // It throws in a build without the trait Crypto, before anybody is served.
         _ = try AESGCMKey.random()
         node = try Node(
             in: try await database.openSharedLog(),
@@ -77,6 +78,12 @@ struct SignInServer: Sendable {
             await watch(run, as: request.number)
             return world.report(.seenLast(request.number))
         }
+        if plant == .tellsTooEarly, case .type(let line, let run, _, let id) = request.content,
+            let command = try? PersonCommand(line)
+        {
+            let early = ServerAnswer.decided(run: run, id: id, command: command.name.rawValue, isAccepted: true)
+            world.report(.answered(request.number, early))
+        }
         let answer: ServerAnswer
         do throws(NodeError) {
             answer = try await self.answer(to: request.content)
@@ -92,27 +99,26 @@ struct SignInServer: Sendable {
             guard case .start(let start)? = try? PersonCommand(line) else {
                 return .meaningless("'\(line)' begins nothing")
             }
-            let run = try await node.start(start.event, of: PhoneLogin.self, reference: device, on: device, id: id).run
-            return .begun(run: "\(run.id)")
+            let (run, answer) = try await node.start(
+                start.event, of: PhoneLogin.self, reference: device, on: device, id: id)
+            return .decided(run: "\(run.id)", id: id, command: "start", isAccepted: answer == .accepted)
         case .type(let line, let run, let state, let id):
-            guard let run = RunID(run), let command = try? PersonCommand(line) else {
-                return .meaningless("'\(line)' is no command")
+            let seen = PhoneLogin.State.allCases.first { "\($0)" == state }
+            guard let run = RunID(run), let seen, let command = try? PersonCommand(line) else {
+                return .meaningless("'\(line)' is no command, or '\(state)' no state")
             }
-            if plant == .tellsTooEarly {
-                world.report(
-                    .answered(0, .decided(run: "\(run)", id: id, command: command.name.rawValue, isAccepted: true)))
-            }
-            guard let answer = try await ask(command, of: node.run(run, of: PhoneLogin.self), in: state, id: id) else {
+            guard let answer = try await ask(command, of: node.run(run, of: PhoneLogin.self), in: seen, id: id) else {
                 return .meaningless("'\(line)' means nothing in '\(state)'")
             }
             return .decided(
                 run: "\(run)", id: id, command: command.name.rawValue, isAccepted: answer == .accepted)
         case .word(let callback, let device):
-            _ = try await node.deliver(callback, as: PhoneLogin.self, from: device)
-            return .taken
+            let run = try await node.deliver(callback, as: PhoneLogin.self, from: device)
+            return .taken(run: run.map { "\($0)" })
         case .prompted(let callback, let device, let isOld):
-            world.prompts(of: device).deliver(callback, isOld: isOld)
-            return .taken
+            let prompts = world.prompts(of: device)
+            prompts.deliver(callback, isOld: isOld)
+            return .taken(run: nil)
         case .watch, .drain: preconditionFailure("they are taken before")
         }
     }
@@ -121,26 +127,15 @@ struct SignInServer: Sendable {
     ///
     /// The state comes from whoever asks, so that a request which is asked again means the same.
     private func ask(
-        _ command: PersonCommand, of run: SharedRun<PhoneLogin>, in state: String, id: String
+        _ command: PersonCommand, of run: SharedRun<PhoneLogin>, in state: PhoneLogin.State, id: String
     ) async throws(NodeError) -> CommandAnswer? {
-        let messages = Messages()
-        switch command {
-        case .start(let start): return try await run.send(start.event, id: id)
-        case .next: return try await run.send(.giveUpThisWay, id: id)
-        case .cancel: return try await run.send(.cancel, id: id)
-        default: break
-        }
-        switch state {
-        case "bySmart":
-            guard let event = command.smart(messages) else { return nil }
-            return try await run.send(event, to: .smart, id: id)
-        case "byTruecaller":
-            guard let event = command.truecaller(messages) else { return nil }
-            return try await run.send(event, to: .truecaller, id: id)
-        case "byCode":
-            guard let event = command.offline else { return nil }
-            return try await run.send(event, to: .offline, id: id)
-        default: return nil
+        // Codes come with the line: this process has nobody's messages.
+        switch command.event(in: state, Messages()) {
+        case .login(let event)?: try await run.send(event, id: id)
+        case .smart(let event)?: try await run.send(event, to: .smart, id: id)
+        case .truecaller(let event)?: try await run.send(event, to: .truecaller, id: id)
+        case .offline(let event)?: try await run.send(event, to: .offline, id: id)
+        case nil: nil
         }
     }
 

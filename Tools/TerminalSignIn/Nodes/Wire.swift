@@ -38,12 +38,10 @@ enum ServerReport: Codable, Equatable, Sendable {
 
 /// The answer to a request.
 enum ServerAnswer: Codable, Equatable, Sendable {
-    /// The run has begun, for this request or the same one before.
-    case begun(run: String)
-    /// The log has the command of that identity, and says so.
+    /// The run has begun, or has been asked: its log has the command of that identity, accepted or not.
     case decided(run: String, id: String, command: String, isAccepted: Bool)
-    /// A word was taken.
-    case taken
+    /// A word was taken; the run that heard it, where one is known.
+    case taken(run: String?)
     /// The request means nothing to the run, as the sentence says; nothing has happened.
     case meaningless(String)
     /// Nothing has happened, for this reason; it may go better a moment later, or at another process.
@@ -58,7 +56,7 @@ enum ServerAnswer: Codable, Equatable, Sendable {
 struct Sight: Codable, Equatable, Sendable {
     /// The state of the run.
     var state: String
-    /// The states of the ways that are being tried, by their names.
+    /// The states of the ways that were tried so far, by their names.
     var ways: [String: String] = [:]
     var isOver: Bool
     /// What the person is asked; nil where that is about to change.
@@ -71,8 +69,8 @@ struct CallPlace: Codable, Equatable, Sendable {
     var sequence: UInt64
     var index: UInt64
 
-    /// Whether the call was ordered after another one; nothing is said of calls of different runs.
-    func isBehind(_ other: CallPlace) -> Bool {
+    /// Whether this call was ordered after the other one; false for calls of two runs.
+    func isLater(than other: CallPlace) -> Bool {
         run == other.run && (sequence, index) > (other.sequence, other.index)
     }
 }

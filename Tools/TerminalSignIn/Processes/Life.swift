@@ -23,25 +23,18 @@ final class Life: Sendable {
     }
 
     private let process = Process()
-    private let output = Lock<[UInt8]>([])
-    private let isWhole = Lock(false)
+    private let output = OutputLines()
+    /// Its whole lines.
+    private let told = Lock<[String]>([])
 
     /// - Throws: what the system says where no process can be begun.
     init(_ executable: URL, _ arguments: [String]) throws {
         process.executableURL = executable
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardOutput = pipe
+        output.connect(process)
         try process.run()
-        Thread.detachNewThread { [output, isWhole] in
-            while true {
-                let bytes = pipe.fileHandleForReading.availableData
-                if bytes.isEmpty { break }
-                output.withLock { $0 += bytes }
-            }
-            isWhole.withLock { $0 = true }
-        }
+        output.read { [told] line in told.withLock { $0.append(line) } }
     }
 
     /// Waits for the moment, kills the process, and returns how it ended and all whole lines that it told.
@@ -75,8 +68,7 @@ final class Life: Sendable {
             switch moment {
             case .after(let pause): if age >= .microseconds(Int64(pause)) { wanted = .killed }
             case .afterLines(let count, let pause):
-                let told = output.withLock { $0.count { $0 == UInt8(ascii: "\n") } }
-                if told >= count || age > .seconds(5) {
+                if lines.count >= count || age > .seconds(5) {
                     usleep(UInt32(clamping: pause))
                     wanted = .killed
                 }
@@ -90,17 +82,12 @@ final class Life: Sendable {
         }
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
-        while !isWhole.withLock({ $0 }) { usleep(1000) }
+        while !output.isWhole { usleep(1000) }
         let (status, isSignal) = (process.terminationStatus, process.terminationReason == .uncaughtSignal)
         // One that has just ended by itself was not killed.
         if let wanted, isSignal, status == SIGKILL { return (wanted, lines) }
         return (.exited(isSignal ? -status : status), lines)
     }
 
-    /// What it told; half a line at the end was told to nobody.
-    private var lines: [String] {
-        let bytes = output.withLock { $0 }
-        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-        return String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n").map(String.init)
-    }
+    private var lines: [String] { told.withLock { $0 } }
 }
