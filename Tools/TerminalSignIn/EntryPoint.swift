@@ -51,7 +51,7 @@ enum EntryPoint {
     private static func tally(of kills: Int, _ call: Call, _ streams: Streams) async -> SignInTally {
         if let nodes = call.nodes, let address = call.database, case .database(let database)? = try? call.signInLog() {
             var killing = NodeKilling(
-                kills: kills, seed: call.seed, nodes: nodes, database: database, address: address)
+                blows: kills, seed: call.seed, nodes: nodes, database: database, address: address)
             (killing.restart, killing.plant) = (call.restart, call.temper.plant)
             killing.showProgress = { streams.showProgress($0) }
             return await killing.run()

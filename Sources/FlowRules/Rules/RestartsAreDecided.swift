@@ -151,7 +151,8 @@ extension Machine {
         variables[variable].field.classification != .plain && variables[variable].initial == nil
     }
 
-    /// Whether a row of the spec decides `restored` in the state; the file ignores it unsaid where none does.
+    /// Whether the author wrote a row for `restored` in the state. Where nobody did, a row that the resolver has added ignores it: that
+    /// row stands at the flow's name.
     fileprivate func saysWhatRestartMeans(in state: Int) -> Bool {
         guard let restoredEvent, case .rows(let rows, _) = decider(of: restoredEvent, in: state) else { return false }
         return rows.contains { self.rows[$0].range != name.range }

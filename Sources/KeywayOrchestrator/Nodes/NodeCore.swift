@@ -15,7 +15,7 @@ final class NodeCore: Sendable {
         /// Who waits for an answer.
         var askers: [Asker: @Sendable (NodeAnswer) -> Void] = [:]
         var askings: UInt64 = 0
-        /// Callers that were cancelled before they had asked.
+        /// Callers that were cancelled before they had asked, or just after they were answered.
         var cancelled: Set<Asker> = []
         /// The runs that this node performs something for.
         var performers: [RunID: NodePerformer] = [:]
@@ -219,7 +219,7 @@ final class NodeCore: Sendable {
         case .lost(let run, let reason): endObservers(of: run, with: reason.error ?? .unavailable)
         case .answer(let asker, let answer):
             let receiver = state.withLock { state in
-                // Its key was not to be had before.
+                // A run that was set aside, for want of its key, is gone on with.
                 if case .decided(let run, _) = answer { state.setAside[run] = nil }
                 return state.askers.removeValue(forKey: asker)
             }

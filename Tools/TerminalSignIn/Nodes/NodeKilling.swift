@@ -5,7 +5,8 @@ import KeywayTesting
 /// Lets people sign in through several processes over one database, kills, stops and drains the processes, restarts the database, and
 /// judges.
 struct NodeKilling {
-    let kills: Int
+    /// How many blows are struck: processes killed, stopped and drained, and restarts of the database.
+    let blows: Int
     let seed: UInt64
     /// How many processes serve.
     let nodes: Int
@@ -24,11 +25,12 @@ struct NodeKilling {
         latency: 120, tendency: ModelWalk.Tendency(silence: 5, trouble: 18), faults: Set(ChannelFault.allCases))
     /// How many phones there are; each signs in again and again.
     static let phones = 12
-    /// For how many seconds a sign-in may go on to another way. Short, because a database's clock cannot run faster.
+    /// For how many seconds a sign-in may go on to another way. Short, because nodes go by the
+    /// database's clock, which cannot be made faster.
     static let budget = 20...40
     /// After so many seconds somebody who has not signed in goes away.
     static let patience = 60
-    /// After the last kill each sign-in has so many seconds to end.
+    /// After the last blow each sign-in has so many seconds to end.
     static let rest = patience + 30
     /// So many milliseconds a deadline may be late: two leases, a stop or restart, and what a busy machine takes.
     static let slack: Int64 = 15_000
@@ -73,8 +75,8 @@ struct NodeKilling {
             let signIns = Task { await Self.signIn(owners, until: isEnding) }
             await strike(servers, &chance, &tally)
             isEnding.raise()
-            if await !Self.ends(signIns, within: .seconds(Self.rest)) {
-                tally.note(.everySignInEnds, "some sign-in has not ended \(Self.rest) s after the last kill")
+            if await !Self.waitForEnd(of: signIns, within: .seconds(Self.rest)) {
+                tally.note(.everySignInEnds, "some sign-in has not ended \(Self.rest) s after the last blow")
                 signIns.cancel()
             }
         } catch {
@@ -103,7 +105,7 @@ struct NodeKilling {
         }
     }
 
-    /// Each owner signs in again and again, and once more to its end where no more is to begin.
+    /// Each owner signs in again and again. Once `isEnding` is raised, sign-ins that are under way go on to their ends, and no more begin.
     private static func signIn(_ owners: [PhoneOwner], until isEnding: Flag) async {
         await withTaskGroup(of: Void.self) { group in
             for owner in owners {
@@ -118,7 +120,8 @@ struct NodeKilling {
         }
     }
 
-    private static func ends(_ task: Task<Void, Never>, within limit: Duration) async -> Bool {
+    /// Waits for the task, at most so long; returns whether it has ended.
+    private static func waitForEnd(of task: Task<Void, Never>, within limit: Duration) async -> Bool {
         let isDone = Flag()
         Task {
             await task.value
@@ -132,7 +135,7 @@ struct NodeKilling {
     // MARK: - Blows
 
     private func strike(_ servers: Servers, _ chance: inout SeededGenerator, _ tally: inout SignInTally) async {
-        while tally.kills < kills, tally.breaches.isEmpty, servers.broken.isEmpty {
+        while tally.kills < blows, tally.breaches.isEmpty, servers.broken.isEmpty {
             await sleep(.random(in: 300...2_000, using: &chance))
             let place = Int.random(in: 0..<nodes, using: &chance)
             let blow = blow(by: &chance)
@@ -142,11 +145,11 @@ struct NodeKilling {
             guard let server = servers[place] else { return }
             tally.kills += 1
             tally.blows[blow.name, default: 0] += 1
-            showProgress("\(tally.kills) of \(kills): \(blow.name)")
+            showProgress("\(tally.kills) of \(blows): \(blow.name)")
             switch blow {
             case .kill:
                 server.send(SIGKILL)
-                await end(of: server, within: 5_000)
+                await waitForEnd(of: server, within: 5_000)
                 await sleep(.random(in: 0...1_000, using: &chance))
                 begin(place, servers, &tally)
             case .stop(let length):
@@ -180,7 +183,7 @@ struct NodeKilling {
     private func drain(_ server: ServerProcess, _ tally: inout SignInTally) async {
         server.tell(.drain)
         // It has a few seconds for what it has begun; the database may be slow.
-        let end = await end(of: server, within: 15_000)
+        let end = await waitForEnd(of: server, within: 15_000)
         if end == 0 { return }
         let how = end.map { "ended with \($0)" } ?? "did not end"
         tally.note(.noProcessFails, "process \(server.number) was to drain, and \(how)")
@@ -196,7 +199,7 @@ struct NodeKilling {
     }
 
     @discardableResult
-    private func end(of server: ServerProcess, within milliseconds: Int) async -> Int32? {
+    private func waitForEnd(of server: ServerProcess, within milliseconds: Int) async -> Int32? {
         for _ in 0..<milliseconds / 10 where server.end == nil { await sleep(10) }
         return server.end
     }
@@ -210,7 +213,7 @@ struct NodeKilling {
         for (line, teller) in servers.told { judge.hear([line], of: teller) }
         judge.judge(isAtRest: true, &tally)
         for sentence in servers.broken { tally.note(.nothingShownIsLost, sentence) }
-        // Laws about sign-ins hold of none at all.
+        // Where nobody signs in, every law about sign-ins holds, and nothing is shown.
         if tally.endings["authenticated"] == nil { tally.note(.everySignInEnds, "nobody at all was signed in") }
     }
 }

@@ -3,7 +3,8 @@ import KeywayTesting
 
 /// Somebody who signs in with a phone, again and again, whichever process answers.
 ///
-/// The phone does not die with a process: it asks again, under the same identity, and whatever its SDKs say it tells any process.
+/// The phone does not die with a process: it asks again, under the same identity. What OTPless and Truecaller say it tells any process, and
+/// what CA says the process that made CA's latest call.
 final class PhoneOwner: Sendable {
     private let device: String
     private let servers: Servers
@@ -43,14 +44,14 @@ final class PhoneOwner: Sendable {
         Task {
             switch word.sdk {
             case .otpless, .truecaller:
-                // A word has no identity. One of which nobody knows whether it came may be lost, as on any way.
+                // A word has no identity. One of which nobody knows whether it came is not sent again, and may be lost.
                 for _ in 0..<20 {
                     let answer = await servers.any()?.ask(.word(word.callback, device: device), waitingFor: .seconds(4))
                     guard case .notNow? = answer else { return }
                     try? await Task.sleep(for: .milliseconds(100))
                 }
             case .ca:
-                // What CA says goes to the process that made the call, and is lost with it.
+                // What CA says, also of an older call, goes to the process that made the latest one, and is lost with it.
                 promptCaller.withLock { $0 }?.tell(.prompted(word.callback, device: device, isOld: word.isOld))
             }
         }
@@ -62,7 +63,7 @@ final class PhoneOwner: Sendable {
     ///
     /// - Parameters:
     ///   - number: counts the sign-ins of this phone.
-    ///   - budget: of seconds in which the sign-in may go to another way.
+    ///   - budget: from it the seconds are drawn in which the sign-in may go on to another way.
     ///   - patience: after so long the person goes away. A link or a code in hand is good for many minutes.
     func signIn(_ number: Int, within budget: ClosedRange<Int>, patience: Duration) async {
         let name = "\(device).\(number)"

@@ -58,7 +58,7 @@ final class ServerProcess: Sendable {
 
     func send(_ signal: Int32) { if process.isRunning { kill(process.processIdentifier, signal) } }
 
-    /// Asks something that has no answer.
+    /// Sends a request; nobody waits for an answer, if one comes.
     func tell(_ content: ServerRequest.Content) { write(content, as: 0) }
 
     /// Asks; without an answer by then it is unknown whether anything has happened.
@@ -104,7 +104,7 @@ final class ServerProcess: Sendable {
         state.withLock { $0.waiting.removeValue(forKey: number) }?(answer)
     }
 
-    /// Nobody who still waits is told anything any more.
+    /// The process is gone: everybody who still waits is answered that nothing is known, and all watches end.
     private func giveUpAll() {
         let (waiting, watches) = state.withLock { state in
             state.isGone = true

@@ -7,7 +7,7 @@ final class Servers: Sendable {
         var servers: [ServerProcess?]
         /// How many processes there were.
         var count = 0
-        /// What acknowledged answers and sights have told, for the judge; each with the number of whoever told it.
+        /// What answers and sights have told, for the judge: answers as the teller 0, sights by the number of their watch.
         var told: [(line: String, teller: Int)] = []
         var watches = 0
         var phones: [String: @Sendable (SDKCall, CallPlace, ServerProcess) -> Void] = [:]

@@ -48,7 +48,7 @@ enum ServerAnswer: Codable, Equatable, Sendable {
     case notNow(String)
     /// Whether anything has happened is not known.
     case unknown
-    /// What must not come: the log has lost something, or the run is none of these.
+    /// What must not come: the log has lost or changed something, or the node cannot serve the run, its flow or its device.
     case broken(String)
 }
 

@@ -70,7 +70,7 @@ final class ChancePerson: Person {
         }
     }
 
-    /// - Parameter budget: of seconds that the whole sign-in may take.
+    /// - Parameter budget: from it the seconds are drawn in which the sign-in may go on to another way.
     static func start(by chance: inout SeededGenerator, budget: ClosedRange<Int> = 60...180) -> String {
         let ways = ["silent", "smart", "truecaller", "offline"].filter { _ in chance.happens(70) }
         let budget = Int.random(in: budget, using: &chance)

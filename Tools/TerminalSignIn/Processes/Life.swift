@@ -7,7 +7,7 @@ final class Life: Sendable {
     enum Moment: Sendable {
         /// So many microseconds after it was begun.
         case after(UInt64)
-        /// So many microseconds after it has told so many lines.
+        /// So many microseconds after it has told so many lines, or has lived for 5 seconds without telling them.
         case afterLines(Int, UInt64)
         /// Not before the seconds are over: it is to end by itself.
         case ifHangingFor(Int)
