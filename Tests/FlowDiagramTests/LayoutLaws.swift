@@ -17,7 +17,7 @@ struct LayoutLaws {
         overlaps + looseGroups + crossedBoxes + sharedWays + strayEnds + strayLabels + misplacedBoxes + levelBreaks
     }
 
-    /// A box and what it is; lines must pass none of them.
+    /// A box and what it is; no line may cross one.
     private struct Box {
         var name: String
         var frame: Rectangle
@@ -46,7 +46,7 @@ struct LayoutLaws {
         return broken
     }
 
-    /// A group holds its nodes, its groups and their names, and overlaps nothing else.
+    /// A group holds its nodes, its groups and their names, and overlaps no other node or group.
     private var looseGroups: [String] {
         var broken: [String] = []
         for (position, group) in diagram.groups.enumerated() {
@@ -56,12 +56,12 @@ struct LayoutLaws {
             }
             if !frame.holds(layout.titles[position]) { broken.append("\(group.name) does not hold its name") }
             for (node, box) in zip(diagram.nodes, layout.nodes) {
-                let isInside = ancestors(of: node.group).contains(position)
+                let isInside = groupsAround(node.group).contains(position)
                 if isInside, !frame.holds(box) { broken.append("\(node.name) leaves \(group.name)") }
                 if !isInside, frame.overlaps(box) { broken.append("\(node.name) touches \(group.name)") }
             }
             for other in diagram.groups.indices where other > position {
-                if ancestors(of: other).contains(position) { continue }
+                if groupsAround(other).contains(position) { continue }
                 if frame.overlaps(layout.groups[other]) {
                     broken.append("\(group.name) touches \(diagram.groups[other].name)")
                 }
@@ -70,7 +70,8 @@ struct LayoutLaws {
         return broken
     }
 
-    private func ancestors(of group: Int?) -> [Int] {
+    /// The group itself and those around it.
+    private func groupsAround(_ group: Int?) -> [Int] {
         var path: [Int] = []
         var next = group
         while let current = next {
@@ -99,7 +100,7 @@ struct LayoutLaws {
         return broken
     }
 
-    /// No line runs upon another, but where both begin or end in one point.
+    /// No line runs upon another, unless the two begin, or end, in one point.
     private var sharedWays: [String] {
         neighbours.compactMap { one, other in
             guard one.line.path.start != other.line.path.start, one.line.path.end != other.line.path.end,
@@ -171,7 +172,7 @@ struct LayoutLaws {
         return lines
     }
 
-    /// A label has a line of its own edge to its left, all along.
+    /// A label has a line of its own edge to its left, all along; except a loop's.
     private var strayLabels: [String] {
         let labelled = Set(layout.labels.map(\.edge))
         let missing = diagram.edges.indices.filter { !diagram.edges[$0].labels.isEmpty && !labelled.contains($0) }

@@ -2,13 +2,13 @@ package import KeywayCore
 import KeywayLog
 package import KeywayRuns
 
-/// Keys in memory, for tests: a store whose keys can be lost, exchanged and refused.
+/// Keys in memory, for tests: a store whose keys can be erased or exchanged, and which can be out.
 package final class TestKeys: KeyStore {
     /// What the store does wrong.
     package enum Fault: Sendable {
         /// It gives no answer.
         case outage
-        /// It gives the key of another run.
+        /// `key(of:)` gives a wrong key.
         case exchange
     }
 
@@ -50,7 +50,8 @@ package final class TestKeys: KeyStore {
     }
 }
 
-/// A key for tests, which is no cipher: it turns the bits of its bytes, and adds a sum that tells another key or binding.
+/// A key for tests, which is no cipher: it flips bits of its bytes, and puts a sum of one byte in front, which tells most other keys and
+/// bindings.
 package struct TestKey: RunKey {
     package struct Refused: Error {}
 

@@ -46,12 +46,12 @@ struct SpecList {
         return OutputFile(URL(filePath: output), sign: Self.sign).write(text)
     }
 
-    /// Models and specs that cannot be read are left out: what is wrong with such a spec is reported where it is compiled.
+    /// Models are left out, and so are specs that cannot be read: what is wrong with such a spec is reported where it is compiled.
     private func flowLines(of module: String) -> [String] {
         let names = paths.compactMap { (try? SourceText(readFrom: $0))?.declaredFlow }
         return [
             "public import Keyway", "", "extension \(module) {",
-            "    /// Each flow once, in the order of the names; sub-flows stand here for themselves too.",
+            "    /// Each flow once, in the order of the names; a flow that others run as a sub-flow is listed as well.",
             "    public static let all: [any Flow.Type] = [",
         ] + names.sorted().map { "        \($0).self," } + ["    ]", "}"]
     }

@@ -16,7 +16,7 @@ struct Stories: Sendable {
 
     /// Plays the transcripts of this flow; those of other flows are passed over.
     ///
-    /// - Throws: ``MutationProblem`` where one is not as it should be.
+    /// - Throws: ``MutationProblem`` where one does not fit the flow or cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     init(_ transcripts: [Transcript], of flow: PlayableFlow) throws(MutationProblem) {
         for transcript in transcripts where transcript.header?.flow == flow.table.name {

@@ -16,7 +16,7 @@ package struct Counterexample: Sendable {
         let instants = rehearsal.timetable.instants
         var met = rehearsal.obstacles
         if instants == nil { met.insert(.durations) }
-        if occurrences.contains(where: { $0.isEndOfAnySubFlow(in: machine) }) { met.insert(.subFlowAtWill) }
+        if occurrences.contains(where: { $0.isEndOfUnexploredSubFlow(in: machine) }) { met.insert(.subFlowAtWill) }
         obstacles = Obstacle.allCases.filter(met.contains)
         let remark = obstacles.sentence.map { "; \($0)" } ?? ""
         transcript = rehearsal.transcript(
@@ -35,7 +35,7 @@ extension FlowExploration {
 
 extension Occurrence {
     /// Whether a sub-flow ends whose own flow is not explored: then any of its finals may come at any moment.
-    fileprivate func isEndOfAnySubFlow(in machine: Machine) -> Bool {
+    fileprivate func isEndOfUnexploredSubFlow(in machine: Machine) -> Bool {
         guard kind == .callback, flow == 0, let event, case .child = machine.events[event].signature.origin else {
             return false
         }

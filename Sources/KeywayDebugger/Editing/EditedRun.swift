@@ -6,7 +6,7 @@ import KeywayRuns
 struct EditedRun {
     /// A step by which a leg moved.
     struct TakenStep: Equatable {
-        /// By its position among the legs of the run, which begin in the same order.
+        /// The leg, by its position in `tree.legs`: equal runs begin their legs in the same order.
         var leg: Int
         /// By its position among the events of the leg's flow.
         var event: Int
@@ -23,9 +23,10 @@ struct EditedRun {
 
     /// What comes, in order of time.
     private var inputs: [RunInputs.Input]
-    /// How many of them have come.
-    private var inputCount = 0
-    private let answers: RunInputs
+    /// How many of them have been brought.
+    private var broughtCount = 0
+    /// What the recorded run was given, with the answers of its effects.
+    private let recorded: RunInputs
     private var tree: LegTree
     private var now: Int64 = 0
     private var sequence: UInt64 = 1
@@ -46,7 +47,7 @@ struct EditedRun {
     private(set) var acceptsAddition = false
     /// How many effects without replies were ordered so far: each may be a call that a callback answers.
     private var callCount = 0
-    /// How many of these had been ordered when a recorded callback was heard, by the sequence of the callback's record.
+    /// How many effects without replies had been ordered when a recorded callback was heard, by the sequence of its record.
     private(set) var callsBefore: [UInt64: Int] = [:]
     /// The steps that were taken, of all legs.
     private(set) var takenSteps: [TakenStep] = []
@@ -58,7 +59,7 @@ struct EditedRun {
 
     /// A run that has just begun; `play` takes it to its end.
     init(_ inputs: RunInputs, of flow: RunningFlow, choosing parameters: [Int: Value]) {
-        answers = inputs
+        recorded = inputs
         self.inputs = inputs.inOrder
         let begun: Begun
         (tree, begun) = LegTree.beginning(flow, choosing: parameters, at: Instant(milliseconds: 0))
@@ -129,7 +130,7 @@ struct EditedRun {
         switch kind {
         case .timer: tree.nextTimer?.timer.deadline.milliseconds
         case .answer: pending.lazy.map(\.at).min()
-        case .input: inputCount < inputs.count ? inputs[inputCount].at : nil
+        case .input: broughtCount < inputs.count ? inputs[broughtCount].at : nil
         case .limit: tree.nextLimit?.open.limit.milliseconds
         }
     }
@@ -145,8 +146,8 @@ struct EditedRun {
                 give(pending.remove(at: place))
             }
         case .input:
-            inputCount += 1
-            bring(inputs[inputCount - 1])
+            broughtCount += 1
+            bring(inputs[broughtCount - 1])
         case .limit:
             if let limit = tree.nextLimit, let otherwise = tree.legs[limit.leg].flow.otherwise(of: limit.open) {
                 decide(otherwise, in: limit.leg)
@@ -246,16 +247,16 @@ struct EditedRun {
             let effect = RunInputs.Effect(leg: tree.legs[leg].name, position: order.effect)
             let number = orderCounts[effect, default: 0]
             orderCounts[effect] = number + 1
-            guard let answer = answers.answer(to: effect, number: number) ?? assumedAnswer(to: effect, in: leg) else {
+            guard let answer = recorded.answer(to: effect, number: number) ?? assumedAnswer(to: effect, in: leg) else {
                 continue
             }
             pending.append((now &+ max(0, answer.delay), leg, order.effect, answer, order.id))
         }
     }
 
-    /// What an effect is assumed to answer that the recorded run never ordered; nil for any other effect.
+    /// The assumed answer of an effect that the recorded run never ordered; nil if the run ordered it, or if none of its replies can be assumed.
     private mutating func assumedAnswer(to effect: RunInputs.Effect, in leg: Int) -> RunInputs.Answer? {
-        guard answers.answers[effect] == nil else { return nil }
+        guard recorded.answers[effect] == nil else { return nil }
         let table = tree.legs[leg].table
         let replies = (table.effects[effect.position].replies?.events ?? []).filter {
             table.events[$0].fields.allSatisfy(\.canBeAssumed)

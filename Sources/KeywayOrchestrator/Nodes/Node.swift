@@ -23,13 +23,13 @@ public final class Node: Sendable {
     /// - Parameters:
     ///   - log: the same one for all nodes.
     ///   - services: one for each flow that the node runs. Runs of other flows, and of other versions, are left to other nodes.
-    ///   - keys: has the keys of all nodes' runs, as `PostgresKeyStore` in the database of the log: with it the log has personal and secret
-    ///     values encrypted, and every node has them. Without one the log withholds them, and flows whose effects take such values are
-    ///     refused.
+    ///   - keys: has the keys of all nodes' runs, as `PostgresKeyStore` in the database of the log: with it the log has the personal and
+    ///     secret values of flows that ask `restored when withValues` encrypted, and every node has them. All others the log withholds: a
+    ///     flow whose effects take such values is refused without a store, and also with one if it does not ask.
     ///   - terms: what all nodes of the log have agreed upon.
     ///   - handlerPriority: that of the tasks in which handlers perform effects.
-    ///   - tracer: is told of the records that this node appends, of the handlers that it calls and of keys that stay. It is not told of an
-    ///     order that is not performed because a value of it is gone: the record of its end says so.
+    ///   - tracer: is told of the records that this node appends, of the handlers that it calls and of keys that could not be erased. Its
+    ///     `performed` is not called for an order of which a value is gone: the record of the order's end says so.
     /// - Throws: `NodeError.unreadableFlow`, and `unfitFlow` for a flow that cannot run on many nodes.
     public init(
         in log: SharedLog, serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil,
@@ -108,10 +108,10 @@ public final class Node: Sendable {
     /// runs that begin later on the device. What came of it is durable when this returns.
     /// - Parameters:
     ///   - callback: any value whatever.
-    ///   - flow: any flow that reads this provider, itself or in a sub-flow.
+    ///   - flow: any flow that reads this provider by a `singleton` source, itself or in a sub-flow.
     ///   - device: the app's own name for it.
     /// - Returns: the run that has heard it; nil where none holds the SDK.
-    /// - Throws: `NodeError`; `refused(.noSharedSource)` for a flow without such a source.
+    /// - Throws: `NodeError`; `refused(.noSharedSource)` for a flow that reads no `singleton` source.
     @discardableResult
     public func deliver<Followed: Flow>(
         _ callback: consuming RawValue, as flow: Followed.Type, from device: String

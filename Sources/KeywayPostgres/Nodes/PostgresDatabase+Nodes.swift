@@ -7,13 +7,13 @@ extension PostgresDatabase {
         package var id: NodeID
         /// How the process calls itself, as its name and number on its machine.
         package var label: String
-        /// How long its lease still lasts, in milliseconds by the server's clock; less than 0 for a node that is gone.
+        /// How long its lease still lasts, in milliseconds by the server's clock; 0 or less for a node that is gone.
         package var restOfLease: Int64
     }
 
     /// What the tables of nodes say of those who share the log.
     package struct NodeSurvey: Equatable, Sendable {
-        /// The latest to have shown that it lives comes first; at most 1,000.
+        /// The one whose lease ends last comes first; at most 1,000.
         package var nodes: [KnownNode] = []
         /// How many runs somebody should have looked at by now.
         package var overdueRuns = 0
@@ -40,7 +40,7 @@ extension PostgresDatabase {
         }
     }
 
-    /// The runs of nodes that are set aside, because nobody who looked at them could move them; it blocks its thread.
+    /// The runs that are set aside because `greatestLooks` nodes that looked at them have died; it blocks its thread.
     ///
     /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat` and `storage`.
     package func stuckRuns() throws(PostgresLog.Failure) -> Set<RunID> {
@@ -55,7 +55,7 @@ extension Statement {
     fileprivate static let knownNodes = Statement(
         "SELECT node, label, until - \(now) FROM keyway.node ORDER BY until DESC, node LIMIT 1000")
 
-    /// How many runs are not looked at yet though their time has come, and how late the latest look is.
+    /// How many runs are not looked at yet though their time has come, and how late the most overdue look is.
     fileprivate static let overdueRuns = Statement(
         """
         SELECT count(*), coalesce(\(now) - min(wake), 0)

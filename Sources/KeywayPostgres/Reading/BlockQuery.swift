@@ -64,7 +64,7 @@ struct BlockQuery {
         return found.filter { run, records in ends[run] == Int64(records.count) }
     }
 
-    /// The records of a row of `Statement.blocks`.
+    /// The records of a row of `Statement.blocks` or `allBlocks`.
     private func records(in row: QueryResult.Row) throws(ReadingFailure) -> [Record] {
         guard let run = row.identity(0), let first = row.integer(1).flatMap({ UInt64(exactly: $0) }),
             let epoch = row.integer(2).flatMap({ UInt32(exactly: $0) }), let bytes = row.bytes(3),

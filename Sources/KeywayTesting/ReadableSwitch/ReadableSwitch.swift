@@ -11,14 +11,14 @@ public protocol ReadableSwitch: Sendable {
     /// A switch for one step: it is made anew for each event.
     init(scene: SwitchScene<Decided>)
 
-    /// What the event means in the state.
+    /// Carries out what the event does, in `scene`, and returns what it means.
     ///
     /// - Throws: `Value.Mismatch` where a value is absent that the flow's rules prove present.
     mutating func verdict(
         in state: Decided.State, on event: Decided.Event
     ) throws(Value.Mismatch) -> SwitchVerdict<Decided.State>
 
-    /// What the event means in the state when it belongs to an earlier attempt or order.
+    /// The same for an event that belongs to an earlier attempt or order.
     ///
     /// - Throws: `Value.Mismatch` where a value is absent that the flow's rules prove present.
     mutating func verdict(

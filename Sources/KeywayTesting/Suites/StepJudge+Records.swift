@@ -83,7 +83,7 @@ extension StepJudge {
     /// A text among the bytes that came as a value which may not be kept.
     private func withheldText(in bytes: [UInt8]) -> String? {
         for stretch in Canary.stretches(of: bytes) {
-            if let found = withheld.first(where: { $0.utf8.count >= Canary.least && stretch.contains($0) }) {
+            if let found = withheldTexts.first(where: { $0.utf8.count >= Canary.least && stretch.contains($0) }) {
                 return found
             }
         }

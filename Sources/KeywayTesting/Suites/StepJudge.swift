@@ -16,7 +16,7 @@ struct StepJudge {
     /// The run after each record, by sequence, and the part of the case that it came with.
     private(set) var live: [(run: RunState, part: Int)]
     /// The texts that came so far and that no record may have.
-    private(set) var withheld: Set<String> = []
+    private(set) var withheldTexts: Set<String> = []
     private var watches: [RequirementWatch]
     /// The states that the spec, not the table, says are final, by their positions in the table.
     private let finals: Set<Int>
@@ -48,7 +48,7 @@ struct StepJudge {
     }
 
     mutating func judge(_ stage: Walker.Stage, part: Int, now: Instant) {
-        withheld.formUnion(stage.withheld)
+        withheldTexts.formUnion(stage.withheld)
         for (place, walked) in stage.steps.enumerated() {
             let step = walked.step
             guard step.leg == 0, let event = step.event else {

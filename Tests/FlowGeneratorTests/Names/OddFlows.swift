@@ -1,4 +1,4 @@
-/// Flows in which odd words stand where a name can stand.
+/// A place of a spec where a name can stand, and flows with odd words there.
 enum Position: String, CaseIterable, CustomStringConvertible {
     case flow, state, timer, command, reply, field, effect, variable, enumeration, enumerationCase
 
@@ -6,7 +6,7 @@ enum Position: String, CaseIterable, CustomStringConvertible {
 
     /// The flows, with their names, in which each of the words has the position.
     ///
-    /// There are so few in each that its cells stay few, and none that differ only in their first letter's case.
+    /// Each flow has few of the words, so that its cells stay few, and no two that differ only in their first letter's case.
     func flows(of words: [String]) -> [(name: String, text: String)] {
         // What a type's name may hide shows in a flow that says everything; what a function's may, in a small one.
         if self == .flow {
@@ -58,14 +58,13 @@ enum Position: String, CaseIterable, CustomStringConvertible {
         case .enumerationCase:
             return "keeps kept_\nenum Word_ { \(list) }\ncontext { kept_: Word_? }\ncommand next_(word_: Word_)\n"
                 + "state only_ waits for user {\n"
-                + lines { "on next_ when word_ == \($0) -> ended_ { keep word_ }" }
-                .replacing("keep word_", with: "kept_ = word_") + "\n}"
+                + lines { "on next_ when word_ == \($0) -> ended_ { kept_ = word_ }" } + "\n}"
         }
     }
 
     /// A flow that says a little of everything that a flow can say, and has more enums.
     ///
-    /// Every other name in it ends with an underscore.
+    /// Every other name in it has an underscore: `OddWords` takes none of those for an odd word. Raw words are texts in Swift.
     static func sayingEverything(named name: String, with enumerations: [String] = []) -> String {
         """
         flow \(name) version 1

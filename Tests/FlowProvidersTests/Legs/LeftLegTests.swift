@@ -88,7 +88,7 @@ struct LeftLegTests {
         #expect(exploration.sentences(about: name).keys.contains { $0.hasPrefix("first: its scope is left once more") })
     }
 
-    @Test("What is found of a leg that lasts is found as well where it stands for others", arguments: ["back", "idle"])
+    @Test("An undecided cell of a left leg is found", arguments: ["back", "idle"])
     func found(next: String) throws {
         let exploration = try explored(next: next, leaving: Self.lasting + "\n  timer poll\n  enter { set poll 1s }")
         #expect(exploration.isComplete)

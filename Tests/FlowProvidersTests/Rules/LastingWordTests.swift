@@ -10,7 +10,7 @@ import Testing
 struct LastingWordTests {
     private static let context = "context { turned: bool = false, old: bool = true }"
 
-    /// The row stands in the file's scope, in which it holds for ever.
+    /// `emit jam` stands in the file's scope; the other row lets an earlier run's `open` come.
     private static let lasting = LockedDoor.model(context: context)
         .replacing("state any {", with: "emit jam when old stay\nemit open then jam when old stay\nstate any {")
 
@@ -52,7 +52,7 @@ struct LastingWordTests {
     }
 
     @Test(
-        "Only a row of the file's scope that stays, changes nothing, reads ghosts alone and can never be cleared is one"
+        "A word is lasting only if its row stands in the file's scope, stays, assigns nothing, and reads only ghosts that nothing clears"
     )
     func which() throws {
         func words(_ rows: String) throws -> Int {

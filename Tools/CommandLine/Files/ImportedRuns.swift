@@ -6,7 +6,7 @@ import KeywayRuns
 
 /// Runs that `keyway export --jsonl` wrote, read back from its lines.
 struct ImportedRuns {
-    /// In the order of their lines, each whole.
+    /// One for each line, in their order, with all records that the line has.
     private(set) var appends: [Append] = []
     private let path: String
     /// Runs of which the export may lack the last records.

@@ -88,7 +88,8 @@ extension NodeWorld {
         let ready = flow.table.events.firstIndex { $0.name == "ready" }
         for word in deviceWords where word.word == "READY" {
             for (run, blocks) in engine.blocks.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
-                guard let first = blocks.first, first.stored.device == word.device, first.number > word.number else {
+                guard let first = blocks.first, first.stored.device == word.device, first.number > word.acknowledgedAt
+                else {
                     continue
                 }
                 let hears = first.stored.records.contains { record in

@@ -5,8 +5,12 @@ import KeywayRuns
 
 /// What people and the provider's backend do.
 extension NodeWorld {
-    /// What tells the askers of webhooks from people.
+    /// The bit of an asker by which webhooks are told from people.
     private static let webhookAskers: UInt64 = 1 << 62
+    /// The bit of an asker by which devices are told from people.
+    private static let deviceAskers: UInt64 = 1 << 61
+    /// The bit of an asker, and of a run's identity, by which the second of a double click is told from the first.
+    private static let secondClick: UInt64 = 1 << 63
 
     /// The person asks for the next thing, on any host.
     mutating func act(_ number: Int) {
@@ -39,11 +43,11 @@ extension NodeWorld {
         // A double click: the same is asked of another host at the same moment.
         if happens(150) {
             let other = (index + 1) % hosts.count
-            let twice = Asker(UInt64(number) << 32 | UInt64(attempt) | 1 << 63)
+            let twice = Asker(UInt64(number) << 32 | UInt64(attempt) | Self.secondClick)
             askings[twice] = wish.id
             var again = input
             if case .begin(var new, _) = input {
-                new.run = RunID(high: new.run.high | 1 << 63, low: chance.next())
+                new.run = RunID(high: new.run.high | Self.secondClick, low: chance.next())
                 again = .begin(new, asker: twice)
             } else if case .receive(let command, let run, _, _) = input {
                 again = .receive(command, of: run, asker: twice)
@@ -85,7 +89,7 @@ extension NodeWorld {
         if let next = people[number].wish { schedule(.personActs(number), in: next.pause) }
     }
 
-    /// The person waits no longer for the node that was asked, and asks another one.
+    /// The person waits no longer for the node that was asked, and asks a host again.
     mutating func giveUp(_ number: Int, _ attempt: Int) {
         guard people[number].attempt == attempt, let asked = people[number].asked else { return }
         people[number].asked = nil
@@ -93,7 +97,7 @@ extension NodeWorld {
         schedule(.personActs(number), in: draw(1...500))
     }
 
-    /// The same webhook reaches two hosts in one millisecond.
+    /// The same webhook comes twice in one millisecond, to one host or two.
     mutating func callBack(_ number: Int) {
         guard let run = people[number].run else { return }
         let words = ["TOLD", "REFUSED", "SOMETHING", "SOMETHING"]
@@ -109,36 +113,36 @@ extension NodeWorld {
         }
     }
 
-    /// The SDK of a device says something, and the app tells a host, now and then two.
-    mutating func speak(_ number: Int) {
+    /// The SDK of a device says something, and the app tells a host, now and then twice.
+    mutating func speak(_ device: Int) {
         let word = happens(300) ? "READY" : "SPOKE"
-        let callback = RawValue.object(["word": .text(word), "who": .text(Person.phone(of: number))])
+        let callback = RawValue.object(["word": .text(word), "who": .text(Person.phone(of: device))])
         let said = DeviceWord(callback, readBy: flow, of: flow.table.singletons(saying: callback))
         for _ in 0..<(happens(150) ? 2 : 1) {
             let index = Int.random(in: 0..<hosts.count, using: &chance)
             callbacks += 1
-            let asker = Asker(Self.webhookAskers >> 1 | callbacks)
-            sayings[asker] = (NodeSetting.device(number), word, engine.appended)
-            let input = NodeInput.hearDevice(said, NodeSetting.device(number), asker: asker)
+            let asker = Asker(Self.deviceAskers | callbacks)
+            sayings[asker] = (NodeSetting.device(device), word, engine.appended)
+            let input = NodeInput.hearDevice(said, NodeSetting.device(device), asker: asker)
             events.insert(.reaches(host: index, life: hosts[index].life, .input(input)), at: time)
         }
     }
 }
 
-/// What a device said and was acknowledged.
+/// What a device said, once a host has acknowledged it.
 struct DeviceSaying {
     var device: DeviceID
     var word: String
     /// Nil where no run held the source.
     var run: RunID?
     /// How many appends had been done when it was acknowledged.
-    var number: Int
+    var acknowledgedAt: Int
     /// How many when it was said.
     var saidAt: Int
 
-    init(_ said: (device: DeviceID, word: String, number: Int), heardBy run: RunID?, at number: Int) {
+    init(_ said: (device: DeviceID, word: String, saidAt: Int), heardBy run: RunID?, at acknowledgedAt: Int) {
         (device, word, saidAt) = said
         self.run = run
-        self.number = number
+        self.acknowledgedAt = acknowledgedAt
     }
 }

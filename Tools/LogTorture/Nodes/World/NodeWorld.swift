@@ -32,7 +32,7 @@ struct NodeWorld: SeedCourse {
     /// What devices said that was acknowledged.
     var deviceWords: [DeviceSaying] = []
     /// What was said with each asking, on which device, and how many appends had been done then.
-    var sayings: [Asker: (device: DeviceID, word: String, number: Int)] = [:]
+    var sayings: [Asker: (device: DeviceID, word: String, saidAt: Int)] = [:]
     /// How many webhooks of each run a host has acknowledged.
     var webhooks: [RunID: Int] = [:]
     /// The host of each node.

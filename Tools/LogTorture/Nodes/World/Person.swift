@@ -17,7 +17,7 @@ struct Person {
     let wishes: [Wish]
     /// The next wish.
     var next = 0
-    /// How often something was asked, so that an answer to an earlier asking is told apart.
+    /// Raised by each asking and by the answer to it, so that an outdated give-up is known.
     var attempt = 0
     /// Whom the person has asked: the host, its life, and the number of the asking there.
     var asked: (host: Int, life: Int, asker: Asker)?
@@ -36,7 +36,7 @@ struct Person {
     var wish: Wish? { next < wishes.count ? wishes[next] : nil }
 }
 
-/// What a person was told to be done.
+/// A wish that a host has told the person is done.
 struct Acknowledged {
     var run: RunID
     var id: String
