@@ -247,6 +247,24 @@ struct ShortestEditTests {
         #expect(history.flow.table.states[again.state].name == edit.to)
     }
 
+    @Test("Of the steps of an edited run only those that change it are limited")
+    func unchanging() throws {
+        let text = Self.text.replacingOccurrences(
+            of: "command ask", with: "context { n: int 0...3 = 0 } command ask, count"
+        )
+        .replacingOccurrences(of: "ignore yes, no }", with: "on count stay { n = 0 } ignore yes, no }")
+        var run = try DrivenRun(LoadedFlow(text))
+        for _ in 1...1950 { try run.send("count") }
+        for _ in 1...64 { try run.deliver(.object(["kind": .text("NO")])) }
+        try run.send("ask")
+        try run.pass(until: 60_000)
+        let history = try RunHistory(of: run.records())
+        var again = EditedRun(RunInputs(of: history), of: history.flow, choosing: [:])
+        again.play()
+        #expect(!again.isOverLimit && again.stepCount > 2000)
+        #expect(again.state == history.machine.state.state && again.takenSteps == history.takenSteps)
+    }
+
     @Test(
         "A flow that begins for ever what ends at once comes to no answer, and does not hang", .timeLimit(.minutes(1)))
     func endless() throws {

@@ -18,8 +18,8 @@ struct EditedRun {
         func isAlike(_ other: TakenStep) -> Bool { leg == other.leg && event == other.event && state == other.state }
     }
 
-    /// After how many steps the run is given up: as many as a run may have that change it (rule 15).
-    private static let greatestSteps = 2000
+    /// After how many steps that change it the run is given up: at so many its session deadline's final is entered (rule 15).
+    private static let greatestChanges = 2000
 
     /// What comes, in order of time.
     private var inputs: [RunInputs.Input]
@@ -30,6 +30,8 @@ struct EditedRun {
     private var tree: LegTree
     private var now: Int64 = 0
     private var sequence: UInt64 = 1
+    /// How many steps have changed the run or a leg, beginnings of legs counted.
+    private var changeCount = 0
     /// The times at which something happened or was due.
     private(set) var moments: Set<Int64> = [0]
     /// What happened between the run and the providers' SDKs, in order.
@@ -89,8 +91,10 @@ struct EditedRun {
         }
     }
 
-    /// Whether the run was given up, because it came to no end in as many steps as a run may have.
-    var isOverLimit: Bool { sequence >= UInt64(Self.greatestSteps) }
+    /// Whether the run was given up, because it came to no end in as many changes as a run may have.
+    var isOverLimit: Bool { !mayChange && !tree.isEnded(0) }
+
+    private var mayChange: Bool { changeCount < Self.greatestChanges }
 
     /// A hash of the events on which the flow acted: of their times, legs and fields.
     var way: Int { actedOn.finalize() }
@@ -115,7 +119,7 @@ struct EditedRun {
     /// What is due next, and when; nil where nothing is any more, or the run has ended.
     private var nextDue: (at: Int64, kind: Due)? {
         mutating get {
-            guard sequence < UInt64(Self.greatestSteps), !tree.isEnded(0) else { return nil }
+            guard mayChange, !tree.isEnded(0) else { return nil }
             var next: (at: Int64, kind: Due)?
             for kind in Due.allCases {
                 guard let at = moment(of: kind) else { continue }
@@ -208,7 +212,7 @@ struct EditedRun {
         var isActedOn = false
         let step = tree.decide(event, in: leg, at: Instant(milliseconds: now), sequence: sequence)
         sequence += 1
-        note(step, reaching: tree.legs[leg].run.state)
+        note(step)
         if case .decided(_, let made) = step.content, made.isActedOn {
             isActedOn = true
             actedOn.combine(now)
@@ -221,17 +225,24 @@ struct EditedRun {
         return isActedOn
     }
 
+    /// Decides what steps have brought to other legs; a flow that begins sub-flows which end at once is given up.
     private mutating func settle() {
-        let steps = tree.settle(
-            at: Instant(milliseconds: now), sequence: &sequence, below: UInt64(Self.greatestSteps))
-        for (step, state) in steps {
-            note(step, reaching: state)
+        while mayChange, let step = tree.decideOwed(at: Instant(milliseconds: now), sequence: sequence) {
+            sequence += 1
+            note(step)
             schedule(step.orders, of: step.leg)
         }
     }
 
-    private mutating func note(_ step: LegStep, reaching state: Int) {
-        guard case .decided(let event, let made) = step.content, made.disposition == .taken else { return }
+    /// Notes a step of a leg that has made no other step since.
+    private mutating func note(_ step: LegStep) {
+        guard case .decided(let event, let made) = step.content else {
+            changeCount += 1
+            return
+        }
+        if made.changesRun { changeCount += 1 }
+        guard made.disposition == .taken else { return }
+        let state = tree.legs[step.leg].run.state
         takenSteps.append(TakenStep(leg: step.leg, event: event.position, state: state, at: now))
     }
 
