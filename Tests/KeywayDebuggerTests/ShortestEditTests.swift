@@ -143,6 +143,38 @@ struct ShortestEditTests {
         #expect(later.inputs.first { $0.recorded?.name == "yes" }?.earliest == 5000)
     }
 
+    @Test("A callback that moves behind the next attempt is stale there, if its attempt is known")
+    func staleBehindTheNextAttempt() throws {
+        let text = """
+            flow Twice version 1
+            command go, again
+            callback word
+            effect begin starts attempt
+            source sdk = "SDK" by kind stamped { WORD => word }
+            final done success
+            final failed
+            within 20m -> failed
+            ignore unrecognised, stale word
+            reject other
+            late other
+            state idle waits for user { on go -> first { do begin } }
+            state first { on again -> second { do begin } ignore word after 5m -> failed }
+            state second { on word -> done after 10s -> failed }
+            """
+        func edit(attempt: Int?) throws -> ShortestEdit {
+            var run = try DrivenRun(LoadedFlow(text))
+            try run.send("go")
+            try run.pass(until: 1000)
+            try run.tell("WORD", by: "kind", attempt: attempt)
+            try run.pass(until: 2000)
+            try run.send("again")
+            try run.pass(until: 60_000)
+            return try ShortestEdit(of: RunHistory(of: run.records()))
+        }
+        #expect(try edit(attempt: nil).to == "done")
+        #expect(throws: ShortestEdit.Failure.self) { try edit(attempt: 1) }
+    }
+
     @Test("Where nothing that came could change the end, that is said")
     func none() throws {
         let silent = try history([])

@@ -167,7 +167,10 @@ struct EditedRun {
             if recorded.isHeard {
                 note(input, in: leg, as: recorded.event.position, recorded.event.fields, unread: recorded.unread)
             }
-            decide(recorded.event, in: leg)
+            var event = recorded.event
+            // Behind its place in the recorded run another attempt may have begun.
+            if let attempt = recorded.attempt, attempt < tree.legs[leg].run.attempt { event.stamp = .stale }
+            decide(event, in: leg)
         case .added(let callback):
             let (leg, decoded) = CallbackReading(callback, by: tree.root.flow).listener(in: tree)
             switch decoded {

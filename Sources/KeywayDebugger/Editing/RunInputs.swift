@@ -16,6 +16,8 @@ package struct RunInputs {
             package var isCommand: Bool
             /// Whether a provider said it while the run went on; a source may have kept what was said before.
             package var isHeard: Bool
+            /// The attempt of its leg that a callback belonged to; nil where that is not known, and for a command.
+            package var attempt: Int?
         }
 
         package enum Content {
@@ -86,7 +88,8 @@ package struct RunInputs {
                 case .asked, .heard, .retained:
                     let recorded = Input.Recorded(
                         sequence: step.record.sequence, event: event, unread: told.unread, name: step.event,
-                        isCommand: told.cause == .asked, isHeard: told.cause == .heard)
+                        isCommand: told.cause == .asked, isHeard: told.cause == .heard,
+                        attempt: told.stamp == .current ? step.attempt : nil)
                     inputs.append(
                         Input(
                             content: .recorded(recorded), at: at, earliest: told.cause == .asked ? 0 : lastCall,

@@ -17,6 +17,8 @@ package struct RunHistory: Sendable {
         package var after: Outcome
         /// The effects that it ordered, by their positions in the flow's table.
         package var effects: [Int]
+        /// The attempt that ran in the leg before, counted from 1; 0 before the first.
+        package var attempt: Int
     }
 
     package let run: RunID
@@ -115,7 +117,8 @@ package struct RunHistory: Sendable {
             writer.note(step.orders, of: leg.flow)
             let told = Step(
                 record: record, leg: step.legName, flow: leg.flow, before: outcomes[step.leg], after: step.outcome,
-                effects: step.orders.map(\.effect))
+                effects: step.orders.map(\.effect),
+                attempt: step.leg < tree.legs.count ? tree.legs[step.leg].run.attempt : 0)
             if !told.isOwed { beforeInput = tree }
             outcomes[step.leg] = step.outcome
             if step.leg == 0 {
