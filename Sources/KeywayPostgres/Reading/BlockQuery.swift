@@ -17,21 +17,22 @@ struct BlockQuery {
     func records(of run: RunID, from first: UInt64, count: Int) throws(ReadingFailure) -> [Record] {
         var records: [Record] = []
         var next = first
-        var last: QueryResult.Row?
         guard count > 0 else { return [] }
         while records.count < count {
             // Each block has a record at least.
             let asked = min(count - records.count, Self.greatestCount)
             let rows = try perform(
                 .blocks, [.identity(run), .integer(Int64(clamping: next)), .integer(Int64(asked))])
-            for row in rows {
+            // A run without such a block has a row all the same, which says where the run ends.
+            let blocks = rows.filter { $0.integer(1) != nil }
+            for row in blocks {
                 let block = try self.records(in: row)
+                if let start = block.first?.sequence, start > next { throw .damaged("run \(run) lacks record \(next)") }
                 records += block.drop { $0.sequence < first }.prefix(count - records.count)
                 next = (block.last?.sequence ?? next) + 1
-                last = row
             }
-            guard rows.count == asked else {
-                try checkEnd(of: run, at: next, by: last)
+            guard blocks.count == asked else {
+                try checkEnd(of: run, at: next, by: rows.last)
                 break
             }
         }
@@ -40,12 +41,9 @@ struct BlockQuery {
 
     /// Checks that the run's blocks reach as far as its row in `keyway.run` says.
     ///
-    /// - Parameter block: the last block that was read, which has a column of that row; nil if none was read.
-    private func checkEnd(of run: RunID, at next: UInt64, by block: QueryResult.Row?) throws(ReadingFailure) {
-        var end = block?.integer(6)
-        // Whoever asks for records behind the last one gets no block. A run of which there is none at all has lost them.
-        if block == nil, next == 0 { end = try perform(.ends, [.array(.identities([run]))]).first?.integer(1) }
-        guard let end, end > Int64(clamping: next) else { return }
+    /// - Parameter row: one of `Statement.blocks`, which has a column of that row; nil where there is no such run.
+    private func checkEnd(of run: RunID, at next: UInt64, by row: QueryResult.Row?) throws(ReadingFailure) {
+        guard let end = row?.integer(6), end > Int64(clamping: next) else { return }
         throw .damaged("run \(run) ends before record \(next), and its row says that the next one is \(end)")
     }
 

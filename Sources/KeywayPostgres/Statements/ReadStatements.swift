@@ -1,11 +1,11 @@
 /// What is read of a log.
 extension Statement {
-    /// The blocks of a run that have records from a sequence on, with what the run's row says.
+    /// The blocks of a run that have records from a sequence on, with what the run's row says; that alone where there is no such block.
     static let blocks = Statement(
         """
         SELECT r.run, b.first, b.epoch, b.bytes, r.flow::bigint, r.reference, r.next
-        FROM keyway.run r JOIN keyway.block b USING (place)
-        WHERE r.run = $1::uuid AND b.next > $2::bigint ORDER BY b.first LIMIT $3::bigint
+        FROM keyway.run r LEFT JOIN keyway.block b ON b.place = r.place AND b.next > $2::bigint
+        WHERE r.run = $1::uuid ORDER BY b.first LIMIT $3::bigint
         """)
 
     /// The blocks of some runs, in the order of the runs, at most so many.

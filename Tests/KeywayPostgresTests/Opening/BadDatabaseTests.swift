@@ -87,6 +87,26 @@ extension ServerTests {
             try await log.close()
         }
 
+        @Test("Blocks that are lost are told, from whichever record the run is asked for")
+        func lost() async throws {
+            let name = try server.makeDatabase()
+            let log = try await server.database(name).openLog()
+            let run = SampleRun(1)
+            for first in [0, 2, 4] as [UInt64] { try await log.append(run.append(first..<first + 2)) }
+            let connection = try server.connection(to: name)
+            try connection.run("DELETE FROM keyway.block WHERE first = 2")
+            for first in 0...3 as ClosedRange<UInt64> {
+                await #expect(throws: LogError.self) { try await log.records(of: run.run, from: first, limit: 10) }
+            }
+            #expect(try await log.records(of: run.run, from: 4, limit: 10) == run.records(4..<6))
+            try connection.run("DELETE FROM keyway.block WHERE first = 4")
+            for first in 0...5 as ClosedRange<UInt64> {
+                await #expect(throws: LogError.self) { try await log.records(of: run.run, from: first, limit: 10) }
+            }
+            #expect(try await log.records(of: run.run, from: 6, limit: 10).isEmpty)
+            try await log.close()
+        }
+
         @Test("A block in the place of another one is found")
         func misplaced() async throws {
             let name = try server.makeDatabase()
