@@ -185,21 +185,22 @@ struct BlockQuery {
     private static let runsOfPage = 10_000
 
     /// How many blocks of these tables are of no run.
-    func strayBlocks(in tables: LogTables) throws(ReadingFailure) -> Int {
+    ///
+    /// - Parameter pageSize: how many blocks are looked at with one question.
+    func strayBlocks(in tables: LogTables, pageSize: Int64 = 100_000) throws(ReadingFailure) -> Int {
         var count: Int64 = 0
-        var last: Int64 = 0
+        // A run's blocks have one place, and may stand on several pages.
+        var last: (place: Int64, first: Int64) = (0, 0)
         while true {
-            let page = try perform(.strayBlocks(of: tables), [.integer(last), .integer(Self.blocksOfPage)]).first
+            let parameters: [Parameter] = [.integer(last.place), .integer(last.first), .integer(pageSize)]
+            let page = try perform(.strayBlocks(of: tables), parameters).first
             count += page?.integer(0) ?? 0
-            guard let place = page?.integer(1), page?.integer(2) == Self.blocksOfPage else {
+            guard let place = page?.integer(1), let first = page?.integer(2), page?.integer(3) == pageSize else {
                 return Int(clamping: count)
             }
-            last = place
+            last = (place, first)
         }
     }
-
-    /// How many blocks are looked at with one question.
-    private static let blocksOfPage: Int64 = 100_000
 
     func perform(_ statement: Statement, _ parameters: [Parameter]) throws(ReadingFailure) -> [QueryResult.Row] {
         do throws(QueryFailure) {

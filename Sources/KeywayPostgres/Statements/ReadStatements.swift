@@ -60,13 +60,15 @@ extension Statement {
             """)
     }
 
-    /// Of a page of blocks behind a place: how many are of no run, the last place, and how many blocks there are.
+    /// Of a page of blocks behind one, by its place and first record: how many are of no run, the last one, and how many blocks there are.
     static func strayBlocks(of tables: LogTables) -> Statement {
         Statement(
             """
-            WITH page AS (SELECT place FROM \(tables.blocks) WHERE place > $1::bigint ORDER BY place LIMIT $2::bigint)
+            WITH page AS MATERIALIZED (
+              SELECT place, first FROM \(tables.blocks)
+              WHERE (place, first) > ($1::bigint, $2::bigint) ORDER BY place, first LIMIT $3::bigint)
             SELECT count(*) FILTER (WHERE NOT EXISTS (SELECT FROM \(tables.runs) r WHERE r.place = page.place)),
-              max(place), count(*)
+              max(place), (SELECT first FROM page ORDER BY place DESC, first DESC LIMIT 1), count(*)
             FROM page
             """)
     }

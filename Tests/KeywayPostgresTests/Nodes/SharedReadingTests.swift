@@ -62,6 +62,16 @@ extension ServerTests {
             #expect(throws: PostgresLog.Failure.self) { try reader.records(of: ofNodes[1].run) }
         }
 
+        @Test("Blocks of a lost run are counted, though they stand on several pages")
+        func straying() throws {
+            try server.connection(to: name).run("DELETE FROM keyway.shared_run WHERE place = 2")
+            let query = try BlockQuery(reading: database)
+            for pageSize in 1...5 as ClosedRange<Int64> {
+                #expect(try query.strayBlocks(in: .ofNodes, pageSize: pageSize) == 2)
+                #expect(try query.strayBlocks(in: .ofOneProcess, pageSize: pageSize) == 0)
+            }
+        }
+
         @Test("Whoever shares the log is listed with the rest of its lease, and runs that nobody looks at are counted")
         func nodes() async throws {
             #expect(try database.surveyNodes().nodes.isEmpty)
