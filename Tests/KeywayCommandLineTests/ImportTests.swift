@@ -33,6 +33,14 @@ struct ImportTests {
             (lines[1], "the run's flow is neither here nor in an earlier line of the run that is named"),
             (lines[0].replacing(#""stored""#, with: #""other""#), "the run has no member 'stored'"),
             (
+                lines[0].replacing(#""table": ""#, with: #""table": "0"#),
+                "has not its 'table' and 'annotations' in hexadecimal"
+            ),
+            (
+                lines[0].replacing(#""complete": true, "#, with: ""),
+                "no member 'complete' says whether the run may lack"
+            ),
+            (
                 lines[0].replacing(#""count": 5"#, with: #""count": 6"#),
                 "the run has not as many records as the line says"
             ),

@@ -42,10 +42,12 @@ struct ImportedRuns {
         case .null, nil: reference = nil
         default: throw refusal("the run's reference is no text")
         }
-        guard let version = version(stored["flow"], of: run) else {
-            throw refusal("the run's flow is neither here nor in an earlier line of the run that is named")
+        let version = try self.version(stored["flow"], refusal)
+        if case .object? = stored["flow"] { versions[run] = version }
+        guard case .bool(let isComplete)? = stored["complete"] else {
+            throw refusal("no member 'complete' says whether the run may lack its last records")
         }
-        guard case .bool(let isComplete)? = stored["complete"], stored["count"] == .integer(Int64(texts.count)) else {
+        guard stored["count"] == .integer(Int64(texts.count)) else {
             throw refusal("the run has not as many records as the line says")
         }
         if !isComplete { incomplete.append(run) }
@@ -65,18 +67,18 @@ struct ImportedRuns {
         appends.append(Append(run: run, records: records, standing: try standing(of: records, refusal)))
     }
 
-    private mutating func version(_ value: RawValue?, of run: RunID) -> FlowVersion? {
-        switch value {
-        case .object(let members):
+    /// The flow that a line has itself, or in an earlier line that it names.
+    private func version(_ value: RawValue?, _ refusal: (String) -> Refusal) throws(Refusal) -> FlowVersion {
+        if case .object(let members)? = value {
             guard case .text(let table)? = members["table"], case .text(let annotations)? = members["annotations"],
                 let tableBytes = [UInt8](hexadecimal: table), let annotationBytes = [UInt8](hexadecimal: annotations)
-            else { return nil }
-            let version = FlowVersion(table: tableBytes, annotations: annotationBytes)
-            versions[run] = version
-            return version
-        case .text(let digits): return RunID(digits).flatMap { versions[$0] }
-        default: return nil
+            else { throw refusal("the run's flow has not its 'table' and 'annotations' in hexadecimal digits") }
+            return FlowVersion(table: tableBytes, annotations: annotationBytes)
         }
+        guard case .text(let digits)? = value, let version = RunID(digits).flatMap({ versions[$0] }) else {
+            throw refusal("the run's flow is neither here nor in an earlier line of the run that is named")
+        }
+        return version
     }
 
     /// Where the run stands behind its records, as its own flow says.
