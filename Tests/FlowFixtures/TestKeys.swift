@@ -13,6 +13,8 @@ package final class TestKeys: KeyStore {
     }
 
     package struct IsOut: Error {}
+    /// The run has a key already.
+    package struct HasKey: Error {}
 
     private let state = Lock<(keys: [RunID: TestKey], fault: Fault?, made: UInt8)>(([:], nil, 0))
 
@@ -25,6 +27,7 @@ package final class TestKeys: KeyStore {
     package func makeKey(for run: RunID) async throws -> any RunKey {
         try state.withLock { state in
             if case .outage? = state.fault { throw IsOut() }
+            if state.keys[run] != nil { throw HasKey() }
             state.made += 1
             let key = TestKey(number: state.made)
             state.keys[run] = key

@@ -124,6 +124,19 @@ struct NodeKeyTests {
         }
     }
 
+    @Test("A node that makes a run's key once more, because it did not hear of it, gets the one that is there")
+    func madeTwice() async throws {
+        let run = RunID(high: 1, low: 2)
+        let made = try await keys.makeKey(for: run)
+        let found = await NodeKeys(in: keys, atMost: 1, tracer: nil).sealers(of: [(run: run, isNew: true)])
+        guard case .success(_?)? = found[run] else {
+            Issue.record("\(found)")
+            return
+        }
+        let kept = try await keys.key(of: run)
+        #expect(try kept?.open(made.seal([1, 2, 3], boundTo: [4]), boundTo: [4]) == [1, 2, 3])
+    }
+
     @Test("Of two nodes that begin by one request, one key is left")
     func twice() async throws {
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
