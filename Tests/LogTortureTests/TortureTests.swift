@@ -38,6 +38,31 @@ struct TortureTests {
         #expect(tally.breaches.first != nil)
     }
 
+    private enum OneLaw: String, TorturedLaw { case holds = "a law holds" }
+
+    private struct SeedTally: CourseTally {
+        var seeds = 0
+        var digest: UInt64 = 0
+        var breaches: [Breach<OneLaw>] = []
+        var counts: [(name: String, count: Int)] { [] }
+
+        init() {}
+
+        mutating func count(_: SeedTally) {}
+        mutating func count(_: OneLaw, _: Int) {}
+    }
+
+    @Test("What stops at a breach counts the seeds up to it and no more, in however many tasks", arguments: [1, 2, 8])
+    func stopping(tasks: Int) async {
+        let tally = await Torture.run(seeds: 1..<101, stopsAtBreach: true, tasks: tasks) { seed in
+            var tally = SeedTally()
+            tally.seeds = 1
+            if seed >= 7 { tally.note(Breach(seed: seed, law: .holds, explanation: "from the seventh on it does not")) }
+            return tally
+        }
+        #expect(tally.seeds == 7 && tally.breaches.map(\.seed) == [7])
+    }
+
     @Test("A seed can be told step by step")
     func story() async {
         var run = SeedRun(seed: 1, plant: nil, telling: true)

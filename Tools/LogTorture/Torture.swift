@@ -1,9 +1,9 @@
 /// Many seeds, on several cores.
 enum Torture {
     /// Seeds that are given to one task at a time.
-    private static let portion: UInt64 = 16
+    private static let portionSize: UInt64 = 16
 
-    /// Lives the course of each seed; what comes of it does not depend on how many cores there are.
+    /// Lives the course of each seed, and adds what comes of them in their order: it does not depend on how many cores there are.
     ///
     /// `progress` hears how many seeds are done; `stopsAtBreach` ends it at the first seed in which a law did not hold.
     static func run<Tally: CourseTally>(
@@ -17,20 +17,23 @@ enum Torture {
             var early: [UInt64: [Tally]] = [:]
             func addTask() {
                 guard next < seeds.upperBound else { return }
-                let portion = next..<min(next + Self.portion, seeds.upperBound)
+                let portion = next..<min(next + Self.portionSize, seeds.upperBound)
                 next = portion.upperBound
                 group.addTask { (portion.lowerBound, await tallies(of: portion, course)) }
             }
+            var isOver: Bool { stopsAtBreach && total.isBroken }
             for _ in 0..<tasks { addTask() }
             while let (first, tallies) = await group.next() {
                 early[first] = tallies
                 // In the order of the seeds, whichever was done first.
-                while let tallies = early.removeValue(forKey: awaited) {
-                    for tally in tallies { total.add(tally) }
-                    awaited += UInt64(tallies.count)
+                while !isOver, let tallies = early.removeValue(forKey: awaited) {
+                    for tally in tallies where !isOver {
+                        total.add(tally)
+                        awaited += 1
+                    }
                 }
                 progress(awaited - seeds.lowerBound)
-                if stopsAtBreach, total.isBroken { break }
+                if isOver { break }
                 addTask()
             }
             group.cancelAll()
