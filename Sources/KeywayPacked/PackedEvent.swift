@@ -30,7 +30,7 @@ public struct PackedEvent: Hashable, Sendable {
 
     /// An order in one number: `16 * (sequence + 1) + index`.
     ///
-    /// `UInt32.max` for no order, and for one whose sequence or index is too great to be packed.
+    /// `UInt32.max` for no order, and for one that no packed run can give: with a sequence above 16,777,214 or an index above 15.
     @inlinable @inline(__always)
     public static func identity(of order: EffectOrder.ID?) -> UInt32 { PackedSlot.identity(of: order) }
 

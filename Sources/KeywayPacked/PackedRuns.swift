@@ -101,7 +101,8 @@ extension PackedRuns {
     /// The words of a run; nil where something of it has no room.
     private func pack(_ run: RunState, after sequence: UInt64) -> [UInt64]? {
         guard (0..<layout.stateCount).contains(run.state), run.running.isEmpty,
-            PackedSlot.hasRoom(at: 0, sequence: sequence),
+            // Behind the last sequence of all comes 0, which has room.
+            sequence < .max, PackedSlot.hasRoom(at: 0, sequence: sequence),
             let attempt = UInt32(exactly: run.attempt), let variables = layout.word(of: run.values)
         else { return nil }
         var alive: UInt32 = 0

@@ -45,8 +45,10 @@ enum PackedSlot {
         let sequence = order?.sequence ?? .max
         let index = UInt64(order?.index ?? 0)
         // Without a branch: some events answer an order and others do not, so a processor would often guess it wrong.
-        let hasNoRoom: UInt32 = sequence &>> sequenceWidth | index &>> placeWidth == 0 ? 0 : 1
-        return UInt32(truncatingIfNeeded: (sequence &+ 1) &<< placeWidth | index) | (0 &- hasNoRoom)
+        let number = sequence &+ 1
+        // For no order the number is 0, so the sequence is looked at too.
+        let hasNoRoom: UInt32 = (sequence | number) &>> sequenceWidth | index &>> placeWidth == 0 ? 0 : 1
+        return UInt32(truncatingIfNeeded: number &<< placeWidth | index) | (0 &- hasNoRoom)
     }
 
     /// The order whose identity a slot has.

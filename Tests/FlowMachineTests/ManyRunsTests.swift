@@ -15,6 +15,30 @@ struct ManyRunsTests {
         var state: Int
     }
 
+    /// The greatest sequence of a record that a packed run can have.
+    private static let lastSequence: UInt64 = 1 << 24 - 2
+
+    @Test("An order has an identity exactly if a packed run can give it")
+    func identities() {
+        func identity(_ sequence: UInt64, _ index: UInt32) -> UInt32 {
+            PackedEvent.identity(of: EffectOrder.ID(sequence: sequence, index: index))
+        }
+        #expect(identity(0, 0) == 16 && identity(Self.lastSequence, 15) == 1 << 28 - 1)
+        #expect(identity(Self.lastSequence + 1, 0) == .max && identity(.max, 0) == .max && identity(0, 16) == .max)
+        #expect(PackedEvent.identity(of: nil) == .max)
+    }
+
+    @Test("A run is packed only if its next record has room")
+    func lastRecord() throws {
+        let table = try ShippedFlows.named("TruecallerOTP").table
+        var runs = PackedRuns(of: try #require(PackedTable(table)), from: Instant(milliseconds: 0))
+        let run = table.begin(at: Instant(milliseconds: 0)).run
+        for (sequence, hasRoom) in [(Self.lastSequence, true), (Self.lastSequence + 1, false), (UInt64.max, false)] {
+            let isAdded = runs.append(run, after: sequence)
+            #expect(isAdded == hasRoom, "\(sequence)")
+        }
+    }
+
     @Test(
         "Interleaved in one call, each goes the way that the table takes it alone",
         arguments: ["TruecallerOTP", "OTPlessSmartAuth"])
