@@ -63,7 +63,10 @@ struct SpecList {
         ]
         var lines = ["extension ShippedFile {"]
         for (name, ending, what) in lists {
-            lines += ["    /// \(what) of the folder, in the order of the names.", "    public static let \(name) = ["]
+            lines += [
+                "    /// \(what) of the folder, in the order of the names.",
+                "    public static let \(name): [ShippedFile] = [",
+            ]
             let files = paths.map { URL(filePath: $0) }.filter { $0.pathExtension == ending }.map(\.lastPathComponent)
             lines += files.sorted().map { "        ShippedFile(\"\($0)\", PackageResources.\($0.resourceName))," }
             lines.append("    ]")
