@@ -17,7 +17,7 @@ struct LayoutLaws {
         overlaps + looseGroups + crossedBoxes + sharedWays + strayEnds + strayLabels + misplacedBoxes + levelBreaks
     }
 
-    /// A box and what it is; no line may cross one.
+    /// A box and what it is; no line may cross one, but for the frame of a group.
     private struct Box {
         var name: String
         var frame: Rectangle
@@ -32,6 +32,8 @@ struct LayoutLaws {
     }
 
     private var titles: [Box] { zip(diagram.groups, layout.titles).map { Box(name: "title \($0.name)", frame: $1) } }
+
+    private var groups: [Box] { zip(diagram.groups, layout.groups).map { Box(name: "group \($0.name)", frame: $1) } }
 
     /// Nodes, labels and titles lie apart.
     private var overlaps: [String] {
@@ -200,7 +202,9 @@ struct LayoutLaws {
     /// Everything lies on the page.
     private var misplacedBoxes: [String] {
         let page = Rectangle(x: 0, y: 0, width: layout.width, height: layout.height)
-        let loose = (labels + nodes + titles).filter { !page.holds($0.frame) }.map { "\($0.name) leaves the page" }
+        let loose = (labels + nodes + titles + groups).filter { !page.holds($0.frame) }.map {
+            "\($0.name) leaves the page"
+        }
         let points = layout.lines.flatMap { $0.path.segments.map(\.end) }
         return loose + (points.allSatisfy(page.contains) ? [] : ["a line leaves the page"])
     }

@@ -29,6 +29,7 @@ struct LayoutTests {
         ("edge 0 has no label", { $0.labels.removeAll { $0.edge == 0 } }),
         ("the label of edge 0 stands alone", { $0.labels[0].frame.x += 300 }),
         ("node top leaves the page", { $0.nodes[0].x = -5 }),
+        ("group group leaves the page", { $0.groups[0].width += $0.width }),
         ("left and right share half a rank", { $0.nodes[1].y += 7 }),
     ]
 
