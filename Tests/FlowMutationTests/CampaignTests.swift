@@ -125,6 +125,14 @@ struct CampaignTests {
         #expect(try fate(.drop, 42, "drop 'opened'", of: subject) != .equivalent)
     }
 
+    @Test("A transcript that does not say of which flow it is, is refused with its place")
+    func headless() throws {
+        let problem = #expect(throws: MutationProblem.self) {
+            try MutationCampaign(of: GateFlow.subject([GateFlow.opening, "{"]))
+        }
+        #expect(problem?.sentences.first?.hasPrefix("gate-2.jsonl:1: ") == true, "\(problem?.sentences ?? [])")
+    }
+
     @Test("A flow that 'check' refuses, or a transcript that does not fit, is refused with its place")
     func refused() throws {
         let broken = GateFlow.text.replacing("reject other", with: "")

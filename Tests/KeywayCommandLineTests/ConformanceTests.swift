@@ -100,6 +100,9 @@ struct ConformanceTests {
         try folder.write(wrong, to: "Specs/Transcripts/wrong.jsonl")
         let call = keyway("conformance", "Door", "--out", out, in: folder.path)
         #expect(call.code == .problem && call.errors.first?.contains("wrong.jsonl") == true, "\(call.errors)")
+        try folder.write("{", to: "Specs/Transcripts/wrong.jsonl")
+        let cut = keyway("conformance", "Door", "--out", out, in: folder.path)
+        #expect(cut.code == .problem && cut.errors.first?.contains("wrong.jsonl:1: ") == true, "\(cut.errors)")
         #expect(!folder.exists("Corpus"))
         #expect(keyway("conformance", "Door").code == .usage)
     }

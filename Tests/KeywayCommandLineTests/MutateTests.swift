@@ -265,7 +265,8 @@ struct MutateTests {
         #expect(try folder.bytes(of: "results") == Array(text.utf8))
     }
 
-    @Test("Bad input is named: an unknown flow, one that check refuses, a transcript that does not fit")
+    @Test(
+        "Bad input is named: an unknown flow, one that check refuses, a transcript that does not fit or has no header")
     func badInput() throws {
         let folder = try folder(Self.flow.replacing("reject other", with: ""))
         let unknown = keyway("mutate", "Gaet", in: folder.path)
@@ -282,6 +283,10 @@ struct MutateTests {
         let unfit = keyway("mutate", "Gate", in: folder.path)
         #expect(unfit.code == .problem)
         #expect(unfit.errors.first?.contains("gate.jsonl:2: command 'opne' is not one of Gate's") == true)
+        try folder.write(#"{"transcript": 1, "flow": "Gate""#, to: "Specs/Gate/Transcripts/cut.jsonl")
+        let cut = keyway("mutate", "Gate", in: folder.path)
+        #expect(cut.code == .problem)
+        #expect(cut.errors.first?.contains("cut.jsonl:1: ") == true, "\(cut.errors)")
     }
 
     @Test(

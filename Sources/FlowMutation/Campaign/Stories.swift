@@ -16,10 +16,14 @@ struct Stories: Sendable {
 
     /// Plays the transcripts of this flow; those of other flows are passed over.
     ///
-    /// - Throws: ``MutationProblem`` where one does not fit the flow or cannot be played.
+    /// - Throws: ``MutationProblem`` where one does not say of which flow it is, does not fit the flow, or cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     init(_ transcripts: [Transcript], of flow: PlayableFlow) throws(MutationProblem) {
-        for transcript in transcripts where transcript.header?.flow == flow.table.name {
+        for transcript in transcripts {
+            guard let header = transcript.header else {
+                throw MutationProblem(sentences: transcript.problems.map(\.description))
+            }
+            if header.flow != flow.table.name { continue }
             do {
                 stories.append(Story(transcript: transcript, outline: try flow.outline(of: transcript)))
             } catch let bad as BadTranscript {

@@ -16,11 +16,14 @@ struct TranscriptShelf {
         entries = try specs.map { folder throws(Refusal) in try Self.entries(in: folder) } ?? []
     }
 
+    /// - Throws: `Refusal` too where a file does not say of which flow it is: nobody could tell that it was left out.
     private static func entries(in folder: String) throws(Refusal) -> [Entry] {
         var entries: [Entry] = []
         for path in try FileAccess.files(in: folder, endingIn: [".jsonl"]) {
             let bytes = try FileAccess.bytes(of: path, as: "a transcript")
-            entries.append(Entry(path: path, bytes: bytes, transcript: Transcript.read(bytes, path: path)))
+            let transcript = Transcript.read(bytes, path: path)
+            if transcript.header == nil { throw Refusal(transcript.problems.map { Refusal.Problem($0) }) }
+            entries.append(Entry(path: path, bytes: bytes, transcript: transcript))
         }
         return entries
     }
