@@ -43,7 +43,7 @@ struct Head: Equatable, Sendable {
         self.counter = counter
     }
 
-    /// Reads the bytes of a slot; nil if they are not whole.
+    /// Reads the bytes of a slot; nil if they are not whole, or of another version of the format.
     init?(slot bytes: ArraySlice<UInt8>) {
         var reader = ByteReader(Array(bytes))
         guard bytes.count == Self.slotLength, (try? reader.raw(Self.magic.count)) == Self.magic,
@@ -62,9 +62,9 @@ struct Head: Equatable, Sendable {
 
 /// What the bytes of `head.index` say.
 struct HeadReading: Equatable, Sendable {
-    /// The later of the slots that are whole.
+    /// The later of the slots that can be read.
     private(set) var head: Head?
-    /// The slots that are not whole, by their index: 0 or 1.
+    /// The slots that are not whole, or of another version of the format, by their index: 0 or 1.
     private(set) var badSlots: [Int] = []
     /// How many bytes the file has behind its two slots; negative where it is too short.
     private(set) var excess: Int

@@ -318,7 +318,7 @@ extension LogScan {
             findings.append(
                 finding(
                     .damagedHead, start..<start + Head.slotLength,
-                    "this slot, which tells up to where the log was flushed, is not whole"))
+                    "this slot, which tells up to where the log was flushed, is not whole or of another format"))
         }
         if head.excess > 0 {
             findings.append(
