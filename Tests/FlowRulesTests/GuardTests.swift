@@ -122,4 +122,23 @@ struct GuardTests {
         #expect(found.contains { $0.code == .tooManyConfigurations && $0.severity == .warning }, "\(found)")
         #expect(!found.contains { $0.severity == .error }, "\(found)")
     }
+
+    @Test("Guards that tell more than 12 cases of a set apart are named as unproved, with the set")
+    func wideSet() {
+        func warnings(_ count: Int) -> [String] {
+            let cases = (0..<count).map { "c\($0)" }
+            let guarded = cases.map { "\($0) in ways" }.joined(separator: " or ")
+            let context = "enum Wide { \(cases.joined(separator: ", ")) }\ncontext { ways: set of Wide? }"
+            let items =
+                "state idle waits for user { on start when \(guarded) -> done on start otherwise -> failed on cancel -> done }"
+            return found(in: flow(items, declaring: context, otherwise: ""))
+                .filter { $0.code == .tooManyConfigurations }.map(\.message)
+        }
+        #expect(warnings(12) == [])
+        #expect(
+            warnings(13) == [
+                "the guards of 'start' in 'idle' tell more than 12 cases of the set 'ways' apart, "
+                    + "so whether they are disjoint and complete is not proven"
+            ])
+    }
 }

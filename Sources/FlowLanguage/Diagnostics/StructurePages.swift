@@ -254,7 +254,7 @@ extension DiagnosticPage {
         DiagnosticPage(
             .tooManyConfigurations, "there are more configurations than are tried",
             cause:
-                "The values that guards read have more than 1,000,000 combinations (rule 7a), so some rules are unproved.",
+                "Guards read more than 1,000,000 combinations of values (rule 7a) or a set of more than 12 cases: some rules are unproved.",
             example: "Six counters of int 0...20, each read by a guard.",
             cure: "Bound counters by 3 to 5, and let guards read fewer variables."),
         DiagnosticPage(

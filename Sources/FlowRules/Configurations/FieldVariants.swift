@@ -139,7 +139,7 @@ extension PreparedBody.Order {
 extension Kind {
     /// Every value that guards can tell apart; of an int only those inside the given places, if there are any.
     ///
-    /// Nil for a place with more than `Domain.greatestSize` values, and for a set of more than 12 cases.
+    /// Nil for a place with more than `Domain.greatestSize` values, and for a set of more than `Domain.greatestCaseCount` cases.
     func allValues(in machine: Machine, inside places: [ClosedRange<Int64>]) -> [Int64]? {
         switch self {
         case .bool: return [0, 1]

@@ -9,6 +9,8 @@ struct Domain {
 
     /// The most values that are listed of an int's range; cases of enums and constants of guards have no such limit.
     static let greatestSize = 4096
+    /// The most cases of a set of which every subset is listed.
+    static let greatestCaseCount = 12
 
     init(of clauses: [Clause], fields: [Field], in machine: Machine) {
         self.machine = machine
@@ -84,9 +86,9 @@ struct Domain {
     }
 }
 
-/// Every subset of these bits; nil for more than 12 bits, which have too many.
+/// Every subset of these bits; nil for more than `Domain.greatestCaseCount` bits, which have too many.
 func subsets(of bits: UInt64) -> [Int64]? {
-    guard bits.nonzeroBitCount <= 12 else { return nil }
+    guard bits.nonzeroBitCount <= Domain.greatestCaseCount else { return nil }
     var subsets: [UInt64] = [0]
     for bit in 0..<UInt64(64) where bits & (1 << bit) != 0 {
         subsets += subsets.map { $0 | (1 << bit) }

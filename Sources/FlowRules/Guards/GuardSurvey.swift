@@ -27,8 +27,19 @@ struct GuardFinding {
     var gap: String?
     /// The alternatives that never hold.
     var dead: [Int] = []
+    /// Why the values were not looked at; nil where all were.
+    var obstacle: Obstacle?
+
+    /// Why there are too many values to look at all.
+    enum Obstacle {
+        /// Those that the guards read have more combinations than the survey's limit.
+        case combinations
+        /// The guards tell more cases of the set of this name apart than `Domain.greatestCaseCount`.
+        case cases(set: String)
+    }
+
     /// Whether there were too many values to look at all.
-    var isUnproved = false
+    var isUnproved: Bool { obstacle != nil }
 }
 
 /// Decides all guards of a machine exactly, over every value that they can tell apart.
@@ -64,12 +75,14 @@ struct GuardSurvey {
         var finding = unjudged
         let clauses = finding.alternatives.map { Clause($0.condition, fields: fields) }
         let domain = Domain(of: clauses.compactMap { $0 }, fields: fields, in: machine)
-        let values = domain.uses.slots.compactMap { domain.values(of: $0) }
-        let product = GuardProduct(domain.uses.slots, values)
-        if values.count == domain.uses.slots.count, let count = product.count, count <= limit {
+        let slots = domain.uses.slots
+        let product = GuardProduct(slots, slots.compactMap { domain.values(of: $0) })
+        if let wide = slots.first(where: { domain.values(of: $0) == nil }) {
+            finding.obstacle = .cases(set: domain.field(wide)?.name ?? "")
+        } else if let count = product.count, count <= limit {
             decide(&finding, clauses, over: product, domain)
         } else {
-            finding.isUnproved = true
+            finding.obstacle = .combinations
         }
         findings.append(finding)
     }
