@@ -1,3 +1,4 @@
+import FlowFixtures
 import Testing
 
 @testable import KeywayCommandLine
@@ -115,6 +116,20 @@ struct ExploreProfileTests {
         #expect(
             told.code == .problem && told.errors.joined().contains("role 'agreed' of Guess does not fit"),
             "\(told.errors)")
+    }
+
+    @Test("A model that does not fit is refused with its own file, though another version of it fits")
+    func secondModel() throws {
+        let folder = try folder("profile \"Some standard\"\n\nclause \"1\" {\n  require never success\n}\n")
+        let flow = LockedDoor.flow(requirements: "role success = in authenticated")
+        try folder.write(flow + "\n", to: "Specs/Door/Door.flow")
+        try folder.write(LockedDoor.model(), to: "Specs/Door/Models/Lock-1.0.provider")
+        let other = LockedDoor.model().replacing("\"1.0\" for lock", with: "\"2.0\" for bolt")
+        try folder.write(other, to: "Specs/Door/Models/Lock-2.0.provider")
+        let call = keyway("explore", "Door", "--profile", "Some", "--against", "Lock", in: folder.path)
+        #expect(call.code == .problem)
+        let place = "Lock-2.0.provider:1:33: Lock 2.0 is a model for the source 'bolt'"
+        #expect(call.errors.joined().contains(place), "\(call.errors)")
     }
 
     @Test("check and fmt read profiles beside flows")

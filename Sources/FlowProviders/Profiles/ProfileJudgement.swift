@@ -26,6 +26,13 @@ package struct ProfileJudgement: Sendable {
     package let verdicts: [Verdict]
 }
 
+/// What does not fit into one of the searches by which a profile is judged.
+package struct ProfileProblem: Error, Sendable {
+    package var problem: ExplorationProblem
+    /// The models of that search, by whose positions the problem names its place.
+    package var models: [ProviderModel]
+}
+
 /// Judges a flow by the clauses of a profile.
 ///
 /// Each clause is asked of the flow alone first, where any event may come at any moment: what holds there holds beside every
@@ -36,11 +43,11 @@ package struct ProfileJudgement: Sendable {
 ///   - source: the text of the profile.
 ///   - models: one list for each proof, with one model for each provider; none where there are no models.
 ///   - limit: past so many configurations a search stops and leaves clauses open.
-/// - Throws: `ClauseBinding.Misfit` for a role that does not fit its clause, `ExplorationProblem` for what does not fit into a
-///   search.
+///   - begin: is called as each search begins, and returns what hears how far that search is.
+/// - Throws: `ClauseBinding.Misfit` for a role that does not fit its clause, `ProfileProblem` for what does not fit into a search.
 package func judge(
     _ machine: Machine, by profile: ProfileSpec, in source: SourceText, against models: [[ProviderModel]],
-    limit: Int = 40_000_000, reporting report: (Progress) -> Bool = { _ in true }
+    limit: Int = 40_000_000, reporting begin: () -> (Progress) -> Bool = { { _ in true } }
 ) throws -> ProfileJudgement {
     var bound: [[Machine.Requirement]?] = []
     for clause in profile.clauses {
@@ -48,9 +55,9 @@ package func judge(
     }
     var judge = RequirementJudge(machine: machine, limit: limit)
     let asked = bound.flatMap { $0 ?? [] }
-    try judge.ask(asked, beside: [], reporting: report)
+    try judge.ask(asked, beside: [], reporting: begin)
     for models in models where !models.isEmpty {
-        try judge.ask(asked.filter { judge.needsModels($0) }, beside: models, reporting: report)
+        try judge.ask(asked.filter { judge.needsModels($0) }, beside: models, reporting: begin)
     }
     return ProfileJudgement(
         machine: machine,
@@ -74,13 +81,19 @@ private struct RequirementJudge {
     }
 
     mutating func ask(
-        _ requirements: [Machine.Requirement], beside models: [ProviderModel], reporting report: (Progress) -> Bool
-    ) throws(ExplorationProblem) {
+        _ requirements: [Machine.Requirement], beside models: [ProviderModel],
+        reporting begin: () -> (Progress) -> Bool
+    ) throws(ProfileProblem) {
         for requirement in requirements {
             var asking = machine
             asking.requirements = [requirement]
             for child in asking.children.indices { asking.children[child].flow?.machine.requirements = [] }
-            let exploration = try explore(asking, against: models, limit: limit, reporting: report)
+            let exploration: FlowExploration
+            do throws(ExplorationProblem) {
+                exploration = try explore(asking, against: models, limit: limit, reporting: begin())
+            } catch {
+                throw ProfileProblem(problem: error, models: models)
+            }
             let verdict = verdict(on: requirement.text, by: exploration)
             if models.isEmpty {
                 alone[requirement.text] = verdict

@@ -145,6 +145,20 @@ struct RuleThirtyThreeGTests {
         }
     }
 
+    @Test("Each requirement has a search of its own, which is told as it begins")
+    func searches() throws {
+        let source = profile("require success only after confirmed\n  require at most 3 denied")
+        var begun = 0
+        _ = try judge(
+            try machine(Self.flow(roles: Self.roles)), by: try #require(parseProfile(source).profile), in: source,
+            against: [],
+            reporting: {
+                begun += 1
+                return { _ in true }
+            })
+        #expect(begun == 2)
+    }
+
     @Test(
         "A role that cannot stand where its clause puts it is told with the flow",
         arguments: [

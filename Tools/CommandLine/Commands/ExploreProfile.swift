@@ -14,18 +14,20 @@ extension ExploreCall {
                 throw Refusal("check finds errors in it, so no clause is judged", at: flow.source.path)
             }
             let proofs = proofs(of: machine, among: models, areAll: named.isEmpty)
-            let start = ContinuousClock.now
             do {
                 judgements.append(
                     try FlowProviders.judge(
                         machine, by: found.profile, in: found.source, against: proofs.map(\.models), limit: limit,
-                        reporting: { tell($0, since: start) }))
+                        reporting: {
+                            let start = ContinuousClock.now
+                            return { tell($0, since: start) }
+                        }))
             } catch let misfit as ClauseBinding.Misfit {
                 let (line, column) = found.source.place(of: misfit.range.lower)
                 throw Refusal("\(found.source.path):\(line):\(column): \(misfit.sentence)")
-            } catch let problem as ExplorationProblem {
-                let sources = proofs.first?.sources(among: models) ?? []
-                throw Refusal(problem.sentence(in: flow.source, sources))
+            } catch let problem as ProfileProblem {
+                let sources = Proof(flow: machine, models: problem.models).sources(among: models)
+                throw Refusal(problem.problem.sentence(in: flow.source, sources))
             }
         }
         surroundings.console.showProgress("")
