@@ -168,11 +168,38 @@ struct LawTests {
         #expect(step.breach(ofRecords: { $0.swapAt(0, 1) }) == .replayIsLive)
         let deeds: [Deed] = [
             { $0.run.attempt += 1 }, { $0.run.timers.removeAll() }, { $0.run.openEffects.append(Self.strangeEffect) },
+            { $0.run.running.append(.lane(0, isHeld: true)) },
         ]
         for deed in deeds {
             let law = step.breach(ofRecords: { _ in }, told: deed)
             #expect(law == .replayIsLive)
         }
+    }
+
+    @Test("A run that its sub-flow moves in the beginning already is replayed as it was lived")
+    func movedInTheBeginning() throws {
+        let part = """
+            flow Part version 1
+            command go, cancel
+            final over
+            within 15m -> over
+            on cancel -> over
+            reject other
+            state idle waits for user { on go -> over }
+            """
+        let whole = """
+            flow Whole version 1
+            command go
+            final done
+            within 20m -> done
+            reject other
+            state first { child part = Part enter { run part.go } on part.over -> second }
+            state second waits for user { on go -> done }
+            """
+        let flow = try LoadedFlow(whole, among: ["Part": part])
+        let walk = WalkRunner(flow.suite, through: flow.table).walk(.seed(1, parts: 10))
+        #expect(walk.breach == nil, "\(walk.breach?.explanation ?? "")")
+        #expect(walk.records.count > 3)
     }
 
     // MARK: - Records are read as they were written

@@ -65,10 +65,10 @@ extension StepJudge {
 
     private func agree(_ replayed: RunState, _ lived: RunState) -> Bool {
         let variables = words.table.variables
-        return replayed.state == lived.state
-            && variables.withholdingClassified(replayed.values) == variables.withholdingClassified(lived.values)
-            && replayed.timers == lived.timers && replayed.openEffects == lived.openEffects
-            && replayed.attempt == lived.attempt
+        var (replayed, lived) = (replayed, lived)
+        replayed.values = variables.withholdingClassified(replayed.values)
+        lived.values = variables.withholdingClassified(lived.values)
+        return replayed == lived
     }
 
     /// A field or variable of the record whose value should not be there.

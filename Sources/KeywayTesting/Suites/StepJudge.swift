@@ -28,7 +28,7 @@ struct StepJudge {
         self.suite = suite
         self.words = words
         run = walker.machine.state
-        live = [(run: RunState, part: Int)](repeating: (run, 0), count: 1 + walker.beginningSteps.count)
+        live = [(run: walker.begun, part: 0)] + walker.beginning.map { (run: $0.run, part: 0) }
         watches = suite.requirements.map(RequirementWatch.init)
         let names = suite.finals
         finals = Set(words.table.states.indices.filter { names.contains(words.table.states[$0].name) })

@@ -32,8 +32,10 @@ struct Walker {
     let run = RunID(high: 0, low: 1)
     let words: TableWords
     private(set) var machine: RunMachine
-    /// The steps of sub-flows that began with the run.
-    let beginningSteps: [RunStep]
+    /// The root run in its initial state, before anything that sub-flows bring which begin with it.
+    let begun: RunState
+    /// The steps that the beginning brought.
+    let beginning: [WalkedStep]
     private(set) var now = Walker.start
     /// Every order that the root has given, not its sub-flows; none is performed.
     private(set) var orders: [EffectOrder]
@@ -54,7 +56,8 @@ struct Walker {
         let decision: RunDecision
         (machine, decision) = RunMachine.begin(
             run, of: prepared.flow, version: prepared.version, kind: .live, salt: log.salt, at: Walker.start)
-        beginningSteps = decision.steps
+        begun = table.begin(at: Walker.start).run
+        beginning = Self.walked(decision.steps, from: begun, by: table)
         orders = decision.consequences.compactMap {
             if case .perform(let order) = $0, order.leg == 0 { order.order } else { nil }
         }
@@ -188,7 +191,9 @@ struct Walker {
         do throws(RunError) {
             let decision = try next.decide(input, at: now)
             try keep(decision)
-            note(decision.steps, to: &stage)
+            stage.steps += Self.walked(decision.steps, from: machine.state, by: table)
+            // A walk brings events to the root only; sub-flows have suites of their own, and end here by deadlines.
+            orders += decision.steps.filter { $0.leg == 0 }.flatMap(\.orders)
             stage.isWhereStepsLead = (stage.steps.last?.run ?? machine.state) == next.state
             machine = next
         } catch {
@@ -206,17 +211,15 @@ struct Walker {
         do throws(LogError) { _ = try log.append(append, report: { _ in }) } catch { throw .log(error) }
     }
 
-    /// Notes the steps, each with the root run after it, and what they order.
-    private mutating func note(_ steps: [RunStep], to stage: inout Stage) {
-        var run = machine.state
-        for step in steps {
-            // A walk brings events to the root only; sub-flows have suites of their own, and end here by deadlines.
+    /// The steps, each with the root run after it, as the table alone leads it.
+    private static func walked(_ steps: [RunStep], from run: RunState, by table: Table) -> [WalkedStep] {
+        var run = run
+        return steps.map { step in
             if step.leg == 0, let told = step.eventRecord {
                 let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
                 _ = table.reduce(&run, event, at: step.time, sequence: step.record.sequence)
-                orders += step.orders
             }
-            stage.steps.append(WalkedStep(step: step, run: run))
+            return WalkedStep(step: step, run: run)
         }
     }
 
