@@ -9,7 +9,7 @@ import Testing
 @testable import FlowGenerator
 
 /// Whatever a spec calls its things, either `check` refuses the name at its place or generated Swift compiles.
-@Suite("Every name in every position")
+@Suite("Odd names, position by position")
 struct EveryNameTests {
     private static let directory = FlowDirectory { name in
         name == "Inner_" ? .text(SourceText(path: "Inner.flow", bytes: Array(Position.inner.utf8))) : .nothing
@@ -122,10 +122,10 @@ extension Position {
                     SwiftNames.wordsBeforeTypes,
                 ]
             case .state, .timer: [SwiftNames.membersOfLists, SwiftNames.readersOfValues]
-            case .command, .reply: [SwiftNames.readersOfValues]
+            case .command, .callback, .reply: [SwiftNames.readersOfValues]
             case .field: [SwiftNames.unusableForFields]
             case .effect: [SwiftNames.membersOfHandlers, SwiftNames.readersOfValues]
-            case .variable: [SwiftNames.membersOfContext, SwiftNames.readersOfValues]
+            case .variable, .parameter: [SwiftNames.membersOfContext, SwiftNames.readersOfValues]
             case .enumeration: [SwiftNames.typesOfGeneratedCode, SwiftNames.membersOfFlow]
             case .enumerationCase: [SwiftNames.membersOfLists]
             }

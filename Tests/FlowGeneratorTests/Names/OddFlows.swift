@@ -1,6 +1,6 @@
 /// A place of a spec where a name can stand, and flows with odd words there.
 enum Position: String, CaseIterable, CustomStringConvertible {
-    case flow, state, timer, command, reply, field, effect, variable, enumeration, enumerationCase
+    case flow, state, timer, command, callback, reply, field, effect, variable, parameter, enumeration, enumerationCase
 
     var description: String { rawValue }
 
@@ -38,6 +38,10 @@ enum Position: String, CaseIterable, CustomStringConvertible {
             return "\nstate only_ {\n" + lines { "timer \($0)" } + "\nenter {\n" + lines { "set \($0) 1s" }
                 + "\n}\non \(list) -> ended_\n}"
         case .command: return "\ncommand \(list)\nstate only_ waits for user { on \(list) -> ended_ }"
+        case .callback:
+            let rows = words.enumerated().map { "WORD\($0) => \($1)" }.joined(separator: "\n")
+            return "\ncallback \(list)\nsource sdk_ = \"SDK_\" by kind_ singleton {\n\(rows)\n}\nignore unrecognised\n"
+                + "state only_ waits for user { on \(list) -> ended_ }"
         case .reply:
             return "\neffect ask_ replies \(list) otherwise \(words.first ?? "")\n"
                 + "state only_ { enter { do ask_ } on \(list) -> ended_ }"
@@ -54,6 +58,10 @@ enum Position: String, CaseIterable, CustomStringConvertible {
         case .variable:
             return "keeps \(list)\ncommand next_\ncontext {\n" + lines { "\($0): bool = false" }
                 + "\n}\neffect tell_(" + words.map { "\($0)_it: bool" }.joined(separator: ", ")
+                + ")\nstate only_ waits for user { on next_ -> ended_ { do tell_(\(list)) } }"
+        case .parameter:
+            return "\ncommand next_\n" + lines { "param \($0): bool = false" } + "\neffect tell_("
+                + words.map { "\($0)_it: bool" }.joined(separator: ", ")
                 + ")\nstate only_ waits for user { on next_ -> ended_ { do tell_(\(list)) } }"
         case .enumerationCase:
             return "keeps kept_\nenum Word_ { \(list) }\ncontext { kept_: Word_? }\ncommand next_(word_: Word_)\n"
