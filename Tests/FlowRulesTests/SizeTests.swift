@@ -37,6 +37,29 @@ struct SizeTests {
         #expect(checked(silentAuthentication, limit: 15).configurations == 15)
     }
 
+    @Test("Where what an event can carry is too much to go through, that is named, and not a number of configurations")
+    func wideEvent() {
+        func warnings(_ count: Int) -> [Diagnostic] {
+            let cases = (0..<count).map { "c\($0)" }.joined(separator: ", ")
+            let text = """
+                flow Sample version 1
+                enum Wide { \(cases) }
+                context { ways: set of Wide? }
+                command start(ways: set of Wide), cancel
+                final done
+                final failed
+                within 15m -> failed
+                reject other
+                state idle waits for user { on start -> next { keep ways } on cancel -> done }
+                state next waits for user { on cancel when c0 in ways -> done on cancel otherwise -> failed }
+                """
+            return checked(text).diagnostics.filter { $0.code == .tooManyConfigurations }
+        }
+        #expect(warnings(3).isEmpty)
+        #expect(warnings(13).count == 1)
+        #expect(warnings(13).first?.message.hasPrefix("the values that 'start' can carry are too many to go") ?? false)
+    }
+
     @Test("A flow written from the provider's page alone leaves 25 cells of 36 undecided, and no session deadline")
     func naive() {
         let errors = found(in: naiveSilentAuthentication).filter { $0.severity == .error }
