@@ -268,7 +268,7 @@ struct EditedRun {
         }
     }
 
-    /// The assumed answer of an effect that the recorded run never ordered; nil if the run ordered it, or if none of its replies can be assumed.
+    /// The assumed answer of an effect that the recorded run never ordered; nil if it ordered it, or if no reply can be assumed.
     private mutating func assumedAnswer(to effect: RunInputs.Effect, in leg: Int) -> RunInputs.Answer? {
         guard recorded.answers[effect] == nil else { return nil }
         let table = tree.legs[leg].table
