@@ -284,7 +284,7 @@ let modules: [[Target]] = [
         "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
     module(
         "KeywayNodes", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
-        testsUse: ["KeywayOrchestrator", "KeywayTesting", "LoginFixtures"]),
+        testsUse: ["KeywayOrchestrator", "KeywayTesting", "LoginFixtures", "ProviderFlows"]),
     [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: optimised)],
     module("FlowLanguage", testsUse: ["KeywayCore", "FlowFixtures"]),
     module(

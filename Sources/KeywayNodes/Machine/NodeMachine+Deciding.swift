@@ -286,7 +286,8 @@ extension NodeMachine {
     /// Nothing can be done for the run: everybody who waits is told why.
     mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs.removeValue(forKey: id) else { return }
-        let waiting = (run.attempt?.inputs ?? []) + run.queue
+        var waiting = (run.attempt?.inputs ?? []) + run.queue
+        if reason == .noSuchRun { keepWords(in: &waiting) }
         let waiters = waiting.compactMap(\.asker) + (run.beginning.map { [$0.asker] } ?? [])
         answer(waiters.map { ($0, reason) }, into: &outputs)
         if run.isObserved { outputs.append(.lost(id, reason)) }

@@ -79,6 +79,15 @@ extension NodeMachine {
         }
     }
 
+    /// The log does not have the run, as one that was retired: what the SDK said to it is kept for later runs, as if nobody held the source.
+    mutating func keepWords(in inputs: inout [WaitingInput]) {
+        inputs.removeAll { waiting in
+            guard case .word(let word) = waiting.content, let device = waiting.device else { return false }
+            add(word, to: device, for: waiting.asker, isHeard: true)
+            return true
+        }
+    }
+
     /// Nothing of the attempt is on record, but it has heard words that later runs are to hear as well: whoever brought one is told when it
     /// is kept.
     mutating func keepHeard(by attempt: inout Attempt) {
@@ -183,7 +192,7 @@ extension NodeMachine {
         let (words, waiting) = (devices[id]?.words ?? [], device.runs)
         devices[id]?.words = []
         devices[id]?.runs = []
-        let unheld = words.filter { !tell($0, known.state, into: &outputs) }
+        let unheld = words.filter { !tell($0, of: id, known.state, into: &outputs) }
         for run in waiting { goOn(with: run, into: &outputs) }
         keep(unheld, for: id, into: &outputs)
         return true
@@ -191,7 +200,7 @@ extension NodeMachine {
 
     /// Hands a word to the run that holds its source; returns false where none does.
     private mutating func tell(
-        _ waiting: NodeDevice.Waiting, _ state: DeviceState, into outputs: inout [NodeOutput]
+        _ waiting: NodeDevice.Waiting, of id: DeviceID, _ state: DeviceState, into outputs: inout [NodeOutput]
     ) -> Bool {
         guard !waiting.isHeard, let holder = state.holder(of: waiting.word.sources) else { return false }
         if let asker = waiting.asker {
@@ -199,7 +208,7 @@ extension NodeMachine {
             guard askers[asker] != nil else { return true }
             askers[asker] = holder
         }
-        runs[holder, default: NodeRun()].queue.append(WaitingInput(waiting.word, asker: waiting.asker))
+        runs[holder, default: NodeRun()].queue.append(WaitingInput(waiting.word, of: id, asker: waiting.asker))
         noteUse(of: holder)
         goOn(with: holder, into: &outputs)
         return true

@@ -1,3 +1,4 @@
+import KeywayLog
 import KeywayRuns
 
 /// Something that came to a run and is not decided for good.
@@ -9,6 +10,8 @@ struct WaitingInput: Sendable {
     }
 
     let content: Content
+    /// The device whose row says that the run holds the word's source; nil for a word that is meant for this run, and for what is no word.
+    var device: DeviceID?
     /// The flow that the run must follow; nil where any will do.
     var flow: String?
     /// Who waits for the answer; nil where nobody does, or does any more.
@@ -20,8 +23,9 @@ struct WaitingInput: Sendable {
         self.asker = asker
     }
 
-    init(_ word: DeviceWord, asker: Asker? = nil) {
+    init(_ word: DeviceWord, of device: DeviceID? = nil, asker: Asker? = nil) {
         content = .word(word)
+        self.device = device
         self.asker = asker
     }
 }
