@@ -32,7 +32,7 @@ struct CompletionTests {
         let folder = try TemporaryFolder()
         let script = try folder.write(keyway("completion", "bash").output, to: "keyway.bash")
         let cases = [
-            ("keyway re", ["release", "replay", "report"]), ("keyway runs log --so", ["--sort"]),
+            ("keyway re", ["release", "replay", "report", "retire"]), ("keyway runs log --so", ["--sort"]),
             ("keyway runs log --sort e", ["events"]), ("keyway diagram F --format s", ["svg"]),
         ]
         for (words, expected) in cases {

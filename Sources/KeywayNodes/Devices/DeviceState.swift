@@ -79,6 +79,9 @@ package struct DeviceState: Sendable {
         return lines.filter { $0.run == run }.compactMap { free($0) }
     }
 
+    /// Whether nothing waits in the row, and nothing is kept there. Runs may still hold sources.
+    package var isIdle: Bool { lines.isEmpty && retained.words.isEmpty && heard.isEmpty }
+
     /// Whether the run stands somewhere in the row besides as a holder.
     func mentions(_ run: RunID) -> Bool { heard[run] != nil || lines.contains { $0.run == run } }
 }

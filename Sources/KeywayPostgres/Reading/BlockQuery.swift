@@ -156,8 +156,8 @@ struct BlockQuery {
     }
 
     /// A page of all runs behind a place, in the order of beginning.
-    private func allRuns(
-        of tables: LogTables, behind place: Int64, count: Int
+    func pageOfRuns(
+        in tables: LogTables, behind place: Int64, count: Int
     ) throws(ReadingFailure) -> [RunEnd] {
         let parameters: [Parameter] = [.integer(place), .integer(Int64(clamping: count))]
         return try perform(.runs(of: tables), parameters).compactMap { row in
@@ -173,7 +173,7 @@ struct BlockQuery {
         for tables in LogTables.allCases {
             var last: Int64 = 0
             while true {
-                let page = try allRuns(of: tables, behind: last, count: Self.runsOfPage)
+                let page = try pageOfRuns(in: tables, behind: last, count: Self.runsOfPage)
                 for end in page { try body(end) }
                 guard page.count == Self.runsOfPage, let place = page.last?.place else { break }
                 last = place

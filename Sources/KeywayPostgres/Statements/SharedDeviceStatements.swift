@@ -3,13 +3,16 @@ extension Statement {
     /// The rows of devices; those that are not there are made. One that another statement is making at this moment is left out.
     ///
     /// It writes something of the node's own, as `settle` does: what it tells may be acknowledged.
+    ///
+    /// A new row's version begins with the time: a row that was removed and is made anew never has a version that a node still believes,
+    /// as long as a device changes less than a thousand times a second.
     static let devices = Statement(
         """
         WITH \(writing),
         asked AS (SELECT DISTINCT unnest($2::bytea[]) AS device),
         made AS (
-          INSERT INTO keyway.shared_device (device)
-          SELECT device FROM asked WHERE NOT EXISTS (SELECT FROM keyway.shared_device d WHERE d.device = asked.device)
+          INSERT INTO keyway.shared_device (device, version)
+          SELECT device, \(now) FROM asked WHERE NOT EXISTS (SELECT FROM keyway.shared_device d WHERE d.device = asked.device)
           ORDER BY device ON CONFLICT DO NOTHING RETURNING device, version, state),
         told AS (
           SELECT device, version, state FROM made

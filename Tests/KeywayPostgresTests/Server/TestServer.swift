@@ -45,6 +45,15 @@ final class TestServer: Sendable {
         return parts.string ?? address
     }
 
+    /// The address of a database, for a session that has the rights of another role only.
+    func address(of database: String, withRightsOf role: String) -> String {
+        let address = address(of: database)
+        guard address.contains("://") else { return "\(address) options='-c role=\(role)'" }
+        guard var parts = URLComponents(string: address) else { return address }
+        parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "options", value: "-c role=\(role)")]
+        return parts.string ?? address
+    }
+
     /// Makes a database of its own for the caller, with the tables of an empty log unless it is to be quite empty.
     func makeDatabase(withTables: Bool = true) throws -> String {
         let name = "keyway_test_\(UInt64.random(in: 0 ... .max))"

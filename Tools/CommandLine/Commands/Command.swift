@@ -12,7 +12,7 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .check, .fmt, .run, .replay, .runs, .explain, .why, .stats, .compare, .shadow, .export, .import, .report,
-        .verify, .erase, .schema, .nodes, .explore, .mutate, .generate,
+        .verify, .erase, .retire, .schema, .nodes, .explore, .mutate, .generate,
         .conformance, .table, .diagram, .release,
         .demo, .completion, .manual, .help,
     ]

@@ -1,0 +1,161 @@
+package import KeywayCore
+package import KeywayLog
+
+/// Takes runs out of a database that ended before a moment. It blocks its thread.
+///
+/// Whoever writes the log goes on meanwhile: a run that is not over stays, and so does one that has got a record since it was
+/// read.
+package struct Retirement {
+    /// How many runs are read, and then removed, at once.
+    private static let runsAtATime = 256
+    /// Behind so many sets whose runs all began at the moment or later, none is looked for any more: places grow with the time.
+    private static let latestSets = 4
+
+    /// A run that has ended.
+    package struct EndedRun {
+        package var run: RunID
+        /// All of them, from its beginning.
+        package var records: [Record]
+
+        package init(run: RunID, records: [Record]) {
+            self.run = run
+            self.records = records
+        }
+    }
+
+    /// Runs to be removed together.
+    package struct RunSet {
+        package fileprivate(set) var runs: [EndedRun]
+        fileprivate var tables: LogTables
+    }
+
+    let query: BlockQuery
+    let database: PostgresDatabase
+    private let moment: Instant
+    /// The tables that are still to be read; the first is being read, behind `place`.
+    private var tables = LogTables.allCases
+    private var place: Int64 = 0
+    private var lateSets = 0
+    /// The time by the database's clock when this began.
+    package let began: Instant
+    /// How many runs that are not over were passed.
+    package private(set) var openRuns = 0
+    /// One sentence about each run that is over and cannot be read. It stays.
+    package private(set) var damages: [String] = []
+
+    /// - Parameters:
+    ///   - moment: a run must have ended before it, by the times of its records.
+    ///   - isTrial: whether nothing is to be removed, so that the right to do it is not needed.
+    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables` (also where the user may not delete), `otherFormat` and `storage`.
+    package init(
+        of database: PostgresDatabase, endedBefore moment: Instant, isTrial: Bool
+    ) throws(PostgresLog.Failure) {
+        self.database = database
+        self.moment = moment
+        let query = try BlockQuery(reading: database)
+        self.query = query
+        let time = try database.asking { () throws(ReadingFailure) in try query.perform(.time, []).first?.integer(0) }
+        began = Instant(milliseconds: time ?? 0)
+        if !isTrial { try DatabaseOpening(database).checkRights(.missingRightsToRetire, query.connection) }
+    }
+
+    // MARK: - Runs
+
+    /// The next runs that ended in time, in the order of beginning; nil behind the last.
+    ///
+    /// - Throws: `PostgresLog.Failure.damaged` and `storage`.
+    package mutating func nextSet() throws(PostgresLog.Failure) -> RunSet? {
+        while let tables = tables.first {
+            let ends = try page(of: tables)
+            let isLast = ends.count < Self.runsAtATime
+            let ended = ends.filter { !$0.isOpen }
+            openRuns += ends.count - ended.count
+            let read = try records(of: ended, in: tables)
+            let isLate = !read.isEmpty && read.allSatisfy { $0.records.first.map { $0.time >= moment } ?? false }
+            lateSets = isLate ? lateSets + 1 : 0
+            place = ends.last?.place ?? place
+            if isLast || lateSets == Self.latestSets { goToNextTables() }
+            let runs = read.filter(isInTime)
+            if !runs.isEmpty { return RunSet(runs: runs, tables: tables) }
+        }
+        return nil
+    }
+
+    private mutating func goToNextTables() {
+        tables.removeFirst()
+        (place, lateSets) = (0, 0)
+    }
+
+    /// Whether the run's last record stands before the moment. The times of a transcript are of no calendar.
+    private func isInTime(_ run: EndedRun) -> Bool {
+        guard case .began(let beginning)? = run.records.first?.content, beginning.kind != .transcript,
+            let last = run.records.last
+        else { return false }
+        return last.time < moment
+    }
+
+    private func page(of tables: LogTables) throws(PostgresLog.Failure) -> [BlockQuery.RunEnd] {
+        try database.asking { () throws(ReadingFailure) in
+            try query.pageOfRuns(in: tables, behind: place, count: Self.runsAtATime)
+        }
+    }
+
+    /// The runs whose records can be read up to where their rows say that they end.
+    private mutating func records(
+        of ended: [BlockQuery.RunEnd], in tables: LogTables
+    ) throws(PostgresLog.Failure) -> [EndedRun] {
+        if ended.isEmpty { return [] }
+        var found: [EndedRun] = []
+        var damages: [String] = []
+        try database.asking { () throws(ReadingFailure) in
+            let together = try query.allRecords(of: ended.map(\.run), in: tables)
+            for end in ended {
+                do throws(ReadingFailure) {
+                    // Of one that is damaged, the reason is asked for.
+                    let records =
+                        if let known = together[end.run] { known } else {
+                            try query.allRecords(of: end.run, in: tables)
+                        }
+                    guard records.count == Int(clamping: end.next) else {
+                        throw .damaged("run \(end.run) has \(records.count) of \(end.next) records")
+                    }
+                    found.append(EndedRun(run: end.run, records: records))
+                } catch {
+                    guard case .damaged(let reason) = error else { throw error }
+                    damages.append("run \(end.run) is damaged, and stays: \(reason)")
+                }
+            }
+        }
+        self.damages += damages
+        return found
+    }
+
+    /// Removes the runs, with their records and what keys there are; returns how many are gone.
+    ///
+    /// One that has got a record since it was read stays, and so does one that a statement of others has locked at this moment.
+    /// - Throws: `PostgresLog.Failure.storage`: then all of the set stay, or their removal was not answered.
+    package func remove(_ set: RunSet) throws(PostgresLog.Failure) -> Int {
+        let parameters: [Parameter] = [
+            .array(.identities(set.runs.map(\.run))), .array(.integers(set.runs.map { Int64($0.records.count) })),
+        ]
+        return try database.asking { () throws(ReadingFailure) in
+            try query.perform(.retire(from: set.tables), parameters).count
+        }
+    }
+
+    // MARK: - Nodes and devices
+
+    /// Removes the nodes whose lease ended before the moment; returns how many there are.
+    ///
+    /// A node whose row is gone and that lives after all makes it anew.
+    /// - Parameter isTrial: whether they are only counted.
+    package func removeNodes(isTrial: Bool) throws(PostgresLog.Failure) -> Int {
+        try database.asking { () throws(ReadingFailure) in
+            let gone = try query.perform(.goneNodes, [.integer(moment.milliseconds)]).compactMap { $0.integer(0) }
+            if isTrial || gone.isEmpty { return gone.count }
+            return try query.perform(
+                .deleteNodes, [.array(.integers(gone)), .integer(moment.milliseconds)]
+            ).count
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// How runs that have ended leave a database, beside whoever writes there.
+extension Statement {
+    /// Deletes runs that are over and end where the caller has read them, with their blocks and keys; gives those that are gone.
+    ///
+    /// It waits for nobody: a run that another statement has locked stays, so no circle of waiting can arise.
+    static func retire(from tables: LogTables) -> Statement {
+        Statement(
+            """
+            WITH held AS MATERIALIZED (
+              SELECT r.place, r.run
+              FROM unnest($1::uuid[], $2::bigint[]) AS i(run, next)
+              JOIN \(tables.runs) r ON r.run = i.run AND r.next = i.next AND NOT (\(tables.isOpen))
+              ORDER BY r.run FOR UPDATE OF r SKIP LOCKED),
+            blocks AS (DELETE FROM \(tables.blocks) b USING held WHERE b.place = held.place),
+            keys AS (DELETE FROM keyway.key k USING held WHERE k.run = held.run)
+            DELETE FROM \(tables.runs) r USING held WHERE r.place = held.place RETURNING r.run
+            """)
+    }
+
+    /// The nodes whose lease ended before a time, in milliseconds since 1970.
+    static let goneNodes = Statement("SELECT node FROM keyway.node WHERE until < $1::bigint")
+
+    /// Deletes those of these nodes whose lease has not begun again.
+    static let deleteNodes = Statement(
+        "DELETE FROM keyway.node WHERE node = ANY($1::bigint[]) AND until < $2::bigint RETURNING node")
+
+    /// A page of the rows of devices behind a device.
+    static let pageOfDevices = Statement(
+        "SELECT device, version, state FROM keyway.shared_device WHERE device > $1::bytea ORDER BY device LIMIT $2::bigint"
+    )
+
+    /// Which of these runs the log of nodes has.
+    static let sharedRunsThere = Statement("SELECT run FROM keyway.shared_run WHERE run = ANY($1::uuid[])")
+
+    /// Deletes rows of devices that nobody has changed since they were read.
+    static let deleteDevices = Statement(
+        """
+        WITH held AS MATERIALIZED (
+          SELECT d.device FROM unnest($1::bytea[], $2::bigint[]) AS i(device, version)
+          JOIN keyway.shared_device d ON d.device = i.device AND d.version = i.version
+          ORDER BY d.device FOR UPDATE OF d SKIP LOCKED)
+        DELETE FROM keyway.shared_device d USING held WHERE d.device = held.device RETURNING d.device
+        """)
+
+    /// What the user may not do of what retiring needs, `DELETE keyway.block`, a row for each.
+    static let missingRightsToRetire = Statement(
+        """
+        SELECT needed.right || ' ' || needed.name
+        FROM (VALUES ('DELETE', 'keyway.run'), ('UPDATE', 'keyway.run'), ('DELETE', 'keyway.block'), ('DELETE', 'keyway.key'),
+          ('DELETE', 'keyway.node'), ('DELETE', 'keyway.shared_run'), ('UPDATE', 'keyway.shared_run'),
+          ('DELETE', 'keyway.shared_block'), ('DELETE', 'keyway.shared_device'), ('UPDATE', 'keyway.shared_device'))
+          AS needed("right", name)
+        WHERE to_regclass(needed.name) IS NOT NULL
+          AND NOT has_table_privilege(to_regclass(needed.name), needed.right)
+        """)
+}
