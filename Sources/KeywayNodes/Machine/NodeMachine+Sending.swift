@@ -36,8 +36,8 @@ extension NodeMachine {
         var appends: [SharedAppend] = []
         while appends.count < terms.greatestSet, let id = work.ready.popFirst() {
             runs[id]?.isReady = false
-            if let run = runs[id], run.notBefore > now {
-                wake(id, at: run.notBefore)
+            if let notBefore = runs[id]?.notBefore, notBefore > now {
+                wake(id, at: notBefore)
                 continue
             }
             if runs[id]?.attempt == nil { decide(id, into: &outputs) }

@@ -15,9 +15,19 @@ struct AnsweredCommands: Sendable {
         var answer: CommandAnswer
     }
 
-    private var entries: [String: Entry] = [:]
+    /// How many answers are noted before they go to the others.
+    private static let greatestRecentCount = 16
+
+    /// The answers by identity, in two parts. Whoever decides a command on a copy of the run and keeps the run as it was pays for a
+    /// second copy of what changes: so only the few that came last change each time.
+    private var earlier: [String: Entry] = [:]
+    private var recent: [String: Entry] = [:]
 
     init() {}
+
+    private var count: Int { earlier.count + recent.count }
+
+    private subscript(id: String) -> Entry? { recent[id] ?? earlier[id] }
 
     /// The first answer; nil for an identity that has not come yet.
     ///
@@ -27,8 +37,8 @@ struct AnsweredCommands: Sendable {
     func answer(
         to command: Int, of leg: String?, _ fields: [Value?], id: String
     ) throws(RunError) -> CommandAnswer? {
-        guard let entry = entries[id] else {
-            if entries.count >= Self.greatestCount { throw .tooManyIdentities }
+        guard let entry = self[id] else {
+            if count >= Self.greatestCount { throw .tooManyIdentities }
             return nil
         }
         guard entry.leg == leg, entry.command == command, entry.fields == fields else { throw .identityInUse(id) }
@@ -37,16 +47,20 @@ struct AnsweredCommands: Sendable {
 
     /// Notes the first answer to a command.
     mutating func note(_ answer: CommandAnswer, to command: Int, of leg: String?, _ fields: [Value?], id: String) {
-        if entries[id] == nil { entries[id] = Entry(leg: leg, command: command, fields: fields, answer: answer) }
+        guard self[id] == nil else { return }
+        recent[id] = Entry(leg: leg, command: command, fields: fields, answer: answer)
+        guard recent.count == Self.greatestRecentCount else { return }
+        earlier.merge(recent) { first, _ in first }
+        recent = [:]
     }
 }
 
 /// The commands of a run that is packed.
 extension AnsweredCommands {
     func pack(into writer: inout ByteWriter) {
-        writer.varint(UInt64(entries.count))
+        writer.varint(UInt64(count))
         // In the order of the identities, so that equal runs have equal bytes.
-        for (id, entry) in entries.sorted(by: { $0.key < $1.key }) {
+        for (id, entry) in (Array(earlier) + Array(recent)).sorted(by: { $0.key < $1.key }) {
             writer.string(id)
             writer.optional(entry.leg) { $0.string($1) }
             writer.varint(UInt64(entry.command))
@@ -63,7 +77,7 @@ extension AnsweredCommands {
             let fields = try reader.values()
             let start = reader.position
             guard let answer = CommandAnswer(packed: try reader.byte()) else { throw .outOfRange(position: start) }
-            entries[id] = Entry(leg: leg, command: command, fields: fields, answer: answer)
+            earlier[id] = Entry(leg: leg, command: command, fields: fields, answer: answer)
         }
     }
 }
