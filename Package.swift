@@ -180,13 +180,18 @@ let benchmarks: [Target] = [
     .target(name: "CFlatTable", path: "Tools/Benchmarks/CFlatTable"),
     .target(name: "CRawFile", path: "Tools/Benchmarks/CRawFile"),
     .systemLibrary(name: "CSQLite", path: "Tools/Benchmarks/CSQLite"),
+    .target(
+        name: "CPostgres", dependencies: [.target(name: "LibPQ", condition: .when(traits: ["Postgres"]))],
+        path: "Tools/Benchmarks/CPostgres",
+        cSettings: [.define("KEYWAY_POSTGRES", .when(traits: ["Postgres"]))]),
     .executableTarget(
         name: "Benchmarks",
         dependencies: [
-            "CAllocationCount", "CFlatTable", "CRawFile",
+            "CAllocationCount", "CFlatTable", "CPostgres", "CRawFile",
             .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
             "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayPacked",
-            "KeywayReplay", "KeywayDebugger", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowRules",
+            "KeywayNodes", "KeywayPostgres", "KeywayReplay", "KeywayDebugger", "KeywayTesting", "FlowLanguage",
+            "FlowMachine", "FlowRules",
             "FlowTranscripts", "FlowGenerator", "FlowSearch", "FlowProviders", "ProviderFiles", "ProviderFlows",
             "ProgramStreams",
         ],

@@ -2,6 +2,9 @@ import KeywayLog
 public import KeywayNodes
 
 extension PostgresDatabase {
+    /// The statement by which nodes append, for whoever compares a log with it.
+    package static var appendStatement: String { Statement.appendShared.text }
+
     /// Opens the log that nodes of many processes share. No process has it to itself, and opening it takes nothing from others.
     ///
     /// The tables are those that `schema` makes; they lie beside the tables of a log that one process writes.

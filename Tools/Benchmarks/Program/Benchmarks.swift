@@ -8,7 +8,7 @@ enum Benchmarks {
     /// The proofs come first, while no memory was freed that their search could use again; what asks a log comes next, whose most
     /// memory is that of the process. By itself it is smaller.
     private enum Part: String, CaseIterable {
-        case proofs, debugger, live, reducer, records, log, specs
+        case proofs, debugger, live, reducer, records, log, specs, postgres
 
         static func named(by arguments: [String]) throws(WrongCall) -> [Part] {
             var parts: [Part] = []
@@ -39,6 +39,7 @@ enum Benchmarks {
         case .records: RecordedFigures().report(to: &report)
         case .log: try await LogFigures().report(to: &report)
         case .specs: try SpecFigures().report(to: &report)
+        case .postgres: try await PostgresFigures().report(to: &report)
         }
     }
 }

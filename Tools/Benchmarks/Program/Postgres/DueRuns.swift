@@ -1,0 +1,45 @@
+import Keyway
+
+/// Ten thousand runs whose node is gone, and whose deadlines have all passed when the next node comes.
+struct DueRuns {
+    static let count = 10_000
+
+    let database: MeasuredDatabase
+
+    /// How long the next node takes until each deadline has happened, in seconds.
+    func recoverySeconds() async throws -> Double {
+        let (gone, running) = try await NodeAppending.beginNode(in: database.address)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for lane in 0..<256 {
+                group.addTask {
+                    for number in stride(from: lane, to: Self.count, by: 256) {
+                        _ = try await gone.start(.nap, of: Counting.self, id: "nap \(number)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        running.cancel()
+        await running.value
+        // The last deadline, and the grace that other nodes give it.
+        try await Task.sleep(for: .seconds(24))
+        precondition(asleep == Double(Self.count), "\(asleep) runs are due")
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let (_, recovering) = try await NodeAppending.beginNode(in: database.address)
+        while asleep > 0 { try await Task.sleep(for: .milliseconds(20)) }
+        let taken = clock.now - begin
+        recovering.cancel()
+        await recovering.value
+        return taken / .seconds(1)
+    }
+
+    /// How many runs are due by now.
+    private var asleep: Double {
+        database.number(
+            """
+            SELECT count(*) FROM keyway.shared_run
+            WHERE wake <= floor(extract(epoch FROM now()) * 1000)::bigint + 1000
+            """)
+    }
+}

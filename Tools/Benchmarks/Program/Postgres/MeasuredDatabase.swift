@@ -1,0 +1,73 @@
+import CPostgres
+import KeywayPostgres
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The database that is measured: the one of `KEYWAY_POSTGRES`, with the tables of a log for as long as this object lives.
+final class MeasuredDatabase {
+    let address: String
+    private let connection: CConnection
+
+    /// Nil where there is none to measure; a sentence that says why is printed.
+    init?() {
+        guard let name = getenv("KEYWAY_POSTGRES") else {
+            print("No PostgreSQL is measured: KEYWAY_POSTGRES names no server.")
+            return nil
+        }
+        address = String(cString: name)
+        guard let connection = CConnection(to: address) else {
+            print(
+                "No PostgreSQL is measured: the server of KEYWAY_POSTGRES cannot be reached, or the trait Postgres is not there."
+            )
+            return nil
+        }
+        self.connection = connection
+        guard connection.number("SELECT count(*) FROM pg_namespace WHERE nspname = 'keyway'") == 0 else {
+            print("No PostgreSQL is measured: the database of KEYWAY_POSTGRES has a schema 'keyway' already.")
+            return nil
+        }
+        connection.run("SET client_min_messages = warning")
+        connection.run(PostgresDatabase.schema)
+        // What the statements wrote before must not be written again by the first that is measured.
+        connection.run("CHECKPOINT")
+    }
+
+    deinit { connection.run("DROP SCHEMA IF EXISTS keyway CASCADE") }
+
+    func run(_ statements: String) { connection.run(statements) }
+
+    func number(_ question: String) -> Double { connection.number(question) }
+}
+
+/// A connection of C's own, over which the log's statement is sent without a log.
+final class CConnection {
+    private let connection: OpaquePointer
+
+    init?(to address: String) {
+        guard let made = c_postgres_open(address, "SELECT 1") else { return nil }
+        connection = made
+    }
+
+    /// - Parameter statement: the one by which a log appends.
+    init?(to address: String, appendingBy statement: String) {
+        guard let made = c_postgres_open(address, statement) else { return nil }
+        connection = made
+    }
+
+    deinit { c_postgres_close(connection) }
+
+    func run(_ statements: String) {
+        if c_postgres_run(connection, statements) < 0 { fatalError("the server refuses: \(statements.prefix(80))") }
+    }
+
+    func number(_ question: String) -> Double { c_postgres_run(connection, question) }
+
+    /// Appends a block to each run; returns whether all have won.
+    func append(to runs: [UInt64], from first: [Int64], of flow: Int64, _ block: [UInt8]) -> Bool {
+        c_postgres_append(connection, runs, first, Int32(runs.count), flow, block, block.count) == Int32(runs.count)
+    }
+}

@@ -1,0 +1,69 @@
+import Keyway
+import KeywayLog
+import KeywayPostgres
+
+/// Commands through a node, as a server's routes send them: each is decided, appended and acknowledged.
+struct NodeAppending {
+    /// A run takes 2,000 events and 1,024 identities; long before that a caller begins another one.
+    private static let commandsOfRun = 500
+
+    let node: Node
+    /// Of the caller's identities, so that no two rounds have one in common.
+    private let round = Lock(0)
+
+    init(_ node: Node) {
+        self.node = node
+    }
+
+    /// A node that runs until the task is cancelled.
+    static func beginNode(in address: String) async throws -> (node: Node, running: Task<Void, Never>) {
+        let node = try Node(
+            in: try await PostgresDatabase(address).openSharedLog(),
+            serving: [Orchestrator.Service { _, _ in CountingEffects() }])
+        let running = Task { await node.run(drainingFor: .zero) }
+        // Before it runs it takes nothing.
+        while true {
+            do throws(NodeError) {
+                _ = try await node.runs(of: Counting.self, reference: "nobody")
+                return (node, running)
+            } catch {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+        }
+    }
+
+    /// How many commands a second are acknowledged.
+    ///
+    /// - Parameter callers: how many tasks send at once, each to a run of its own.
+    func rate(callers: Int, for duration: Duration) async throws -> Double {
+        let round = round.withLock { round in
+            round += 1
+            return round
+        }
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let node = node
+        let total = try await withThrowingTaskGroup(of: Int.self) { group in
+            for caller in 0..<callers {
+                group.addTask {
+                    var count = 0
+                    var run: SharedRun<Counting>?
+                    while clock.now < begin + duration {
+                        if let run, count % Self.commandsOfRun != 0 {
+                            _ = try await run.send(.count, id: "\(count)")
+                        } else {
+                            run = try await node.start(.count, of: Counting.self, id: "\(round) \(caller) \(count)").run
+                        }
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        return Double(total) / ((clock.now - begin) / .seconds(1))
+    }
+}
+
+/// The flow has no effects.
+struct CountingEffects: Counting.Effects {}
