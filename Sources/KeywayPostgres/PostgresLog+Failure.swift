@@ -9,8 +9,10 @@ extension PostgresLog {
         case noAddress
         /// No server answers, or it lets nobody in; the reason is libpq's.
         case unreachable(database: String, reason: String)
-        /// The database has no tables of a log, or the user may not read them.
+        /// The database has no tables of a log, or lacks some of them.
         case noTables(database: String, reason: String)
+        /// The user may not do with the tables what a log needs; `rights` has `INSERT keyway.block` and the like, with commas between.
+        case missingRights(database: String, rights: String)
         /// Another version of Keyway made the tables; `known` is the only form that this version reads.
         case otherFormat(database: String, found: Int64, known: Int64)
         /// The server follows another one, and writes nothing itself.
@@ -37,6 +39,8 @@ extension PostgresLog.Failure: CustomStringConvertible {
         case .unreachable(let database, let reason): "\(database): the server cannot be reached: \(reason)"
         case .noTables(let database, let reason):
             "\(database): there is no log, whose tables 'keyway schema' prints: \(reason)"
+        case .missingRights(let database, let rights):
+            "\(database): the user lacks rights, which the owner of the tables can grant: \(rights)"
         case .otherFormat(let database, let found, let known):
             "\(database): the tables have format \(found), and this version of Keyway reads format \(known)"
         case .replica(let database): "\(database): this server is a standby, which writes nothing"

@@ -151,11 +151,18 @@ struct DatabaseOpening {
         try checkRights(.missingRights, connection)
     }
 
-    /// - Parameter question: gives a row for each right that is missing.
+    /// - Parameter question: gives a row for each right that is missing, `DELETE` and `keyway.block`; without the first for a table that
+    ///   is missing itself.
     func checkRights(_ question: Statement, _ connection: Connection) throws(PostgresLog.Failure) {
-        let missing = try ask(question, [], "look at", connection).rows.compactMap { $0.text(0) }
-        guard missing.isEmpty else {
-            throw .noTables(database: address.name, reason: "the user may not \(missing.joined(separator: ", "))")
+        let missing = try ask(question, [], "look at", connection).rows
+        let tables = missing.filter { $0.text(0) == nil }.compactMap { $0.text(1) }
+        guard tables.isEmpty else {
+            throw .noTables(
+                database: address.name, reason: "\(Set(tables).sorted().joined(separator: ", ")) is missing")
+        }
+        let rights = missing.compactMap { row in row.text(0).flatMap { right in row.text(1).map { "\(right) \($0)" } } }
+        guard rights.isEmpty else {
+            throw .missingRights(database: address.name, rights: rights.joined(separator: ", "))
         }
     }
 

@@ -16,8 +16,7 @@ extension Retirement {
     /// later runs. Returns how many there are.
     ///
     /// A run that begins on such a device makes the row anew, with a version that it never had.
-    /// - Parameter isTrial: whether they are only counted.
-    package func removeDevices(isTrial: Bool) throws(PostgresLog.Failure) -> Int {
+    package func removeDevices() throws(PostgresLog.Failure) -> Int {
         try database.asking { () throws(ReadingFailure) in
             var count = 0
             var last: [UInt8] = []
@@ -47,7 +46,8 @@ extension Retirement {
             ? []
             : Set(
                 try query.perform(.sharedRunsThere, [.array(.identities(Array(holders)))])
-                    .compactMap { $0.identity(0) })
+                    .compactMap { $0.identity(0) }
+            ).subtracting(spared)
         return idle.filter { row in row.state.holders.allSatisfy { !there.contains($0.run) } }
     }
 

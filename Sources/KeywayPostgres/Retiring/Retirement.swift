@@ -38,6 +38,9 @@ package struct Retirement {
     private var lateSets = 0
     /// The time by the database's clock when this began.
     package let began: Instant
+    /// The runs that would be gone, in a trial.
+    private(set) var spared: Set<RunID> = []
+    let isTrial: Bool
     /// How many runs that are not over were passed.
     package private(set) var openRuns = 0
     /// One sentence about each run that is over and cannot be read. It stays.
@@ -46,12 +49,14 @@ package struct Retirement {
     /// - Parameters:
     ///   - moment: a run must have ended before it, by the times of its records.
     ///   - isTrial: whether nothing is to be removed, so that the right to do it is not needed.
-    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables` (also where the user may not delete), `otherFormat` and `storage`.
+    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat` and
+    ///   `storage`.
     package init(
         of database: PostgresDatabase, endedBefore moment: Instant, isTrial: Bool
     ) throws(PostgresLog.Failure) {
         self.database = database
         self.moment = moment
+        self.isTrial = isTrial
         let query = try BlockQuery(reading: database)
         self.query = query
         let time = try database.asking { () throws(ReadingFailure) in try query.perform(.time, []).first?.integer(0) }
@@ -76,6 +81,7 @@ package struct Retirement {
             place = ends.last?.place ?? place
             if isLast || lateSets == Self.latestSets { goToNextTables() }
             let runs = read.filter(isInTime)
+            if isTrial { spared.formUnion(runs.map(\.run)) }
             if !runs.isEmpty { return RunSet(runs: runs, tables: tables) }
         }
         return nil
@@ -148,8 +154,7 @@ package struct Retirement {
     /// Removes the nodes whose lease ended before the moment; returns how many there are.
     ///
     /// A node whose row is gone and that lives after all makes it anew.
-    /// - Parameter isTrial: whether they are only counted.
-    package func removeNodes(isTrial: Bool) throws(PostgresLog.Failure) -> Int {
+    package func removeNodes() throws(PostgresLog.Failure) -> Int {
         try database.asking { () throws(ReadingFailure) in
             let gone = try query.perform(.goneNodes, [.integer(moment.milliseconds)]).compactMap { $0.integer(0) }
             if isTrial || gone.isEmpty { return gone.count }

@@ -42,10 +42,10 @@ extension Statement {
         DELETE FROM keyway.shared_device d USING held WHERE d.device = held.device RETURNING d.device
         """)
 
-    /// What the user may not do of what retiring needs, `DELETE keyway.block`, a row for each.
+    /// What the user may not do of what retiring needs, `DELETE` and `keyway.block`, a row for each.
     static let missingRightsToRetire = Statement(
         """
-        SELECT needed.right || ' ' || needed.name
+        SELECT needed.right, needed.name
         FROM (VALUES ('DELETE', 'keyway.run'), ('UPDATE', 'keyway.run'), ('DELETE', 'keyway.block'), ('DELETE', 'keyway.key'),
           ('DELETE', 'keyway.node'), ('DELETE', 'keyway.shared_run'), ('UPDATE', 'keyway.shared_run'),
           ('DELETE', 'keyway.shared_block'), ('DELETE', 'keyway.shared_device'), ('UPDATE', 'keyway.shared_device'))

@@ -19,10 +19,10 @@ extension Statement {
     /// Whether the server is no standby of another one.
     static let isPrimary = Statement("SELECT NOT pg_is_in_recovery()")
 
-    /// What the user may not do with the tables of a log, `INSERT keyway.block`, a row for each.
+    /// What the user may not do with the tables of a log, `INSERT` and `keyway.block`, a row for each.
     static let missingRights = Statement(
         """
-        SELECT needed.right || ' ' || needed.name
+        SELECT needed.right, needed.name
         FROM (VALUES ('SELECT', 'keyway.log'), ('UPDATE', 'keyway.log'), ('SELECT', 'keyway.flow'),
           ('INSERT', 'keyway.flow'), ('SELECT', 'keyway.run'), ('INSERT', 'keyway.run'), ('UPDATE', 'keyway.run'),
           ('SELECT', 'keyway.block'), ('INSERT', 'keyway.block')) AS needed("right", name)

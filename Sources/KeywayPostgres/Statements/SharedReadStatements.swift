@@ -36,8 +36,7 @@ extension Statement {
     /// What the user may not do with the tables of nodes, a row for each; a table that is missing has one as well.
     static let missingSharedRights = Statement(
         """
-        SELECT CASE WHEN to_regclass(needed.name) IS NULL THEN 'find ' || needed.name
-          ELSE needed.right || ' ' || needed.name END
+        SELECT CASE WHEN to_regclass(needed.name) IS NOT NULL THEN needed.right END, needed.name
         FROM (VALUES ('SELECT', 'keyway.node'), ('INSERT', 'keyway.node'), ('UPDATE', 'keyway.node'),
           ('SELECT', 'keyway.flow'), ('INSERT', 'keyway.flow'), ('SELECT', 'keyway.shared_run'),
           ('INSERT', 'keyway.shared_run'), ('UPDATE', 'keyway.shared_run'), ('SELECT', 'keyway.shared_block'),

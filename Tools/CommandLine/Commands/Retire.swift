@@ -77,8 +77,8 @@ private struct RetireCall {
         var result = Result()
         do {
             try retireRuns(by: &retirement, into: archive, &result)
-            result.nodes = try retirement.removeNodes(isTrial: isTrial)
-            result.devices = try retirement.removeDevices(isTrial: isTrial)
+            result.nodes = try retirement.removeNodes()
+            result.devices = try retirement.removeDevices()
         } catch {
             try? archive?.close()
             throw Refusal(["\(database.name): \(error)", "\(counted(result.runs, "run")) had left the log by then"])
@@ -116,7 +116,7 @@ private struct RetireCall {
             console.write(result.problems.isEmpty ? members : members.with(Refusal(result.problems).json))
         } else {
             let verb = isTrial ? "would leave" : "left"
-            let rest = folder.map { isTrial ? ", and stand in \($0)" : ", and are in \($0)" } ?? ""
+            let rest = folder.map { ", archived in \($0)" } ?? ""
             console.writeLine("\(counted(result.runs, "run")) \(verb) \(database.name)\(rest)".harmless)
             console.writeLine(
                 "\(counted(result.nodes, "node")) and \(counted(result.devices, "device")) that nothing needs \(verb) as well"
