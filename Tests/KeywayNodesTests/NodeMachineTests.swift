@@ -16,15 +16,19 @@ struct NodeMachineTests {
         /// What the engine was asked and has not answered.
         var asked: [(statement: EngineStatement, number: UInt64)] = []
         var orders: [LegOrder] = []
+        var answers: [Asker: [NodeAnswer]] = [:]
+        let run = RunID(high: 0, low: 1)
 
         init() {
             let (version, flow) = FlowVersion.shared(for: CodeLogin.self)
-            node = NodeMachine(NodeID(1), serving: [version])
+            var terms = NodeTerms()
+            terms.connections = 1
+            node = NodeMachine(NodeID(1), serving: [version], terms: terms)
             give(.time)
             answer()
             let start = Command(CodeLogin.Command.start.position)
             let run = NewRun(
-                run: RunID(high: 0, low: 1), flow: flow, version: version, command: start, request: "start", salt: 1)
+                run: run, flow: flow, version: version, command: start, request: "start", salt: 1)
             give(.begin(run, asker: Asker(1)))
             answer()
         }
@@ -36,8 +40,21 @@ struct NodeMachineTests {
                 switch output {
                 case .send(let statement, let number): asked.append((statement, number))
                 case .perform(let order, _): orders.append(order)
+                case .answer(let asker, let answer): answers[asker, default: []].append(answer)
                 default: break
                 }
+            }
+        }
+
+        mutating func ask(_ command: CodeLogin.Command, id: String, asker: UInt64) {
+            let input = Input.command(Command(command.position, fields: command.values, id: id))
+            give(.receive(input, of: run, asker: Asker(asker)))
+        }
+
+        /// The identities of the commands that the log has, in its order.
+        var commandIDs: [String] {
+            (engine.blocks[run] ?? []).flatMap(\.stored.records).compactMap { record in
+                if case .event(let event) = record.content { event.commandID } else { nil }
             }
         }
 
@@ -60,6 +77,22 @@ struct NodeMachineTests {
         #expect(!bench.node.isDrained)
         bench.answer()
         #expect(bench.node.isDrained)
+    }
+
+    @Test("Of a command that is withdrawn the log has nothing where its caller is told so, and may have it where not")
+    func withdrawn() {
+        var bench = Bench()
+        bench.ask(.submit(number: 1), id: "sent", asker: 2)
+        // They wait until the one connection is free.
+        bench.ask(.submit(number: 2), id: "waiting", asker: 3)
+        bench.ask(.submit(number: 3), id: "last", asker: 4)
+        bench.give(.receive(.timers, of: bench.run, asker: Asker(5)))
+        for asker in [2, 3, 5] as [UInt64] { bench.give(.withdraw(Asker(asker))) }
+        #expect(bench.answers[Asker(2)] == [.outcomeUnknown])
+        #expect(bench.answers[Asker(3)] == [.unavailable] && bench.answers[Asker(5)] == [.unavailable])
+        bench.answer()
+        #expect(bench.commandIDs == ["start", "sent", "last"])
+        for asker in [2, 3, 4, 5] as [UInt64] { #expect(bench.answers[Asker(asker)]?.count == 1) }
     }
 
     @Test("While it drains it says that it lives, and begins no look")
