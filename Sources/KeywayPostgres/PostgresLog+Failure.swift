@@ -11,7 +11,8 @@ extension PostgresLog {
         case unreachable(database: String, reason: String)
         /// The database has no tables of a log, or lacks some of them.
         case noTables(database: String, reason: String)
-        /// The user may not do with the tables what a log needs; `rights` has `INSERT keyway.block` and the like, with commas between.
+        /// The user may not do with the tables what a log needs; `rights` has `INSERT keyway.block` and the like, with commas
+        /// between, or what the server says of them.
         case missingRights(database: String, rights: String)
         /// Another version of Keyway made the tables; `known` is the only form that this version reads.
         case otherFormat(database: String, found: Int64, known: Int64)

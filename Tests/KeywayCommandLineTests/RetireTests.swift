@@ -34,6 +34,15 @@ struct RetireTests {
         }
     }
 
+    @Test("An empty folder that is there already becomes a log")
+    func emptyFolder() throws {
+        let folder = try TemporaryFolder()
+        let archive = try RunArchive(in: folder.path)
+        try archive.take([Self.ended(1)])
+        try archive.close()
+        #expect(try FileLog.Reader(folder.path).runs == [SampleRun(1).run])
+    }
+
     @Test("A run that the folder has with other records is refused, and nothing is written of it")
     func otherRecords() throws {
         let folder = try TemporaryFolder()

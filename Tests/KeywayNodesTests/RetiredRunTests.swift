@@ -10,6 +10,7 @@ import Testing
 @Suite("A run that has left the log")
 struct RetiredRunTests {
     private static let device = DeviceID("phone 7")
+    private static let retired = RunID(high: 9, low: 9)
     private static let (version, flow) = FlowVersion.shared(for: OTPlessSNA.self)
     private static let ready: RawValue = .object(["responseType": .text("SDK_READY"), "statusCode": .integer(200)])
     private static let initiated: RawValue = .object([
@@ -22,15 +23,21 @@ struct RetiredRunTests {
         var node = NodeMachine(NodeID(1), serving: [version])
         var engine = MemoryEngine()
         var answers: [NodeAnswer] = []
+        /// The runs that the engine was asked for.
+        var loaded: [RunID] = []
 
         init() {
-            var state = DeviceState()
-            let sources = flow.table.singletons(saying: ready)
-            state.holders = sources.map { DeviceState.Holder(source: $0, run: RunID(high: 9, low: 9)) }
             _ = engine.perform(.devices([device]), of: NodeID(2), at: 0)
-            let change = DeviceChange(device, expecting: 0, bytes: state.bytes)
-            _ = engine.perform(.changeDevices([change]), of: NodeID(2), at: 0)
+            setHolder(RetiredRunTests.retired, changes: 0)
             give(.time)
+        }
+
+        /// Another node makes the run the holder of the SDK.
+        mutating func setHolder(_ run: RunID, changes: UInt64) {
+            var state = DeviceState()
+            state.holders = flow.table.singletons(saying: ready).map { DeviceState.Holder(source: $0, run: run) }
+            let change = DeviceChange(device, expecting: changes, bytes: state.bytes)
+            _ = engine.perform(.changeDevices([change]), of: NodeID(2), at: 0)
         }
 
         mutating func give(_ input: NodeInput) {
@@ -39,6 +46,7 @@ struct RetiredRunTests {
             for output in outputs {
                 switch output {
                 case .send(let statement, let number):
+                    if case .load(let runs) = statement { loaded += runs.map(\.run) }
                     give(.answered(number, .success(engine.perform(statement, of: node.node, at: 1_000))))
                 case .answer(_, let answer): answers.append(answer)
                 default: break
@@ -63,6 +71,17 @@ struct RetiredRunTests {
         bench.hear(Self.ready)
         #expect(bench.answers == [.kept])
         #expect(try bench.retained.count == 1)
+    }
+
+    @Test("Where another run holds the SDK by now, it hears the word, though the node knew of the retired one alone")
+    func otherHolder() throws {
+        var bench = Bench()
+        bench.hear(Self.initiated)
+        let other = RunID(high: 9, low: 10)
+        bench.setHolder(other, changes: 1)
+        bench.loaded = []
+        bench.hear(Self.ready)
+        #expect(bench.loaded == [Self.retired, other])
     }
 
     @Test("What no later run can hear is told as heard by nobody, as if no run held the source")

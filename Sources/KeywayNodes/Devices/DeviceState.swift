@@ -24,9 +24,13 @@ package struct DeviceState: Sendable {
     // MARK: - Sources
 
     /// The run that a word of one of these sources goes to.
-    package func holder(of sources: [CallbackReading.SourceName]) -> RunID? {
+    ///
+    /// - Parameter absent: runs that the log does not have; they hold nothing, whatever the row says.
+    package func holder(of sources: [CallbackReading.SourceName], besides absent: Set<RunID> = []) -> RunID? {
         for source in sources {
-            if let holder = holders.first(where: { $0.source == source }) { return holder.run }
+            if let holder = holders.first(where: { $0.source == source }), !absent.contains(holder.run) {
+                return holder.run
+            }
         }
         return nil
     }

@@ -11,6 +11,8 @@ package struct DeviceWord: Sendable {
     package var call: ProviderCall?
     /// What is kept of it for later runs, and as which kinds.
     package var kept: (callback: RawValue, kinds: [CallbackReading.RetainedKey])
+    /// Runs that were to hear it as holders of a source, and that the log does not have.
+    var absentHolders: Set<RunID> = []
 
     /// - Parameters:
     ///   - callback: of which what lies too deep was cut.

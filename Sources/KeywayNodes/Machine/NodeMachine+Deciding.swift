@@ -287,7 +287,7 @@ extension NodeMachine {
     mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs.removeValue(forKey: id) else { return }
         var waiting = (run.attempt?.inputs ?? []) + run.queue
-        if reason == .noSuchRun { keepWords(in: &waiting) }
+        if reason == .noSuchRun { sendBackWords(in: &waiting, ofAbsent: id) }
         let waiters = waiting.compactMap(\.asker) + (run.beginning.map { [$0.asker] } ?? [])
         answer(waiters.map { ($0, reason) }, into: &outputs)
         if run.isObserved { outputs.append(.lost(id, reason)) }

@@ -79,11 +79,14 @@ extension NodeMachine {
         }
     }
 
-    /// The log does not have the run, as one that was retired: what the SDK said to it is kept for later runs, as if nobody held the source.
-    mutating func keepWords(in inputs: inout [WaitingInput]) {
+    /// The log does not have the run, as one that was retired: its words go to whoever holds their source by the row as it is now, or are
+    /// kept for later runs, as if the run held nothing.
+    mutating func sendBackWords(in inputs: inout [WaitingInput], ofAbsent run: RunID) {
         inputs.removeAll { waiting in
-            guard case .word(let word) = waiting.content, let device = waiting.device else { return false }
-            add(word, to: device, for: waiting.asker, isHeard: true)
+            guard case .word(var word) = waiting.content, let device = waiting.device else { return false }
+            word.absentHolders.insert(run)
+            forget(device)
+            add(word, to: device, for: waiting.asker)
             return true
         }
     }
@@ -202,7 +205,9 @@ extension NodeMachine {
     private mutating func tell(
         _ waiting: NodeDevice.Waiting, of id: DeviceID, _ state: DeviceState, into outputs: inout [NodeOutput]
     ) -> Bool {
-        guard !waiting.isHeard, let holder = state.holder(of: waiting.word.sources) else { return false }
+        guard !waiting.isHeard,
+            let holder = state.holder(of: waiting.word.sources, besides: waiting.word.absentHolders)
+        else { return false }
         if let asker = waiting.asker {
             // It was withdrawn meanwhile.
             guard askers[asker] != nil else { return true }

@@ -38,7 +38,7 @@ extension Attempt {
     mutating func hear(_ waiting: WaitingInput, _ word: DeviceWord, at now: Instant, checksHolder: Bool = true) -> Bool
     {
         if !word.sources.isEmpty, let held = draft {
-            if checksHolder, held.state.holder(of: word.sources) != machine.run {
+            if checksHolder, held.state.holder(of: word.sources, besides: word.absentHolders) != machine.run {
                 misled.append(waiting)
                 return false
             }

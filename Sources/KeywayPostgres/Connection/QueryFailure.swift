@@ -19,6 +19,9 @@ extension ServerError {
     /// (limits). Source: PostgreSQL 15, documentation, appendix A.
     var isAboutValues: Bool { ["22", "23", "54"].contains { code.hasPrefix($0) } }
 
+    /// Whether the user may not do what the statement asks: 42501, insufficient privilege.
+    var isAboutRights: Bool { code == "42501" }
+
     /// Whether the server does not know itself what became of the statement: 40003, completion unknown.
     var leavesDoubt: Bool { code.isEmpty || code == "40003" }
 }

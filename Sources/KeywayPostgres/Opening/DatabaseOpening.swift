@@ -136,6 +136,7 @@ struct DatabaseOpening {
             guard case .refused(let refusal) = error else {
                 throw PostgresLog.Failure(error, of: "look at", address)
             }
+            if refusal.isAboutRights { throw .missingRights(database: address.name, rights: refusal.message) }
             throw .noTables(database: address.name, reason: refusal.message)
         }
         guard let found else { throw .noTables(database: address.name, reason: "keyway.log has no row") }

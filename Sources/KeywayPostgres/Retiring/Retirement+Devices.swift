@@ -47,7 +47,7 @@ extension Retirement {
             : Set(
                 try query.perform(.sharedRunsThere, [.array(.identities(Array(holders)))])
                     .compactMap { $0.identity(0) }
-            ).subtracting(spared)
+            ).subtracting(goneInTrial)
         return idle.filter { row in row.state.holders.allSatisfy { !there.contains($0.run) } }
     }
 

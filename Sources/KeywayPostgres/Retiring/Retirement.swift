@@ -38,8 +38,8 @@ package struct Retirement {
     private var lateSets = 0
     /// The time by the database's clock when this began.
     package let began: Instant
-    /// The runs that would be gone, in a trial.
-    private(set) var spared: Set<RunID> = []
+    /// The runs that count as gone in a trial.
+    private(set) var goneInTrial: Set<RunID> = []
     let isTrial: Bool
     /// How many runs that are not over were passed.
     package private(set) var openRuns = 0
@@ -81,7 +81,7 @@ package struct Retirement {
             place = ends.last?.place ?? place
             if isLast || lateSets == Self.latestSets { goToNextTables() }
             let runs = read.filter(isInTime)
-            if isTrial { spared.formUnion(runs.map(\.run)) }
+            if isTrial { goneInTrial.formUnion(runs.map(\.run)) }
             if !runs.isEmpty { return RunSet(runs: runs, tables: tables) }
         }
         return nil
@@ -92,7 +92,8 @@ package struct Retirement {
         (place, lateSets) = (0, 0)
     }
 
-    /// Whether the run's last record stands before the moment. The times of a transcript are of no calendar.
+    /// Whether the run's last record stands before the moment. The times of a transcript are of no calendar. A shadow is over from its
+    /// beginning, so its last record tells alone that nobody follows it any more.
     private func isInTime(_ run: EndedRun) -> Bool {
         guard case .began(let beginning)? = run.records.first?.content, beginning.kind != .transcript,
             let last = run.records.last
@@ -106,7 +107,8 @@ package struct Retirement {
         }
     }
 
-    /// The runs whose records can be read up to where their rows say that they end.
+    /// The runs whose records can be read up to where their rows say that they end. One that has moved, or has left the log, since its
+    /// row was read is passed over.
     private mutating func records(
         of ended: [BlockQuery.RunEnd], in tables: LogTables
     ) throws(PostgresLog.Failure) -> [EndedRun] {
@@ -116,24 +118,29 @@ package struct Retirement {
         try database.asking { () throws(ReadingFailure) in
             let together = try query.allRecords(of: ended.map(\.run), in: tables)
             for end in ended {
-                do throws(ReadingFailure) {
-                    // Of one that is damaged, the reason is asked for.
-                    let records =
-                        if let known = together[end.run] { known } else {
-                            try query.allRecords(of: end.run, in: tables)
-                        }
-                    guard records.count == Int(clamping: end.next) else {
-                        throw .damaged("run \(end.run) has \(records.count) of \(end.next) records")
-                    }
+                if let records = together[end.run], records.count == Int(clamping: end.next) {
                     found.append(EndedRun(run: end.run, records: records))
-                } catch {
-                    guard case .damaged(let reason) = error else { throw error }
-                    damages.append("run \(end.run) is damaged, and stays: \(reason)")
+                } else if let damage = try damage(of: end) {
+                    damages.append("run \(end.run) is damaged, and stays: \(damage)")
                 }
             }
         }
         self.damages += damages
         return found
+    }
+
+    /// Why the run cannot be read; nil where it can, or its row is another one by now.
+    private func damage(of end: BlockQuery.RunEnd) throws(ReadingFailure) -> String? {
+        var damage: String?
+        do throws(ReadingFailure) {
+            let count = try query.allRecords(of: end.run, in: end.tables).count
+            if count < Int(clamping: end.next) { damage = "it has \(count) of \(end.next) records" }
+        } catch {
+            guard case .damaged(let reason) = error else { throw error }
+            damage = reason
+        }
+        let present = try query.pageOfRuns(in: end.tables, behind: end.place - 1, count: 1).first
+        return present?.run == end.run && present?.next == end.next ? damage : nil
     }
 
     /// Removes the runs, with their records and what keys there are; returns how many are gone.

@@ -2,7 +2,8 @@
 extension Statement {
     /// Deletes runs that are over and end where the caller has read them, with their blocks and keys; gives those that are gone.
     ///
-    /// It waits for nobody: a run that another statement has locked stays, so no circle of waiting can arise.
+    /// A run that another statement has locked is not waited for and stays, so no circle of waiting can arise. Only for a key that somebody
+    /// erases at this moment it waits.
     static func retire(from tables: LogTables) -> Statement {
         Statement(
             """
@@ -22,7 +23,12 @@ extension Statement {
 
     /// Deletes those of these nodes whose lease has not begun again.
     static let deleteNodes = Statement(
-        "DELETE FROM keyway.node WHERE node = ANY($1::bigint[]) AND until < $2::bigint RETURNING node")
+        """
+        WITH held AS MATERIALIZED (
+          SELECT node FROM keyway.node WHERE node = ANY($1::bigint[]) AND until < $2::bigint
+          ORDER BY node FOR UPDATE SKIP LOCKED)
+        DELETE FROM keyway.node n USING held WHERE n.node = held.node RETURNING n.node
+        """)
 
     /// A page of the rows of devices behind a device.
     static let pageOfDevices = Statement(
@@ -45,12 +51,11 @@ extension Statement {
     /// What the user may not do of what retiring needs, `DELETE` and `keyway.block`, a row for each.
     static let missingRightsToRetire = Statement(
         """
-        SELECT needed.right, needed.name
-        FROM (VALUES ('DELETE', 'keyway.run'), ('UPDATE', 'keyway.run'), ('DELETE', 'keyway.block'), ('DELETE', 'keyway.key'),
-          ('DELETE', 'keyway.node'), ('DELETE', 'keyway.shared_run'), ('UPDATE', 'keyway.shared_run'),
-          ('DELETE', 'keyway.shared_block'), ('DELETE', 'keyway.shared_device'), ('UPDATE', 'keyway.shared_device'))
-          AS needed("right", name)
-        WHERE to_regclass(needed.name) IS NOT NULL
-          AND NOT has_table_privilege(to_regclass(needed.name), needed.right)
+        SELECT wanted."right", tables.name
+        FROM (VALUES ('keyway.run'), ('keyway.block'), ('keyway.key'), ('keyway.node'), ('keyway.shared_run'),
+            ('keyway.shared_block'), ('keyway.shared_device')) AS tables(name)
+          CROSS JOIN (VALUES ('SELECT'), ('UPDATE'), ('DELETE')) AS wanted("right")
+        WHERE to_regclass(tables.name) IS NOT NULL
+          AND NOT has_table_privilege(to_regclass(tables.name), wanted."right")
         """)
 }

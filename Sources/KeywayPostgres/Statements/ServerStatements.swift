@@ -19,14 +19,16 @@ extension Statement {
     /// Whether the server is no standby of another one.
     static let isPrimary = Statement("SELECT NOT pg_is_in_recovery()")
 
-    /// What the user may not do with the tables of a log, `INSERT` and `keyway.block`, a row for each.
+    /// What the user may not do with the tables of a log, `INSERT` and `keyway.block`, a row for each;
+    /// a table that is missing has one as well.
     static let missingRights = Statement(
         """
-        SELECT needed.right, needed.name
+        SELECT CASE WHEN to_regclass(needed.name) IS NOT NULL THEN needed.right END, needed.name
         FROM (VALUES ('SELECT', 'keyway.log'), ('UPDATE', 'keyway.log'), ('SELECT', 'keyway.flow'),
           ('INSERT', 'keyway.flow'), ('SELECT', 'keyway.run'), ('INSERT', 'keyway.run'), ('UPDATE', 'keyway.run'),
           ('SELECT', 'keyway.block'), ('INSERT', 'keyway.block')) AS needed("right", name)
-        WHERE NOT has_table_privilege(needed.name, needed.right)
+        WHERE CASE WHEN to_regclass(needed.name) IS NULL THEN true
+          ELSE NOT has_table_privilege(to_regclass(needed.name), needed.right) END
         """)
 
     /// The server's time, in milliseconds of the epoch of Unix.

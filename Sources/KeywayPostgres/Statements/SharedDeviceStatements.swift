@@ -5,7 +5,7 @@ extension Statement {
     /// It writes something of the node's own, as `settle` does: what it tells may be acknowledged.
     ///
     /// A new row's version begins with the time: a row that was removed and is made anew never has a version that a node still believes,
-    /// as long as a device changes less than a thousand times a second.
+    /// as long as a device changes less than a thousand times a second and the server's clock is not set back.
     static let devices = Statement(
         """
         WITH \(writing),

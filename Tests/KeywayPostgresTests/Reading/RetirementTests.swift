@@ -232,6 +232,13 @@ extension ServerTests {
                 "\(error)".contains("lacks rights") && "\(error)".contains("DELETE keyway.run")
                     && "\(error)".contains("DELETE keyway.shared_device")
             }
+            // Without the schema the server says it itself.
+            try connection.run("REVOKE USAGE ON SCHEMA keyway FROM \(role)")
+            #expect {
+                _ = try Retirement(of: limited, endedBefore: Instant(milliseconds: 5_000), isTrial: true)
+            } throws: { error in
+                "\(error)".contains("lacks rights") && !"\(error)".contains("there is no log")
+            }
         }
     }
 }

@@ -65,6 +65,7 @@ private struct RetireCall {
         var runs = 0
         var nodes = 0
         var devices = 0
+        var isStopped = false
         var problems: [String] = []
     }
 
@@ -77,13 +78,18 @@ private struct RetireCall {
         var result = Result()
         do {
             try retireRuns(by: &retirement, into: archive, &result)
-            result.nodes = try retirement.removeNodes()
-            result.devices = try retirement.removeDevices()
+            if !result.isStopped {
+                result.nodes = try retirement.removeNodes()
+                result.devices = try retirement.removeDevices()
+            }
+            try archive?.close()
         } catch {
             try? archive?.close()
-            throw Refusal(["\(database.name): \(error)", "\(counted(result.runs, "run")) had left the log by then"])
+            let damages = retirement.damages.map { "\(database.name): \($0)" }
+            let sentences = (error as? Refusal)?.sentences ?? ["\(error)"]
+            throw Refusal(sentences + ["\(counted(result.runs, "run")) had left the log by then"] + damages)
         }
-        try archive?.close()
+        if result.isStopped { result.problems.append("\(database.name): stopped; call it again for the rest") }
         result.problems += retirement.damages.map { "\(database.name): \($0)" }
         return tell(result, openRuns: retirement.openRuns)
     }
@@ -99,7 +105,7 @@ private struct RetireCall {
             result.runs += try isTrial ? set.runs.count : retirement.remove(set)
             progress.show(result.runs, "runs")
             if surroundings.isInterrupted() {
-                result.problems.append("\(database.name): stopped; call it again for the rest")
+                result.isStopped = true
                 return
             }
         }

@@ -10,14 +10,15 @@ struct RunArchive {
 
     private let folder: String
     private let log: FileLog
-    /// What the folder had before; nil where it was no log.
+    /// What the folder had before; nil where that was nothing.
     private let earlier: FileLog.Reader?
 
     /// Opens the folder's log, and begins one where there is none.
     init(in folder: String) throws {
         self.folder = folder
-        earlier = try FileAccess.isFolder(folder, for: "a log") ? FileLog.Reader(folder) : nil
+        _ = try FileAccess.isFolder(folder, for: "a log")
         log = try FileLog(folder)
+        earlier = log.runs.isEmpty ? nil : try FileLog.Reader(folder)
     }
 
     /// Returns when the folder has all of the runs, as durably as a log in a folder keeps anything.
