@@ -1,7 +1,7 @@
 /// From which promise on a look searches for those that have passed.
 ///
-/// Rows that were moved on stay in the index until the server cleans it, which a long transaction of anybody prevents; a search that began
-/// at the first one would pass over all of them each time. So it begins a little before the last promise that was found; once a second it
+/// Of rows whose promise moved the old versions stay in the index until the server cleans it, which a long transaction of anybody prevents;
+/// a search that began at the first one would pass over all of them each time. So it begins a little before the last promise that was found; once a second it
 /// begins earlier, for an append that was under way may have made a promise that has passed by then; and now and then it begins at the
 /// first. `Benchmarks postgres` measures what looks cost beside a snapshot that is held for a minute.
 struct LowWaterMark: Equatable {
@@ -13,7 +13,7 @@ struct LowWaterMark: Equatable {
     /// How often a search begins at the first promise, in milliseconds.
     static let sweepInterval: Int64 = 30_000
 
-    /// What the last search was for: another one knows nothing of its marks.
+    /// The flows of the last search; for other flows the marks do not hold.
     private var served: [[UInt8]] = []
     /// Where a search begins as a rule, and where one that reaches far does.
     private var near = Int64.min
@@ -23,7 +23,7 @@ struct LowWaterMark: Equatable {
     /// The earliest of the promises that were made here since the last search began: it may not have seen them.
     private var promised = Int64.max
 
-    /// Where a search begins at that time of the monotonic clock.
+    /// Begins a search at that time of the monotonic clock; returns the promise from which it searches.
     mutating func begin(for digests: [[UInt8]], at now: Int64) -> Int64 {
         promised = .max
         if digests != served || sweptAt == .min || now - sweptAt >= Self.sweepInterval {

@@ -1,7 +1,7 @@
 package import KeywayCore
 package import KeywayLog
 
-/// Takes runs out of a database that ended before a moment. It blocks its thread.
+/// Removes from a database the runs that ended before a moment, and the nodes and devices that nothing needs. Each call blocks its thread.
 ///
 /// Whoever writes the log goes on meanwhile: a run that is not over stays, and so does one that has got a record since it was
 /// read.
@@ -9,7 +9,7 @@ package struct Retirement {
     /// How many runs are read, and then removed, at once.
     private static let runsAtATime = 256
     /// Behind so many sets whose runs all began at the moment or later, none is looked for any more: places grow with the time.
-    private static let latestSets = 4
+    private static let greatestLateSets = 4
 
     /// A run that has ended.
     package struct EndedRun {
@@ -66,7 +66,7 @@ package struct Retirement {
 
     // MARK: - Runs
 
-    /// The next runs that ended in time, in the order of beginning; nil behind the last.
+    /// The next runs that ended before the moment, in the order of beginning; nil behind the last.
     ///
     /// - Throws: `PostgresLog.Failure.damaged` and `storage`.
     package mutating func nextSet() throws(PostgresLog.Failure) -> RunSet? {
@@ -79,8 +79,8 @@ package struct Retirement {
             let isLate = !read.isEmpty && read.allSatisfy { $0.records.first.map { $0.time >= moment } ?? false }
             lateSets = isLate ? lateSets + 1 : 0
             place = ends.last?.place ?? place
-            if isLast || lateSets == Self.latestSets { goToNextTables() }
-            let runs = read.filter(isInTime)
+            if isLast || lateSets == Self.greatestLateSets { goToNextTables() }
+            let runs = read.filter(endedBeforeMoment)
             if isTrial { goneInTrial.formUnion(runs.map(\.run)) }
             if !runs.isEmpty { return RunSet(runs: runs, tables: tables) }
         }
@@ -92,9 +92,10 @@ package struct Retirement {
         (place, lateSets) = (0, 0)
     }
 
-    /// Whether the run's last record stands before the moment. The times of a transcript are of no calendar. A shadow is over from its
-    /// beginning, so its last record tells alone that nobody follows it any more.
-    private func isInTime(_ run: EndedRun) -> Bool {
+    /// Whether the run's last record stands before the moment.
+    ///
+    /// A shadow is never open, so only an old last record shows that nobody follows it. A transcript's times are no dates: it stays.
+    private func endedBeforeMoment(_ run: EndedRun) -> Bool {
         guard case .began(let beginning)? = run.records.first?.content, beginning.kind != .transcript,
             let last = run.records.last
         else { return false }

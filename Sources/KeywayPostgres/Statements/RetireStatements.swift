@@ -21,7 +21,7 @@ extension Statement {
     /// The nodes whose lease ended before a time, in milliseconds since 1970.
     static let goneNodes = Statement("SELECT node FROM keyway.node WHERE until < $1::bigint")
 
-    /// Deletes those of these nodes whose lease has not begun again.
+    /// Deletes those of these nodes whose lease still ended before the time. A row that another statement has locked stays.
     static let deleteNodes = Statement(
         """
         WITH held AS MATERIALIZED (
@@ -48,7 +48,7 @@ extension Statement {
         DELETE FROM keyway.shared_device d USING held WHERE d.device = held.device RETURNING d.device
         """)
 
-    /// What the user may not do of what retiring needs, `DELETE` and `keyway.block`, a row for each.
+    /// The rights that the user lacks, a row for each: the right and the table, such as `DELETE` and `keyway.block`.
     static let missingRightsToRetire = Statement(
         """
         SELECT wanted."right", tables.name

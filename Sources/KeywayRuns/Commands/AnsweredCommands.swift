@@ -15,11 +15,11 @@ struct AnsweredCommands: Sendable {
         var answer: CommandAnswer
     }
 
-    /// How many answers are noted before they go to the others.
+    /// How many answers `recent` has when they move to `earlier`.
     private static let greatestRecentCount = 16
 
-    /// The answers by identity, in two parts. Whoever decides a command on a copy of the run and keeps the run as it was pays for a
-    /// second copy of what changes: so only the few that came last change each time.
+    /// The answers by identity, in two parts. Whoever changes a copy of a run copies each dictionary that changes, so a new answer goes
+    /// into the small one.
     private var earlier: [String: Entry] = [:]
     private var recent: [String: Entry] = [:]
 
@@ -55,7 +55,7 @@ struct AnsweredCommands: Sendable {
     }
 }
 
-/// The commands of a run that is packed.
+/// The answers of a run that is packed.
 extension AnsweredCommands {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(count))

@@ -20,10 +20,10 @@ extension Command {
         operands: [.log("The address of the database: postgresql://...; its user must have the right to delete")],
         options: [.endedBefore, .archive, .dryRun, .format],
         endings: [
-            (.fine, "The runs are out of the log, or none had ended"),
+            (.fine, "The runs are out of the log, or would be with --dry-run; or none had ended"),
             (
                 .problem,
-                "A run cannot be read, and stays; or FOLDER or the database cannot be written to. What is not in FOLDER stays in the log"
+                "A run cannot be read; FOLDER or the database cannot be written to; or the call was stopped: nothing is lost"
             ),
         ],
         example: "keyway retire postgresql://owner@db.internal/signin --before 2026-10-01 --export archive",
@@ -87,7 +87,9 @@ private struct RetireCall {
             try? archive?.close()
             let damages = retirement.damages.map { "\(database.name): \($0)" }
             let sentences = (error as? Refusal)?.sentences ?? ["\(error)"]
-            throw Refusal(sentences + ["\(counted(result.runs, "run")) had left the log by then"] + damages)
+            let count = counted(result.runs, "run")
+            let soFar = isTrial ? "\(count) would leave, as far as was looked" : "\(count) had left the log by then"
+            throw Refusal(sentences + [soFar] + damages)
         }
         if result.isStopped { result.problems.append("\(database.name): stopped; call it again for the rest") }
         result.problems += retirement.damages.map { "\(database.name): \($0)" }
@@ -122,7 +124,7 @@ private struct RetireCall {
             console.write(result.problems.isEmpty ? members : members.with(Refusal(result.problems).json))
         } else {
             let verb = isTrial ? "would leave" : "left"
-            let rest = folder.map { ", archived in \($0)" } ?? ""
+            let rest = folder.map { isTrial ? ", to be archived in \($0)" : ", archived in \($0)" } ?? ""
             console.writeLine("\(counted(result.runs, "run")) \(verb) \(database.name)\(rest)".harmless)
             console.writeLine(
                 "\(counted(result.nodes, "node")) and \(counted(result.devices, "device")) that nothing needs \(verb) as well"

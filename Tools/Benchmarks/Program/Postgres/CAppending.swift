@@ -4,7 +4,7 @@ import KeywayPostgres
 /// The log's statement from C: connections that append without a pause, each to runs of its own.
 struct CAppending {
     let address: String
-    /// What each append stores, as long as the blocks of a log.
+    /// What each append stores: as many bytes as a block of the log has.
     let block: [UInt8]
     let flow: Int64
 

@@ -23,19 +23,19 @@ struct DueRuns {
         await running.value
         // The last deadline, and the grace that other nodes give it.
         try await Task.sleep(for: .seconds(24))
-        precondition(asleep == Double(Self.count), "\(asleep) runs are due")
+        precondition(dueCount == Double(Self.count), "\(dueCount) runs are due")
         let clock = ContinuousClock()
         let begin = clock.now
         let (_, recovering) = try await NodeAppending.beginNode(in: database.address)
-        while asleep > 0 { try await Task.sleep(for: .milliseconds(20)) }
+        while dueCount > 0 { try await Task.sleep(for: .milliseconds(20)) }
         let taken = clock.now - begin
         recovering.cancel()
         await recovering.value
         return taken / .seconds(1)
     }
 
-    /// How many runs are due by now.
-    private var asleep: Double {
+    /// How many runs have a promise that passes within a second.
+    private var dueCount: Double {
         database.number(
             """
             SELECT count(*) FROM keyway.shared_run

@@ -14,7 +14,7 @@ struct LogAppending {
     ///
     /// - Parameters:
     ///   - callers: how many tasks append at once, each to runs of its own.
-    ///   - size: how many runs each append is of.
+    ///   - size: how many runs one statement appends to.
     func rate(callers: Int, setsOf size: Int, for duration: Duration) async throws -> Double {
         let clock = ContinuousClock()
         let begin = clock.now

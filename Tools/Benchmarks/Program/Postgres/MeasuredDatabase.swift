@@ -32,7 +32,7 @@ final class MeasuredDatabase {
         }
         connection.run("SET client_min_messages = warning")
         connection.run(PostgresDatabase.schema)
-        // What the statements wrote before must not be written again by the first that is measured.
+        // Now, so that the server does not do it during the first measurement.
         connection.run("CHECKPOINT")
     }
 

@@ -8,7 +8,7 @@ struct NodeAppending {
     private static let commandsOfRun = 500
 
     let node: Node
-    /// Of the caller's identities, so that no two rounds have one in common.
+    /// Counts the calls of `rate`. It is a part of each identity that begins a run, so that no two calls share one.
     private let round = Lock(0)
 
     init(_ node: Node) {

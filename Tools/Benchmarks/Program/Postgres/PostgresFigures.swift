@@ -29,7 +29,7 @@ struct PostgresFigures {
         running.cancel()
         await running.value
         try await recovery(database, appends: fastest, &report)
-        try await claims(Claims(database, of: FlowVersion.shared(for: Counting.self).version, flow: flow), &report)
+        try await looks(Looks(database, of: FlowVersion.shared(for: Counting.self).version, flow: flow), &report)
     }
 
     /// Returns how many appends a second C has durable, two connections with sets of 64.
@@ -107,14 +107,14 @@ struct PostgresFigures {
         )
     }
 
-    private func claims(_ claims: Claims, _ report: inout Report) async throws {
+    private func looks(_ looks: Looks, _ report: inout Report) async throws {
         var (sets, single): ([Double], [Double]) = ([], [])
         for _ in 0..<3 {
-            sets.append(try await claims.rate(connections: 1, limit: 64, for: .seconds(3)))
-            single.append(try await claims.rate(connections: 8, limit: 1, for: .seconds(3)))
+            sets.append(try await looks.rate(connections: 1, limit: 64, for: .seconds(3)))
+            single.append(try await looks.rate(connections: 8, limit: 1, for: .seconds(3)))
         }
         let free = sets.sorted()[1]
-        let held = try await claims.rateBesideSnapshot(heldFor: .seconds(60), limit: 64, for: .seconds(3))
+        let held = try await looks.rateBesideSnapshot(heldFor: .seconds(60), limit: 64, for: .seconds(3))
         report["postgresClaimSetOverSingle"] = (free / single.sorted()[1]).rounded(toPlaces: 2)
         report["postgresClaimHeldOverFree"] = (held / free).rounded(toPlaces: 2)
         print(

@@ -5,7 +5,7 @@ import KeywayPostgres
 /// Looks for runs whose promise has passed, with a million promises pending.
 ///
 /// A tenth has passed; each run that is found is due again a second later, so that there are always some.
-struct Claims {
+struct Looks {
     private static let pending = 1_000_000
     private static let node = NodeID(77)
 
@@ -37,7 +37,7 @@ struct Claims {
     ) async throws -> Double {
         var logs: [SharedLog] = []
         for _ in 0..<connections { logs.append(try await PostgresDatabase(database.address).openSharedLog()) }
-        // A node that is gone would have its runs set aside.
+        // Five looks by nodes without a lease would set a run aside.
         _ = try await logs[0].engine.perform(.beat(lease: 3_600_000), for: Self.node)
         let version = version
         let clock = ContinuousClock()
