@@ -50,12 +50,13 @@ struct DrainingNodeTests {
             do throws(NodeError) { try await run.send(.cancel, id: "cancel") } catch { return error }
             return nil
         }
+        // Only then the question comes: statements without an answer could keep both connections that the command needs one of.
+        try await eventually { node.counts.appendStatements > sent ? true : nil }
         let question = Task { () -> NodeError? in
             do throws(NodeError) { _ = try await run.situation } catch { return error }
             return nil
         }
-        // The command was sent before the node ends; the question may come later, and is told the same then.
-        try await eventually { node.counts.appendStatements > sent ? true : nil }
+        // The question may come when the node has ended, and is told the same then.
         running.cancel()
         await running.value
         #expect(await command.value == .outcomeUnknown)
