@@ -76,9 +76,10 @@ struct GuardSurvey {
         let clauses = finding.alternatives.map { Clause($0.condition, fields: fields) }
         let domain = Domain(of: clauses.compactMap { $0 }, fields: fields, in: machine)
         let slots = domain.uses.slots
-        let product = GuardProduct(slots, slots.compactMap { domain.values(of: $0) })
-        if let wide = slots.first(where: { domain.values(of: $0) == nil }) {
-            finding.obstacle = .cases(set: domain.field(wide)?.name ?? "")
+        let values = slots.map { domain.values(of: $0) }
+        let product = GuardProduct(slots, values.compactMap { $0 })
+        if let wide = values.firstIndex(of: nil) {
+            finding.obstacle = .cases(set: domain.field(slots[wide])?.name ?? "")
         } else if let count = product.count, count <= limit {
             decide(&finding, clauses, over: product, domain)
         } else {

@@ -1,9 +1,9 @@
 /// From which promise on a look searches for those that have passed.
 ///
 /// Of rows whose promise moved the old versions stay in the index until the server cleans it, which a long transaction of anybody prevents;
-/// a search that began at the first one would pass over all of them each time. So it begins a little before the last promise that was found; once a second it
-/// begins earlier, for an append that was under way may have made a promise that has passed by then; and now and then it begins at the
-/// first. `Benchmarks postgres` measures what looks cost beside a snapshot that is held for a minute.
+/// a search that began at the first one would pass over all of them each time. So it begins a little before the last promise that was
+/// found; once a second it begins earlier, for an append that was under way may have made a promise that has passed by then; and now and
+/// then it begins at the first. `Benchmarks postgres` measures what looks cost beside a snapshot that is held for a minute.
 struct LowWaterMark: Equatable {
     /// How much earlier than the last promise that was found a search begins, in milliseconds.
     static let reach: Int64 = 250

@@ -13,11 +13,8 @@ extension Command {
         ],
         example: "keyway nodes postgresql://keyway@db.internal/signin",
         perform: { arguments, surroundings in
-            guard case .database(let database) = try LogPlace(of: arguments) else {
-                throw UsageError(
-                    "a log in a folder is written by one process: LOG needs the address of a database, postgresql://...",
-                    helpOf: "nodes")
-            }
+            let database = try LogPlace.database(
+                of: arguments, because: "a log in a folder is written by one process")
             let survey = try database.surveyNodes()
             let console = surroundings.console
             if arguments.isJSON {

@@ -28,11 +28,7 @@ extension Command {
         ],
         example: "keyway retire postgresql://owner@db.internal/signin --before 2026-10-01 --export archive",
         perform: { arguments, surroundings in
-            guard case .database(let database) = try LogPlace(of: arguments) else {
-                throw UsageError(
-                    "a log in a folder is removed as a whole: LOG needs the address of a database, postgresql://...",
-                    helpOf: "retire")
-            }
+            let database = try LogPlace.database(of: arguments, because: "a log in a folder is removed as a whole")
             guard let moment = try arguments.date(.endedBefore) else {
                 preconditionFailure("the reader asks for it")
             }

@@ -41,6 +41,18 @@ enum LogPlace {
         }
     }
 
+    /// The database that is the command's first operand.
+    ///
+    /// - Parameter reason: why a folder will not do, as the error begins.
+    /// - Throws: `UsageError` also where the operand is a folder.
+    static func database(of arguments: Arguments, because reason: String) throws -> PostgresDatabase {
+        guard case .database(let database) = try LogPlace(of: arguments) else {
+            throw UsageError(
+                "\(reason): LOG needs the address of a database, postgresql://...", helpOf: arguments.command)
+        }
+        return database
+    }
+
     /// Opens a folder's log for writing, and begins one where there is none.
     ///
     /// - Throws: `UsageError` where the word is a database: only an app writes there, because writing needs the lease.
