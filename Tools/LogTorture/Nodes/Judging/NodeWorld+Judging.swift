@@ -43,12 +43,16 @@ extension NodeWorld {
         Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
     }
 
-    /// How many looks at the run between these times failed: the node died, or was struck by a fault, within a lease of the look.
+    /// How many looks at the run between these times failed: the node died, was struck by a fault, or got no key of the run, within a
+    /// lease of the look.
     func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
         engine.looks[run]?.count { look in
             guard start <= look.at, look.at < end else { return false }
             let until = look.at + setting.terms.lease
             if deaths[look.node].map({ $0 <= until }) ?? false { return true }
+            if keyOutages[run]?.contains(where: { $0.node == look.node && look.at <= $0.at && $0.at <= until }) ?? false {
+                return true
+            }
             guard let host = hostOf[look.node] else { return false }
             // A node that has begun just now, or had a gap, may not judge yet.
             return hosts[host].idle.contains { $0.from <= until && $0.to >= look.at - setting.terms.lease }

@@ -61,7 +61,10 @@ extension NodeWorld {
         case .setAside(let run, .malformed(let record)):
             breach(.streamsAreLinear, "\(run) is set aside for record \(record.sequence)")
         case .setAside(let run, .locked(let error)):
-            if case .unavailable = error { return tell("\(node) has no key of \(run)") }
+            if case .unavailable = error {
+                keyOutages[run, default: []].append((node, time))
+                return tell("\(node) has no key of \(run)")
+            }
             breach(.valuesStay, "\(run): \(error)")
         case .eraseKey(let run):
             tell("\(node) erases the key of \(run)")

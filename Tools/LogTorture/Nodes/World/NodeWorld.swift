@@ -45,6 +45,8 @@ struct NodeWorld: SeedCourse {
     var outages: [(from: Int64, to: Int64)] = []
     /// When each append was first sent.
     var firstSent: [AppendID: Int64] = [:]
+    /// When which node was told that the key store says nothing of a run.
+    var keyOutages: [RunID: [(node: NodeID, at: Int64)]] = [:]
     /// Since when the node of an append has had its lease without a gap, as it believed when the append was done.
     var leaseHeldSince: [AppendID: Int64] = [:]
     var tally = NodeTally()
