@@ -1,5 +1,3 @@
-import KeywayLog
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -14,17 +12,11 @@ package enum SmallStack {
 
     /// Runs the body on such a thread, and returns when it has.
     package static func run(_ body: @escaping @Sendable () -> Void) {
-        let done = Awaited<Void>()
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, bytes)
         defer { pthread_attr_destroy(&attributes) }
-        let context = Unmanaged.passRetained(
-            Body {
-                body()
-                done.give(())
-            }
-        ).toOpaque()
+        let context = Unmanaged.passRetained(Body(body)).toOpaque()
         #if canImport(Darwin)
             var thread: pthread_t?
         #else
@@ -32,7 +24,11 @@ package enum SmallStack {
         #endif
         let failure = pthread_create(&thread, &attributes, start, context)
         precondition(failure == 0, "a test needs a thread, and got error \(failure)")
-        done.wait()
+        #if canImport(Darwin)
+            if let thread { pthread_join(thread, nil) }
+        #else
+            pthread_join(thread, nil)
+        #endif
     }
 
     private final class Body: Sendable {

@@ -12,15 +12,17 @@ struct NodesTests {
     private let living = Node(id: NodeID(3), label: "web-1 4242", restOfLease: 8200)
     private let gone = Node(id: NodeID(4), label: "web-2 77", restOfLease: -720_000)
 
+    private let late = PostgresDatabase.OverdueRuns(of: "PhoneLogin", version: 2, count: 2, lateness: 3200)
+
     @Test("Each node is listed with the rest of its lease, and what waits is counted")
     func lines() {
-        let survey = PostgresDatabase.NodeSurvey(nodes: [living, gone], overdueRuns: 2, lateness: 3200)
+        let survey = PostgresDatabase.NodeSurvey(nodes: [living, gone], overdue: [late])
         #expect(
             survey.lines(fitting: nil) == [
                 "node              name        state",
                 "0000000000000003  web-1 4242  lives, its lease ends in 8.2 s",
                 "0000000000000004  web-2 77    gone, its lease ended 12 min ago",
-                "2 runs should have been looked at, the first 3.2 s ago",
+                "2 runs of PhoneLogin, version 2, should have been looked at, the first 3.2 s ago",
             ])
         #expect(
             PostgresDatabase.NodeSurvey().lines(fitting: nil) == [
@@ -28,11 +30,15 @@ struct NodesTests {
             ])
     }
 
-    @Test("Runs that wait, and no node that lives, are a problem")
-    func served() {
-        #expect(PostgresDatabase.NodeSurvey(nodes: [living], overdueRuns: 2).isServed)
-        #expect(PostgresDatabase.NodeSurvey(nodes: [gone], overdueRuns: 0).isServed)
-        #expect(!PostgresDatabase.NodeSurvey(nodes: [gone], overdueRuns: 1).isServed)
+    @Test("Runs that wait are a problem where no node lives, and also where one lives that does not look at them")
+    func neglected() {
+        #expect(PostgresDatabase.NodeSurvey(nodes: [living], overdue: [late]).neglected.isEmpty)
+        #expect(PostgresDatabase.NodeSurvey(nodes: [gone]).neglected.isEmpty)
+        #expect(PostgresDatabase.NodeSurvey(nodes: [gone], overdue: [late]).neglected == [late])
+        var unserved = late
+        unserved.lateness = 61_000
+        let survey = PostgresDatabase.NodeSurvey(nodes: [living], overdue: [late, unserved])
+        #expect(survey.neglected == [unserved])
     }
 
     @Test("A folder is refused: one process writes the log in it")

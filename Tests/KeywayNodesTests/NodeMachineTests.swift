@@ -119,4 +119,33 @@ struct NodeMachineTests {
         #expect(running.looks > 5 && draining.looks == 0)
         #expect(draining.beats == running.beats && draining.beats > 2)
     }
+
+    @Test("A run whose records the node would not have made is put off for a minute, for a node that can go on with it")
+    func disagreement() {
+        let (version, _) = FlowVersion.shared(for: CodeLogin.self)
+        var node = NodeMachine(NodeID(1), serving: [version])
+        let run = RunID(high: 0, low: 1)
+        let looked = RunToLookAt(run: run, wake: Instant(milliseconds: 1_000))
+        let block = SharedBlock(
+            id: AppendID(node: NodeID(2), number: 1),
+            records: [
+                Record(run: run, leg: 0, sequence: 0, time: Instant(milliseconds: 0), content: .appEnded(.failed("")))
+            ])
+        var promises: [Int64?] = []
+        func give(_ input: NodeInput) {
+            var outputs: [NodeOutput] = []
+            _ = node.receive(input, at: 1_000, into: &outputs)
+            for case .send(let statement, let number) in outputs {
+                switch statement {
+                case .beat: give(.answered(number, .success(.beat(Instant(milliseconds: 1_000)))))
+                case .look: give(.answered(number, .success(.looked([looked]))))
+                case .load: give(.answered(number, .success(.loaded([run: [block]]))))
+                case .postpone(let postponed): promises += postponed.map(\.promise?.milliseconds)
+                default: break
+                }
+            }
+        }
+        give(.time)
+        #expect(promises == [61_000])
+    }
 }

@@ -12,6 +12,6 @@ struct NodeRunTests {
         let block = SharedBlock(
             id: AppendID(node: NodeID(1), number: 1), records: [],
             damage: SharedBlock.Damage(first: 2, reason: "a flipped bit"))
-        #expect(throws: UnfoldedRun.malformed(MalformedRecord(sequence: 2))) { try run.fold([block]) }
+        #expect(throws: UnfoldedRun.malformed(MalformedRecord(sequence: 2))) { try run.fold([block], serving: []) }
     }
 }

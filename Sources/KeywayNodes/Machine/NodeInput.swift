@@ -8,9 +8,9 @@ package enum NodeInput: Sendable {
     case time
     /// Somebody wants a run to begin.
     case begin(NewRun, asker: Asker)
-    /// A command or a callback for a run; nobody waits for an answer where `asker` is nil. With the name of a flow, a run of another flow
-    /// is not asked: its commands have other places.
-    case receive(Input, of: RunID, following: String? = nil, asker: Asker?)
+    /// A command or a callback for a run; nobody waits for an answer where `asker` is nil. With a flow, a run of another flow, or of another
+    /// version of it, is not asked: its commands have other places.
+    case receive(Input, of: RunID, following: RunningFlow? = nil, asker: Asker?)
     /// A provider's report that is meant for a run, whoever holds its source.
     case hear(DeviceWord, of: RunID, asker: Asker?)
     /// A provider's report of a device, for whoever holds its source.

@@ -57,8 +57,6 @@ extension NodeMachine {
             attempt.inputs.append(waiting)
             let answer: NodeAnswer
             switch waiting.content {
-            case .input where waiting.flow.map { $0 != machine.flow.table.name } == true:
-                answer = .otherFlow(machine.flow.table.name)
             case .word(let word):
                 let checks = planted != .tellsFormerHolder
                 guard attempt.hear(waiting, word, at: engineTime, checksHolder: checks) else {
@@ -67,6 +65,10 @@ extension NodeMachine {
                 }
                 answer = .decided(id, nil)
             case .input(let input):
+                if let asked = waiting.flow, !asked.isSameVersion(as: machine.flow) {
+                    answer = .mismatch(of: machine.flow, asked: asked)
+                    break
+                }
                 do throws(RunError) {
                     answer = .decided(id, try attempt.decide(input, at: engineTime))
                 } catch {
@@ -236,7 +238,7 @@ extension NodeMachine {
         guard var run = runs[id] else { return }
         run.isLoading = false
         let isNew = run.machine == nil
-        do throws(UnfoldedRun) { try run.fold(blocks) } catch {
+        do throws(UnfoldedRun) { try run.fold(blocks, serving: served) } catch {
             return setAside(id, because: error, behind: blocks, into: &outputs)
         }
         guard let machine = run.machine else { return giveUp(id, with: .noSuchRun, into: &outputs) }
@@ -261,26 +263,27 @@ extension NodeMachine {
         outputs.append(.setAside(id, reason))
         switch reason {
         case .malformed(let record):
-            // This version of Keyway cannot go on with it: asks that no node look again.
+            // A node of another version of Keyway may go on with it. Until such a one looks, this one need not look often.
             if let look = runs[id]?.look, let last = blocks.last?.records.last {
-                work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: nil))
+                let promise = engineTime.advanced(byMilliseconds: terms.disagreement)
+                work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: promise))
             }
             giveUp(id, with: .damaged(record), into: &outputs)
-        case .locked(let error): lock(id, because: error, into: &outputs)
+        case .locked(let error): putOff(id, answering: .locked(error), into: &outputs)
         }
     }
 
-    /// What others have appended to the run cannot be read here now. Whoever waits is told; another node may have the key, or this one a
-    /// while later: the run is looked at again in a lease. What this node performs for it goes on, and what nobody waits for is decided
-    /// later.
-    private mutating func lock(_ id: RunID, because error: KeyError, into outputs: inout [NodeOutput]) {
-        guard let run = runs[id], run.machine != nil else { return giveUp(id, with: .locked(error), into: &outputs) }
+    /// What others have appended to the run cannot be read here now, or its device cannot. Whoever waits is told; another node may be able
+    /// to, or this one a while later: the run is looked at again in a lease. What this node performs for it goes on, and what nobody waits
+    /// for is decided later.
+    mutating func putOff(_ id: RunID, answering reason: NodeAnswer, into outputs: inout [NodeOutput]) {
+        guard let run = runs[id], run.machine != nil else { return giveUp(id, with: reason, into: &outputs) }
         runs[id]?.isLoading = false
         runs[id]?.look = nil
         runs[id]?.queue.removeAll { $0.asker != nil }
-        answer(run.queue.compactMap(\.asker).map { ($0, .locked(error)) }, into: &outputs)
+        answer(run.queue.compactMap(\.asker).map { ($0, reason) }, into: &outputs)
         runs[id]?.notBefore = now + terms.pauses.longest
-        if runs[id]?.queue.isEmpty == false || run.beforeOthers != nil { wake(id, at: now + terms.pauses.longest) }
+        wake(id, at: now + terms.pauses.longest)
     }
 
     /// Nothing can be done for the run: everybody who waits is told why.

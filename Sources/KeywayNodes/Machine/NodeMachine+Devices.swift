@@ -125,16 +125,38 @@ extension NodeMachine {
             devices[device]?.isLoading = false
             // Where another node is making the row at this moment, it is asked for again.
             waitingDevices.insert(device)
-            guard let row = rows[device], let state = try? DeviceState(row.bytes) else { continue }
-            devices[device]?.known = (row.version, state)
-            guard let id = devices[device]?.changer, let attempt = runs[id]?.attempt, let change = attempt.change,
-                change.device == device, change.expecting != row.version, attempt.phase == .waiting
-            else { continue }
-            // Others have changed it, or the attempt was done and its answer was lost. If it was not done by now, it never is.
-            runs[id]?.attempt?.isOutdated = true
-            runs[id]?.attempt?.phase = .settling
-            work.settles.append(id)
+            guard let row = rows[device] else { continue }
+            if let state = try? DeviceState(row.bytes) {
+                devices[device]?.known = (row.version, state)
+            } else {
+                refuse(device, into: &outputs)
+            }
+            settleChange(of: device, nowAt: row.version)
         }
+    }
+
+    /// Where an attempt waits to change the device, which is at this version now, it may not be able to any more.
+    private mutating func settleChange(of device: DeviceID, nowAt version: UInt64) {
+        guard let id = devices[device]?.changer, let attempt = runs[id]?.attempt, let change = attempt.change,
+            change.device == device, change.expecting != version, attempt.phase == .waiting
+        else { return }
+        // Others have changed it, or the attempt was done and its answer was lost. If it was not done by now, it never is.
+        runs[id]?.attempt?.isOutdated = true
+        runs[id]?.attempt?.phase = .settling
+        work.settles.append(id)
+    }
+
+    /// The device's row cannot be read by this version of Keyway, and another node may be able to: whoever waits for the device is told, and
+    /// what nobody waits for is decided later. It is read again only when it is needed again.
+    private mutating func refuse(_ id: DeviceID, into outputs: inout [NodeOutput]) {
+        guard let device = devices[id] else { return }
+        devices[id] = NodeDevice()
+        devices[id]?.changer = device.changer
+        answer(device.words.compactMap(\.asker).map { ($0, .unreadableDevice(id)) }, into: &outputs)
+        // The log may have been asked to keep these, and have done so before the row became what it is.
+        let kept = device.keeping?.words.compactMap(\.waiting.asker) ?? []
+        answer(kept.map { ($0, .outcomeUnknown) }, into: &outputs)
+        for run in device.runs { putOff(run, answering: .unreadableDevice(id), into: &outputs) }
     }
 
     /// The log was asked to keep words for which there was no run.

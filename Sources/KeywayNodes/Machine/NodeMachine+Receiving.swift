@@ -98,7 +98,7 @@ extension NodeMachine {
 extension NewRun {
     /// The command by which the run begins, for a run that was begun already.
     func firstCommand(asker: Asker?) -> WaitingInput {
-        WaitingInput(.command(command), following: flow.table.name, asker: asker)
+        WaitingInput(.command(command), following: flow, asker: asker)
     }
 }
 

@@ -40,6 +40,8 @@ package enum NodeAnswer: Equatable, Sendable {
     case noSuchRun
     /// The run follows this flow, and not the one that whoever asked believed.
     case otherFlow(String)
+    /// The run follows this flow, and another version of it than whoever asked believed.
+    case otherVersion(flow: String)
     /// The input was not sent to the engine, and is gone.
     case unavailable
     /// The input may be in the log. Asked again with the same identity, on any node, it gets the first answer.
@@ -50,6 +52,20 @@ package enum NodeAnswer: Equatable, Sendable {
     case damaged(MalformedRecord)
     /// The run's values cannot be encrypted or opened here and now. Nothing has happened.
     case locked(KeyError)
+    /// The row of the run's device, or of the device that a report came from, cannot be read by this version of Keyway. Nothing has happened.
+    case unreadableDevice(DeviceID)
     /// The log has lost records of the run that it had told to be durable.
     case regressed
+}
+
+extension NodeAnswer {
+    /// Whoever asked believed that the run follows another flow, or another version of it.
+    ///
+    /// - Parameters:
+    ///   - flow: that the run follows.
+    ///   - asked: that it was believed to follow.
+    package static func mismatch(of flow: RunningFlow, asked: RunningFlow) -> NodeAnswer {
+        let name = flow.table.name
+        return name == asked.table.name ? .otherVersion(flow: name) : .otherFlow(name)
+    }
 }

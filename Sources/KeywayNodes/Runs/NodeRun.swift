@@ -81,22 +81,28 @@ struct NodeRun: Sendable {
 
     /// Decides those of the blocks once more that are new to the node.
     ///
+    /// - Parameter served: the versions of flows that the node serves. A run of one of them follows that very flow, so that it can be told by
+    ///   its identity.
     /// - Throws: `malformed`, also for a record that this node would not have made, and for a block that cannot be read; `locked` where
     ///   the values of a record are not those of its flow.
-    mutating func fold(_ blocks: [SharedBlock]) throws(UnfoldedRun) {
+    mutating func fold(_ blocks: [SharedBlock], serving served: [FlowVersion]) throws(UnfoldedRun) {
         for block in blocks {
             if let damage = block.damage { throw .malformed(MalformedRecord(sequence: damage.first)) }
             guard let first = block.records.first, first.sequence >= next else { continue }
             if case .began(let beginning) = first.content { (device, reference) = (block.device, beginning.reference) }
-            for record in block.records { try fold(record, having: block.opened[record.sequence] ?? []) }
+            for record in block.records {
+                try fold(record, having: block.opened[record.sequence] ?? [], serving: served)
+            }
             note(block.records, by: block.id.node)
         }
         forgetEnded()
     }
 
-    private mutating func fold(_ record: Record, having fields: [ClearField]) throws(UnfoldedRun) {
+    private mutating func fold(
+        _ record: Record, having fields: [ClearField], serving served: [FlowVersion]
+    ) throws(UnfoldedRun) {
         guard let known = machine else {
-            do throws(MalformedRecord) { machine = try RunMachine.beginning(with: record) } catch {
+            do throws(MalformedRecord) { machine = try RunMachine.beginning(with: record, serving: served) } catch {
                 throw .malformed(error)
             }
             return
@@ -136,9 +142,11 @@ struct NodeRun: Sendable {
 
 extension RunMachine {
     /// - Throws: `MalformedRecord` where the record begins no run, or one of a flow that cannot be read.
-    fileprivate static func beginning(with record: Record) throws(MalformedRecord) -> RunMachine {
+    fileprivate static func beginning(
+        with record: Record, serving served: [FlowVersion]
+    ) throws(MalformedRecord) -> RunMachine {
         guard record.sequence == 0, case .began(let beginning) = record.content,
-            let flow = try? beginning.version.flow()
+            let flow = try? (served.first { $0.table == beginning.version.table } ?? beginning.version).flow()
         else { throw MalformedRecord(sequence: record.sequence) }
         return redoing(record, of: beginning, flow: flow).machine
     }

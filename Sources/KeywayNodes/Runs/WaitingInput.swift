@@ -1,3 +1,4 @@
+import KeywayCore
 import KeywayLog
 import KeywayRuns
 
@@ -12,12 +13,12 @@ struct WaitingInput: Sendable {
     let content: Content
     /// The device whose row says that the run holds the word's source; nil for a word that is meant for this run, and for what is no word.
     var device: DeviceID?
-    /// The flow that the run must follow; nil where any will do.
-    var flow: String?
+    /// The flow, in its version, that the run must follow; nil where any will do.
+    var flow: RunningFlow?
     /// Who waits for the answer; nil where nobody does, or does any more.
     var asker: Asker?
 
-    init(_ input: Input, following flow: String? = nil, asker: Asker? = nil) {
+    init(_ input: Input, following flow: RunningFlow? = nil, asker: Asker? = nil) {
         content = .input(input)
         self.flow = flow
         self.asker = asker

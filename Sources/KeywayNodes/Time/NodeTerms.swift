@@ -12,6 +12,8 @@ public struct NodeTerms: Sendable {
     package var poll: Int64 = 500
     /// How often a node asks whether runs have moved on that it performs something for, or that somebody observes.
     package var watch: Int64 = 250
+    /// How long a node puts off a run whose records it would not have made: another node may go on with it, of another version of Keyway.
+    package var disagreement: Int64 = 60_000
     /// How long a node waits before it asks an engine again that has failed: `first`, then twice as long each time, up to `longest`.
     package var pauses: (first: Int64, longest: Int64) = (10, 500)
     /// How many appends or other items go in one statement.

@@ -22,7 +22,7 @@ public final class Node: Sendable {
     ///
     /// - Parameters:
     ///   - log: the same one for all nodes.
-    ///   - services: one for each flow that the node runs. Runs of other flows, and of other versions, are left to other nodes.
+    ///   - services: one for each flow that the node runs, and for each version of it. Runs of others are left to other nodes.
     ///   - keys: has the keys of all nodes' runs, as `PostgresKeyStore` in the database of the log: with it the log has the personal and
     ///     secret values of flows that ask `restored when withValues` encrypted, and every node has them. All others the log withholds: a
     ///     flow whose effects take such values is refused without a store, and also with one if it does not ask.

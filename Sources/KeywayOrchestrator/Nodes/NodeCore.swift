@@ -140,10 +140,12 @@ final class NodeCore: Sendable {
 
     /// The run as this node knows it to be in the log.
     ///
-    /// - Throws: `NodeError.otherFlow`; `unavailable` where the node has forgotten the run.
+    /// - Throws: `NodeError.otherFlow` or `otherVersion`; `unavailable` where the node has forgotten the run.
     func view(of run: RunID, following flow: RunningFlow) throws(NodeError) -> RunView {
         guard let machine = state.withLock({ $0.machine.machine(of: run) }) else { throw .unavailable }
-        guard machine.flow.table.name == flow.table.name else { throw .otherFlow(machine.flow.table.name) }
+        if !flow.isSameVersion(as: machine.flow), let error = NodeAnswer.mismatch(of: machine.flow, asked: flow).error {
+            throw error
+        }
         return RunView(of: machine)
     }
 
@@ -236,8 +238,9 @@ final class NodeCore: Sendable {
                 known.expect()
                 return known
             }
-            let name = state.machine.machine(of: run)?.flow.table.name
-            guard let service = services.first(where: { $0.flow.table.name == name }) else { return nil }
+            guard let flow = state.machine.machine(of: run)?.flow,
+                let service = services.first(where: { $0.flow.isSameVersion(as: flow) })
+            else { return nil }
             let made = NodePerformer(of: run, named: state.machine.reference(of: run), by: service, in: self)
             made.expect()
             state.performers[run] = made
@@ -319,12 +322,14 @@ extension NodeAnswer {
     }
 
     /// Why nothing was decided; nil where something was, or a word was kept.
-    fileprivate var error: NodeError? {
+    var error: NodeError? {
         switch self {
         case .kept, .decided: nil
         case .refused(let error): .refused(error)
         case .unserved(let flow): .unserved(flow: flow)
         case .otherFlow(let flow): .otherFlow(flow)
+        case .otherVersion(let flow): .otherVersion(flow: flow)
+        case .unreadableDevice: .unreadableDevice
         case .noSuchRun: .noSuchRun
         case .unavailable: .unavailable
         case .outcomeUnknown: .outcomeUnknown

@@ -10,6 +10,8 @@ public enum NodeError: Error, Equatable, Sendable {
     case noSuchRun
     /// The run follows the named flow, and not the one that was asked for; or the identity of a start is that of a start of this flow.
     case otherFlow(String)
+    /// The run follows another version of the named flow than the one that was asked for: its commands may mean other things.
+    case otherVersion(flow: String)
     /// The run follows a flow, or a version of it, that this node does not serve. Another node may.
     case unserved(flow: String)
     /// The log cannot be reached now, or the node has not begun or is ending. Nothing has happened.
@@ -24,6 +26,9 @@ public enum NodeError: Error, Equatable, Sendable {
     case regressed
     /// The run's values cannot be encrypted or opened by this node now. Nothing has happened; other runs go on.
     case key(KeyError)
+    /// The log's row of the device cannot be read here: a node of a later version of Keyway has written it, or it is damaged. Nothing has
+    /// happened; another node may take the same.
+    case unreadableDevice
     /// The flow's generated code is damaged, or was made by another version of the generator.
     case unreadableFlow(String)
     /// A source of the flow retains callbacks, which are kept with a device: the run has to be begun on one.
@@ -52,6 +57,7 @@ extension NodeError: CustomStringConvertible {
         case .refused(let error): "\(error)"
         case .noSuchRun: "the log has no such run"
         case .otherFlow(let flow): "the run follows '\(flow)', and another flow was asked for"
+        case .otherVersion(let flow): "the run follows another version of '\(flow)' than was asked for"
         case .unserved(let flow): "this node does not serve '\(flow)', or not the version that the run follows"
         case .unavailable: "the log cannot be reached now; nothing has happened"
         case .outcomeUnknown: "whether the log has it is not known; ask again with the same identity"
@@ -59,6 +65,8 @@ extension NodeError: CustomStringConvertible {
         case .damaged(let sequence): "the log is damaged: record \(sequence) of the run cannot stand where it stands"
         case .regressed: "the log has lost records of the run that it had told to be durable"
         case .key(let error): "\(error)"
+        case .unreadableDevice:
+            "the log's row of the device is damaged, or of a later version of Keyway; nothing has happened"
         case .unreadableFlow(let flow): "the generated code of '\(flow)' cannot be read by this version of Keyway"
         case .needsDevice(let flow): "'\(flow)' needs a device to begin on: a source of it retains callbacks"
         case .deviceNameTooLong(let limit): "a name of a device has at most \(limit) bytes"

@@ -1,4 +1,5 @@
 import KeywayCore
+import KeywayNodes
 import KeywayRuns
 
 /// Who observes the runs of a node.
@@ -57,8 +58,9 @@ struct NodeObservers {
         let view = RunView(of: machine)
         var tellings: [Telling] = []
         for (number, entry) in all.sorted(by: { $0.key < $1.key }) {
-            guard entry.flow.table.name == machine.flow.table.name else {
-                tellings.append(.end(entry.observer, because: .otherFlow(machine.flow.table.name)))
+            guard entry.flow.isSameVersion(as: machine.flow) else {
+                let reason = NodeAnswer.mismatch(of: machine.flow, asked: entry.flow).error
+                tellings.append(.end(entry.observer, because: reason))
                 continue
             }
             if entry.told != view {

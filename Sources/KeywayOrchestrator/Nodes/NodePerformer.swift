@@ -71,11 +71,7 @@ final class NodePerformer: OrderPerformer {
     }
 
     nonisolated(nonsending) func perform(_ order: LegOrder) async {
-        let handler = state.withLock { state -> any EffectHandler in
-            let handler = state.handler ?? service.makeHandler(id, reference)
-            state.handler = handler
-            return handler
-        }
+        let handler = handler()
         var reply: NodeInput.Reply?
         var closing = Closing.returned
         var failure: (any Error)?
@@ -91,6 +87,15 @@ final class NodePerformer: OrderPerformer {
             failure: failure)
         core.give(.handled(order, reply: order.expectsReply ? reply : nil, closing))
         finish(order)
+    }
+
+    /// The run's handler, which is made for its first order. The app's code that makes it is called outside of the lock; the queue lets one
+    /// order at a time come here.
+    private func handler() -> any EffectHandler {
+        if let known = state.withLock({ $0.handler }) { return known }
+        let made = service.makeHandler(id, reference)
+        state.withLock { $0.handler = made }
+        return made
     }
 
     private func finish(_ order: LegOrder) {

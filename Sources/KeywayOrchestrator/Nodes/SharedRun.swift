@@ -44,8 +44,8 @@ public struct SharedRun<Followed: Flow>: Sendable {
     }
 
     private func send(_ command: Command) async throws(NodeError) -> CommandAnswer {
-        let name = flow.table.name
-        let told = try await core.ask { .receive(.command(command), of: id, following: name, asker: $0) }
+        let flow = flow
+        let told = try await core.ask { .receive(.command(command), of: id, following: flow, asker: $0) }
         return told.answer ?? .accepted
     }
 
@@ -66,7 +66,7 @@ public struct SharedRun<Followed: Flow>: Sendable {
         get async throws(NodeError) {
             let flow = flow
             // What is due happens first; and the log is asked whether the run has moved on.
-            _ = try await core.ask { .receive(.timers, of: id, following: flow.table.name, asker: $0) }
+            _ = try await core.ask { .receive(.timers, of: id, following: flow, asker: $0) }
             let view = try core.view(of: id, following: flow)
             guard let situation = try? Run<Followed>.Situation(view, at: 0) else {
                 throw .unreadableFlow(flow.table.name)

@@ -15,10 +15,22 @@ extension PostgresDatabase {
     package struct NodeSurvey: Equatable, Sendable {
         /// The one whose lease ends last comes first; at most 1,000.
         package var nodes: [KnownNode] = []
-        /// How many runs somebody should have looked at by now.
-        package var overdueRuns = 0
-        /// For how long the first of these has waited, in milliseconds; 0 where there is none.
-        package var lateness: Int64 = 0
+        /// The runs that somebody should have looked at by now, by their flows; the flow whose runs wait longest comes first.
+        package var overdue: [OverdueRuns] = []
+    }
+
+    /// Runs of one version of a flow whose look is overdue.
+    package struct OverdueRuns: Equatable, Sendable {
+        package var flow: String
+        /// As the header of the spec has it; several versions of a flow may have one.
+        package var version: Int
+        package var count: Int
+        /// For how long the first of them has waited, in milliseconds.
+        package var lateness: Int64
+
+        package init(of flow: String, version: Int, count: Int, lateness: Int64) {
+            (self.flow, self.version, self.count, self.lateness) = (flow, version, count, lateness)
+        }
     }
 
     /// Asks who shares the log of this database; it blocks its thread.
@@ -32,9 +44,15 @@ extension PostgresDatabase {
                 guard let id = row.node(0), let label = row.text(1), let rest = row.integer(2) else { continue }
                 survey.nodes.append(KnownNode(id: id, label: label, restOfLease: rest))
             }
-            if let row = try query.perform(.overdueRuns, []).first {
-                survey.overdueRuns = Int(clamping: row.integer(0) ?? 0)
-                survey.lateness = row.integer(1) ?? 0
+            for row in try query.perform(.overdueRuns, []) {
+                guard let number = row.integer(0), let count = row.integer(1), let lateness = row.integer(2) else {
+                    continue
+                }
+                let table = try? query.flow(number).flow().table
+                survey.overdue.append(
+                    OverdueRuns(
+                        of: table?.name ?? "unreadable flow \(number)", version: table?.version ?? 0,
+                        count: Int(clamping: count), lateness: lateness))
             }
             return survey
         }
@@ -55,11 +73,12 @@ extension Statement {
     fileprivate static let knownNodes = Statement(
         "SELECT node, label, until - \(now) FROM keyway.node ORDER BY until DESC, node LIMIT 1000")
 
-    /// How many runs are not looked at yet though their time has come, and how late the most overdue look is.
+    /// By the version of their flow: how many runs are not looked at yet though their time has come, and how late the most overdue look is.
     fileprivate static let overdueRuns = Statement(
         """
-        SELECT count(*), coalesce(\(now) - min(wake), 0)
+        SELECT flow, count(*), \(now) - min(wake)
         FROM keyway.shared_run WHERE wake IS NOT NULL AND wake <= \(now)
+        GROUP BY flow ORDER BY min(wake)
         """)
 
     fileprivate static let stuckRuns = Statement("SELECT run FROM keyway.shared_run WHERE is_set_aside")

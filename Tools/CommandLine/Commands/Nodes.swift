@@ -8,8 +8,8 @@ extension Command {
         operands: [.log("The address of the database: postgresql://...")],
         options: [.format],
         endings: [
-            (.fine, "A node lives, or no run waits for one"),
-            (.problem, "Runs wait and no node lives, or the database has no log"),
+            (.fine, "No run waits for a look, or a node lives that will look soon"),
+            (.problem, "Runs wait and no node lives, or none looks at them, or the database has no log"),
         ],
         example: "keyway nodes postgresql://keyway@db.internal/signin",
         perform: { arguments, surroundings in
@@ -22,19 +22,26 @@ extension Command {
             } else {
                 for line in survey.lines(fitting: console.width) { console.writeLine(line.harmless) }
             }
-            guard survey.isServed else {
-                console.remark(
-                    "\(database.name): \(counted(survey.overdueRuns, "run")) should have been looked at, and no node lives"
-                        .harmless)
-                return .problem
+            for neglected in survey.neglected {
+                let why =
+                    survey.hasLivingNode
+                    ? "the nodes that live do not serve this version, or cannot keep up" : "no node lives"
+                console.remark("\(database.name): \(neglected.sentence): \(why)".harmless)
             }
-            return .fine
+            return survey.neglected.isEmpty ? .fine : .problem
         })
 }
 
 extension PostgresDatabase.NodeSurvey {
-    /// Whether no run waits for a look, or a node lives that will look.
-    var isServed: Bool { overdueRuns == 0 || nodes.contains { $0.restOfLease > 0 } }
+    /// How late a look may be while a node lives, in milliseconds: a node that serves a flow reaches every overdue run of it in half of that.
+    private static let greatestLateness: Int64 = 60_000
+
+    var hasLivingNode: Bool { nodes.contains { $0.restOfLease > 0 } }
+
+    /// The overdue runs at which nobody will look.
+    var neglected: [PostgresDatabase.OverdueRuns] {
+        overdue.filter { !hasLivingNode || $0.lateness > Self.greatestLateness }
+    }
 
     func lines(fitting width: Int?) -> [String] {
         let rows = nodes.map { node in
@@ -49,11 +56,7 @@ extension PostgresDatabase.NodeSurvey {
             rows.isEmpty
             ? ["no node has ever shared this log"]
             : ([["node", "name", "state"]] + rows).inColumns(fitting: width)
-        let looks =
-            overdueRuns == 0
-            ? "no run waits for a look"
-            : "\(counted(overdueRuns, "run")) should have been looked at, the first \(lateness.spelled) ago"
-        return table + [looks]
+        return table + (overdue.isEmpty ? ["no run waits for a look"] : overdue.map(\.sentence))
     }
 
     fileprivate var json: JSONValue {
@@ -65,7 +68,19 @@ extension PostgresDatabase.NodeSurvey {
                         "lease": .seconds(node.restOfLease),
                     ])
                 }),
-            "overdueRuns": .integer(Int64(overdueRuns)), "lateness": .seconds(lateness),
+            "overdue": .list(
+                overdue.map { runs in
+                    .object([
+                        "flow": .text(runs.flow), "version": .integer(Int64(runs.version)),
+                        "runs": .integer(Int64(runs.count)), "lateness": .seconds(runs.lateness),
+                    ])
+                }),
         ])
+    }
+}
+
+extension PostgresDatabase.OverdueRuns {
+    fileprivate var sentence: String {
+        "\(counted(count, "run")) of \(flow), version \(version), should have been looked at, the first \(lateness.spelled) ago"
     }
 }

@@ -22,7 +22,7 @@ extension Option {
         choices: ["start", "duration", "events"])
     fileprivate static let stuck = Option(
         name: "--stuck",
-        summary: "Only runs of nodes that are set aside, because nobody who looked at them could move them")
+        summary: "Only runs of nodes that are set aside, because five nodes died that looked at them")
     fileprivate static let limit = Option(name: "--limit", value: "N", summary: "Lists at most N runs")
     fileprivate static let skip = Option(name: "--skip", value: "N", summary: "Leaves out the first N")
 }

@@ -168,10 +168,10 @@ extension ServerAnswer {
     fileprivate init(_ error: NodeError) {
         switch error {
         case .outcomeUnknown: self = .unknown
-        case .unavailable, .overloaded, .key: self = .notNow("\(error)")
+        case .unavailable, .overloaded, .key, .unreadableDevice: self = .notNow("\(error)")
         case .refused: self = .meaningless("\(error)")
-        case .noSuchRun, .otherFlow, .unserved, .damaged, .regressed, .unreadableFlow, .needsDevice, .deviceNameTooLong,
-            .unfitFlow:
+        case .noSuchRun, .otherFlow, .otherVersion, .unserved, .damaged, .regressed, .unreadableFlow, .needsDevice,
+            .deviceNameTooLong, .unfitFlow:
             self = .broken("\(error)")
         }
     }
