@@ -134,13 +134,15 @@ package struct DrivenRun {
         try deliver(.object(more.merging([field: .text(word)]) { _, word in word }), attempt: attempt)
     }
 
-    /// Delivers a raw callback, of which at most the attempt is known.
+    /// Delivers a raw callback, of which at most the attempt is known; `id` is the identity of the delivery.
     @discardableResult
-    package mutating func deliver(_ callback: RawValue, attempt: Int? = nil) throws(RunError) -> [RunStep] {
+    package mutating func deliver(
+        _ callback: RawValue, attempt: Int? = nil, id: String? = nil
+    ) throws(RunError) -> [RunStep] {
         try decide(
             .callback(
                 CallbackReading(callback, by: machine.flow), answering: attempt.map { ProviderCall(attempt: $0) },
-                number: nil))
+                number: nil, id: id))
     }
 
     /// Answers the latest order of the effect.

@@ -18,7 +18,7 @@ struct LogFormatTests {
             content.answers = EffectOrder.ID(sequence: 0, index: 0)
             content.fields = [nil, .bool(false), .bool(true), .integer(-7170), .duration(30_000)]
             content.fields += [.text("PENDING"), .enumCase(1), .set(5), .withheld]
-            content.commandID = "send-1"
+            content.inputID = "send-1"
             content.unread = RawValue.Unread(name: "X", status: 9106, shape: ["code: integer"])
             content.cause = .owed(by: 0)
             content.sealed = [0x4B, 0x65, 0x79]

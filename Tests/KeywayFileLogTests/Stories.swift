@@ -49,7 +49,7 @@ struct Story: Sendable {
                     stamp: sequence % 2 == 0 ? .current : .unknown,
                     answers: sequence % 2 == 0 ? EffectOrder.ID(sequence: sequence - 1, index: 0) : nil,
                     fields: [.withheld, .integer(-7170), nil, .text(text)],
-                    commandID: sequence == 3 ? "send-3" : nil,
+                    inputID: sequence == 3 ? "send-3" : nil,
                     unread: sequence == 4
                         ? RawValue.Unread(name: "X", status: 9106, shape: ["a: text", "b: null"]) : nil,
                     row: sequence == 4 ? nil : 7, disposition: sequence == 4 ? .unrecognised : .taken,

@@ -20,7 +20,7 @@ struct RecordCodingTests {
     private static func event(_ cause: Cause, isFull: Bool = true) -> EventRecord {
         EventRecord(
             event: 3, cause: cause, stamp: .stale, answers: isFull ? EffectOrder.ID(sequence: 300, index: 2) : nil,
-            fields: values, sealed: isFull ? [0, 0xFF, 7] : nil, commandID: isFull ? "send-1" : nil,
+            fields: values, sealed: isFull ? [0, 0xFF, 7] : nil, inputID: isFull ? "send-1" : nil,
             unread: isFull ? RawValue.Unread(name: "X", status: -9106, shape: ["a: text"]) : nil, row: isFull ? 7 : nil,
             disposition: .unrecognised, omittedSteps: 12, outcome: Outcome(state: 2, context: [.set(5)]))
     }

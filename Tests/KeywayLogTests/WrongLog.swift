@@ -83,7 +83,7 @@ final class WrongLog: EventLog {
         switch mistake {
         case .losesField:
             if case .event(var event) = append.records[0].content {
-                event.commandID = nil
+                event.inputID = nil
                 append.records[0].content = .event(event)
             }
         case .mixesAnnotations:

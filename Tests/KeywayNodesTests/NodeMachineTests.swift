@@ -54,7 +54,7 @@ struct NodeMachineTests {
         /// The identities of the commands that the log has, in its order.
         var commandIDs: [String] {
             (engine.blocks[run] ?? []).flatMap(\.stored.records).compactMap { record in
-                if case .event(let event) = record.content { event.commandID } else { nil }
+                if case .event(let event) = record.content { event.inputID } else { nil }
             }
         }
 

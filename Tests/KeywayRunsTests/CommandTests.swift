@@ -39,7 +39,7 @@ struct CommandTests {
         // Without an id, or with another, it is another command.
         #expect(try run.send("next").steps.count == 1)
         #expect(try run.send("next", id: "c").steps.count == 1)
-        let ids = run.records().compactMap(\.event?.commandID)
+        let ids = run.records().compactMap(\.event?.inputID)
         #expect(ids == ["a", "b", "c"])
     }
 

@@ -4,7 +4,7 @@ import KeywayLog
 import KeywayRuns
 import Testing
 
-@Suite("Commands with an identity")
+@Suite("Commands and callbacks with an identity")
 struct IdentityTests {
     private static let text = """
         flow Tiny version 1
@@ -22,7 +22,7 @@ struct IdentityTests {
     private func identities(_ run: DrivenRun) -> [String] {
         run.records().compactMap { record in
             if case .commandBeforeLeg(let command) = record.content { return command.commandID }
-            return record.event?.commandID
+            return record.event?.inputID
         }
     }
 
@@ -84,6 +84,41 @@ struct IdentityTests {
         #expect(try run.send("ring", to: "hall.bell", id: "early").steps.isEmpty)
         #expect(run.decision.answer == .rejected(.notNow))
         #expect(try answers(of: run, to: [early]).allSatisfy { $0 == (.rejected(.notNow), 0) })
+    }
+
+    @Test("A callback that is delivered again with its identity is heard once, also by a run that was folded or packed")
+    func callbacks() throws {
+        var run = try House.run()
+        let word = RawValue.object(["word": .text("WORD")])
+        try run.deliver(word, id: "first")
+        let count = run.records().count
+        #expect(try run.deliver(word, id: "first").isEmpty)
+        // What the second delivery says is not read.
+        #expect(try run.deliver(.object(["word": .text("WHAT")]), id: "first").isEmpty)
+        #expect(run.records().count == count && identities(run) == ["first"])
+        try run.deliver(word)
+        try run.deliver(.object(["word": .text("WHAT")]), id: "second")
+        #expect(run.records().count == count + 2 && identities(run) == ["first", "second"])
+        #expect(throws: RunError.identityInUse("first")) { try run.send("go", id: "first") }
+        try run.send("go", id: "command")
+        #expect(throws: RunError.identityInUse("command")) { try run.deliver(word, id: "command") }
+
+        let folded = try Refolding(run.records(), of: run.table)
+        #expect(folded.difference == nil)
+        var writer = ByteWriter()
+        folded.machine.pack(into: &writer)
+        var reader = ByteReader(writer.bytes)
+        let packed = try RunMachine(unpacking: &reader, run: folded.machine.run, flow: folded.machine.flow)
+        for var machine in [folded.machine, packed] {
+            let reading = CallbackReading(word, by: machine.flow)
+            func deliver(as id: String?) throws -> Int {
+                try machine.decide(.callback(reading, answering: nil, number: nil, id: id), at: run.time.now).records
+                    .count
+            }
+            #expect(try deliver(as: "first") == 0 && deliver(as: "second") == 0)
+            #expect(throws: RunError.identityInUse("command")) { try deliver(as: "command") }
+            #expect(try deliver(as: "third") == 1)
+        }
     }
 
     @Test("A run takes 1,024 of them, then refuses a new one and still knows the old ones; so does its replay")

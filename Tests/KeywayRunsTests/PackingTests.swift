@@ -134,7 +134,7 @@ struct PackingTests {
         func labels(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
         #expect(
             labels(machine) == [
-                "run", "kind", "tree", "nextSequence", "latest", "keeping", "commands", "orders", "lanes", "calls",
+                "run", "kind", "tree", "nextSequence", "latest", "keeping", "answered", "orders", "lanes", "calls",
                 "pendingResumption", "restoring", "recovery", "heard",
             ])
         #expect(labels(machine.tree) == ["legs", "owed"])

@@ -166,7 +166,7 @@ struct SealingTests {
             others.append(other)
         }
         for change: (inout EventRecord) -> Void in [
-            { $0.cause = .heard }, { $0.commandID = "b" }, { $0.outcome.state = 0 }, { $0.sealed?[3] ^= 1 },
+            { $0.cause = .heard }, { $0.inputID = "b" }, { $0.outcome.state = 0 }, { $0.sealed?[3] ^= 1 },
             { $0.fields[2] = .integer(5) },
         ] {
             guard case .event(var event) = record.content else { continue }

@@ -219,7 +219,7 @@ struct LawTests {
         let step = try ForgedStep(on: Self.login()) { step, _ in step.step.disposition == .taken }
         let text = Canary.text(1, length: 12)
         let law = step.breach(
-            ofRecords: { records in records.changeLastEvent { $0.commandID = "for \(text)" } }, withholding: [text])
+            ofRecords: { records in records.changeLastEvent { $0.inputID = "for \(text)" } }, withholding: [text])
         #expect(law == .nothingWithheldIsKept)
     }
 }

@@ -106,8 +106,8 @@ extension ByteWriter {
         bool(event.answers != nil)
         if let answers = event.answers { order(answers) }
         values(event.fields)
-        bool(event.commandID != nil)
-        if let id = event.commandID { string(id) }
+        bool(event.inputID != nil)
+        if let id = event.inputID { string(id) }
         bool(event.unread != nil)
         if let unread = event.unread { self.unread(unread) }
         bool(event.row != nil)
@@ -219,7 +219,7 @@ extension ByteReader {
             stamp: try tag(),
             answers: try optional { (reader) throws(ByteError) in try reader.order() },
             fields: try values(),
-            commandID: try optional { (reader) throws(ByteError) in try reader.string() },
+            inputID: try optional { (reader) throws(ByteError) in try reader.string() },
             unread: try optional { (reader) throws(ByteError) in try reader.unread() },
             row: try optional { (reader) throws(ByteError) in try reader.int() },
             disposition: try tag(),

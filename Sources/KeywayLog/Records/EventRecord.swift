@@ -12,7 +12,7 @@ public struct EventRecord: Equatable, Sendable {
     public var answers: EffectOrder.ID?
     /// In the order of the event's fields; nil is absent.
     public var fields: [Value?]
-    /// `sealed`, `commandID` and `unread`.
+    /// `sealed`, `inputID` and `unread`.
     @usableFromInline var rarities: Rarities
     /// The row that decided, by its position in the table; nil where none did, as in a final.
     public var row: Int?
@@ -27,7 +27,7 @@ public struct EventRecord: Equatable, Sendable {
     @inlinable
     public init(
         event: Int, cause: Cause, stamp: Stamp, answers: EffectOrder.ID? = nil, fields: [Value?],
-        sealed: [UInt8]? = nil, commandID: String? = nil, unread: RawValue.Unread? = nil, row: Int?,
+        sealed: [UInt8]? = nil, inputID: String? = nil, unread: RawValue.Unread? = nil, row: Int?,
         disposition: Disposition,
         omittedSteps: UInt64 = 0, outcome: Outcome
     ) {
@@ -36,7 +36,7 @@ public struct EventRecord: Equatable, Sendable {
         self.stamp = stamp
         self.answers = answers
         self.fields = fields
-        rarities = Rarities(sealed: sealed, commandID: commandID, unread: unread)
+        rarities = Rarities(sealed: sealed, inputID: inputID, unread: unread)
         self.row = row
         self.disposition = disposition
         self.omittedSteps = omittedSteps
@@ -52,38 +52,38 @@ extension EventRecord {
     /// `Value.withheld`. The same values encrypted twice are different bytes, so records that differ in nothing else are not equal.
     public var sealed: [UInt8]? {
         get { rarities.parts.sealed }
-        set { rarities = Rarities(sealed: newValue, commandID: commandID, unread: unread) }
+        set { rarities = Rarities(sealed: newValue, inputID: inputID, unread: unread) }
     }
 
-    /// The command's identity, if the app gave one.
-    public var commandID: String? {
-        get { rarities.parts.commandID }
-        set { rarities = Rarities(sealed: sealed, commandID: newValue, unread: unread) }
+    /// The identity that whoever brought the command, or the callback, gave it; nil for all else.
+    public var inputID: String? {
+        get { rarities.parts.inputID }
+        set { rarities = Rarities(sealed: sealed, inputID: newValue, unread: unread) }
     }
 
     /// What is kept of a callback that no decoder row matches.
     public var unread: RawValue.Unread? {
         get { rarities.parts.unread }
-        set { rarities = Rarities(sealed: sealed, commandID: commandID, unread: newValue) }
+        set { rarities = Rarities(sealed: sealed, inputID: inputID, unread: newValue) }
     }
 
-    /// `sealed`, `commandID` and `unread` in memory of their own, so that an event without them is small and copied
+    /// `sealed`, `inputID` and `unread` in memory of their own, so that an event without them is small and copied
     /// quickly.
     @usableFromInline
     indirect enum Rarities: Equatable, Sendable {
         case none
-        case some(sealed: [UInt8]?, commandID: String?, unread: RawValue.Unread?)
+        case some(sealed: [UInt8]?, inputID: String?, unread: RawValue.Unread?)
 
         @inlinable
-        init(sealed: [UInt8]?, commandID: String?, unread: RawValue.Unread?) {
-            let isNone = sealed == nil && commandID == nil && unread == nil
-            self = isNone ? .none : .some(sealed: sealed, commandID: commandID, unread: unread)
+        init(sealed: [UInt8]?, inputID: String?, unread: RawValue.Unread?) {
+            let isNone = sealed == nil && inputID == nil && unread == nil
+            self = isNone ? .none : .some(sealed: sealed, inputID: inputID, unread: unread)
         }
 
-        var parts: (sealed: [UInt8]?, commandID: String?, unread: RawValue.Unread?) {
+        var parts: (sealed: [UInt8]?, inputID: String?, unread: RawValue.Unread?) {
             switch self {
             case .none: (nil, nil, nil)
-            case .some(let sealed, let commandID, let unread): (sealed, commandID, unread)
+            case .some(let sealed, let inputID, let unread): (sealed, inputID, unread)
             }
         }
     }

@@ -9,6 +9,8 @@ package struct DeviceWord: Sendable {
     package var sources: [CallbackReading.SourceName]
     /// The call that it answers, as far as that is known.
     package var call: ProviderCall?
+    /// The identity that whoever delivered it gave it: a run that has heard it does not hear it again.
+    package var id: String?
     /// What is kept of it for later runs, and as which kinds.
     package var kept: (callback: RawValue, kinds: [CallbackReading.RetainedKey])
     /// Runs that were to hear it as holders of a source, and that the log does not have.
@@ -18,10 +20,12 @@ package struct DeviceWord: Sendable {
     ///   - callback: of which what lies too deep was cut.
     ///   - flow: any flow that reads the provider.
     ///   - sources: of the device; empty for a report that is meant for one run.
+    ///   - id: the identity that whoever delivers it gave it; nil where it has none.
     package init(
         _ callback: RawValue, readBy flow: RunningFlow, of sources: [CallbackReading.SourceName] = [],
-        answering call: ProviderCall? = nil
+        answering call: ProviderCall? = nil, id: String? = nil
     ) {
+        self.id = id
         self.callback = callback
         self.sources = sources
         self.call = call

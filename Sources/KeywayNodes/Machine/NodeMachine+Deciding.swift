@@ -59,11 +59,15 @@ extension NodeMachine {
             switch waiting.content {
             case .word(let word):
                 let checks = planted != .tellsFormerHolder
-                guard attempt.hear(waiting, word, at: engineTime, checksHolder: checks) else {
-                    attempt.inputs.removeLast()
-                    continue
+                do throws(RunError) {
+                    guard try attempt.hear(waiting, word, at: engineTime, checksHolder: checks) else {
+                        attempt.inputs.removeLast()
+                        continue
+                    }
+                    answer = .decided(id, nil)
+                } catch {
+                    answer = .refused(error)
                 }
-                answer = .decided(id, nil)
             case .input(let input):
                 if let asked = waiting.flow, !asked.isSameVersion(as: machine.flow) {
                     answer = .mismatch(of: machine.flow, asked: asked)

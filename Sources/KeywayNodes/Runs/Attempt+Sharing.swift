@@ -34,9 +34,11 @@ extension Attempt {
     /// Decides a provider's report; where the run does not hold its source any more, it is noted as misled.
     ///
     /// - Parameter checksHolder: false is a mistake on purpose.
-    /// - Returns: whether the run has heard it.
-    mutating func hear(_ waiting: WaitingInput, _ word: DeviceWord, at now: Instant, checksHolder: Bool = true) -> Bool
-    {
+    /// - Returns: whether the run has heard it, now or before.
+    /// - Throws: `RunError.identityInUse` and `tooManyIdentities`.
+    mutating func hear(
+        _ waiting: WaitingInput, _ word: DeviceWord, at now: Instant, checksHolder: Bool = true
+    ) throws(RunError) -> Bool {
         if !word.sources.isEmpty, let held = draft {
             if checksHolder, held.state.holder(of: word.sources, besides: word.absentHolders) != machine.run {
                 misled.append(waiting)
@@ -48,7 +50,7 @@ extension Attempt {
         let reading = CallbackReading(word.callback, by: machine.flow)
         let kinds = word.kept.kinds + reading.retained.filter { !word.kept.kinds.contains($0) }
         let number = draft?.retain(word, as: kinds)
-        decide(own: .callback(reading, answering: word.call, number: number), at: now)
+        _ = try decide(.callback(reading, answering: word.call, number: number, id: word.id), at: now)
         return true
     }
 

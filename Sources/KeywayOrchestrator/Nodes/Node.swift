@@ -110,18 +110,20 @@ public final class Node: Sendable {
     ///   - callback: any value whatever.
     ///   - flow: any flow that reads this provider by a `singleton` source, itself or in a sub-flow.
     ///   - device: the app's own name for it.
+    ///   - id: the identity that the app on the device gave the report, the same where it sends the report again: a run that has heard it
+    ///     does not hear it again, as in ``SharedRun/deliver(_:id:)``. A later run of the device may.
     /// - Returns: the run that has heard it; nil where none holds the SDK.
     /// - Throws: `NodeError`; `refused(.noSharedSource)` for a flow that reads no `singleton` source.
     @discardableResult
     public func deliver<Followed: Flow>(
-        _ callback: consuming RawValue, as flow: Followed.Type, from device: String
+        _ callback: consuming RawValue, as flow: Followed.Type, from device: String, id: String? = nil
     ) async throws(NodeError) -> RunID? {
         let running = FlowVersion.shared(for: flow).flow
         let callback = callback.cutToGreatestDepth()
         let sources = running.table.singletons(saying: callback)
         if sources.isEmpty { throw .refused(.noSharedSource(flow: running.table.name)) }
         let place = try DeviceID(named: device)
-        let word = DeviceWord(callback, readBy: running, of: sources)
+        let word = DeviceWord(callback, readBy: running, of: sources, id: id)
         return try await core.ask { .hearDevice(word, place, asker: $0) }.run
     }
 

@@ -51,12 +51,15 @@ public struct SharedRun<Followed: Flow>: Sendable {
 
     /// Takes a provider's raw report of this run, whatever it is; what came of it is durable when this returns.
     ///
-    /// A report has no identity: delivered twice, it comes twice, and the flow decides what the second one means.
-    /// - Parameter callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
-    /// - Throws: `NodeError`.
-    public func deliver(_ callback: consuming RawValue) async throws(NodeError) {
-        let word = DeviceWord(callback.cutToGreatestDepth(), readBy: flow)
-        _ = try await core.ask { .hear(word, of: id, asker: $0) }
+    /// - Parameters:
+    ///   - callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
+    ///   - id: the identity that the sender gave this delivery, such as the header by which a webhook is known again: delivered again with
+    ///     it, on any node, nothing happens. Without one a report that is delivered twice comes twice, and the flow decides what the second
+    ///     one means. A run takes 1,024 identities, those of commands among them; further ones get `refused(.tooManyIdentities)`.
+    /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the report.
+    public func deliver(_ callback: consuming RawValue, id: String? = nil) async throws(NodeError) {
+        let word = DeviceWord(callback.cutToGreatestDepth(), readBy: flow, id: id)
+        _ = try await core.ask { .hear(word, of: self.id, asker: $0) }
     }
 
     /// Where the run and its sub-flows are now, as the log has them: what is due has happened.

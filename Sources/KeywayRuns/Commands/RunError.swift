@@ -27,9 +27,9 @@ public enum RunError: Error, Equatable, Sendable {
     case noSharedSource(flow: String)
     /// The command, reply or parameters are not as the flow declares them.
     case invalidInput(InvalidInput)
-    /// The command's identity is that of another command, or of the same one with other fields.
+    /// The identity is that of another command or of a callback, or of the same command with other fields.
     case identityInUse(String)
-    /// The run has as many commands with an identity as it keeps, which is 1,024.
+    /// The run has as many commands and callbacks with an identity as it keeps, which is 1,024.
     case tooManyIdentities
 
     /// How an input differs from what a flow declares.
@@ -65,8 +65,9 @@ extension RunError: CustomStringConvertible {
         case .noSharedSource(let flow): "'\(flow)' and its sub-flows read no singleton source"
         case .noSuchCommand(let position): "the flow has no command at position \(position)"
         case .invalidInput(let what): "\(what)"
-        case .identityInUse(let id): "the id '\(id)' was given to another command, or to this one with other fields"
-        case .tooManyIdentities: "the run has 1024 commands with an id, and takes no more of them"
+        case .identityInUse(let id):
+            "the id '\(id)' was given to another command or callback, or to this command with other fields"
+        case .tooManyIdentities: "the run has 1024 commands and callbacks with an id, and takes no more of them"
         }
     }
 }

@@ -6,8 +6,9 @@ package enum Input: Sendable {
     /// The app asks a command.
     case command(Command)
     /// A provider called back. `answering` is the call of the SDK that the callback answers, nil where that is not
-    /// known; `number` is its number among the retained callbacks, nil where no source retains it.
-    case callback(CallbackReading, answering: ProviderCall?, number: UInt64?)
+    /// known; `number` is its number among the retained callbacks, nil where no source retains it; `id` is the identity that whoever
+    /// delivers it gave it, if any: delivered again with it, nothing happens.
+    case callback(CallbackReading, answering: ProviderCall?, number: UInt64?, id: String? = nil)
     /// A handler answered an order of a leg with an event of the leg's flow.
     case reply(EffectOrder.Key, leg: Int, event: Int, fields: [Value?])
     /// A handler finished without an answer: it returned, threw, was not called, or died with its process.

@@ -4,7 +4,7 @@ import KeywayCore
 struct RecordKeeping: Sendable {
     /// How many steps that change nothing get a record, for each disposition; further ones are only counted.
     static let greatestIdlePerReason = 64
-    /// How many steps after the run's end get a record, besides commands with an identity.
+    /// How many steps after the run's end get a record, besides those of commands and callbacks with an identity.
     static let greatestAfterEnd = 16
     /// How many records may change a run; at this many its session's timer fires early, which ends the run.
     static let greatestChanging = 2000
@@ -17,13 +17,13 @@ struct RecordKeeping: Sendable {
         var endsSomething: Bool
         /// Whether the run itself had ended.
         var isAfterTheEnd: Bool
-        /// Whether the event is a command with an identity; the caller keeps such a step in any case.
+        /// Whether the event came with an identity; the caller keeps such a step in any case.
         var hasIdentity: Bool
     }
 
     /// Steps that changed nothing and were kept, by the raw value of their disposition.
     private var idle = [Int](repeating: 0, count: Disposition.allCases.count)
-    /// Records after the run's end, without commands that have an identity.
+    /// Records after the run's end, without those of commands and callbacks that have an identity.
     private var afterEnd = 0
     /// Records that changed the run.
     private(set) var changing = 0
@@ -46,7 +46,7 @@ struct RecordKeeping: Sendable {
     mutating func noteKept(_ step: Kind) {
         if step.disposition == .taken { omittedSteps = 0 }
         if step.isAfterTheEnd {
-            // Commands with an identity have a limit of their own: `AnsweredCommands.greatestCount`.
+            // What has an identity has a limit of its own: `AnsweredInputs.greatestCount`.
             if !step.hasIdentity { afterEnd += 1 }
         } else if step.changesRun {
             changing += 1

@@ -27,8 +27,8 @@ extension RunMachine {
         passTime(endsLimits: input.endsLimits, hearing: retained, into: &decision)
         switch input {
         case .command(let command): ask(command, hearing: retained, into: &decision)
-        case .callback(let reading, let call, let number):
-            hear(reading, answering: call, number: number, hearing: retained, into: &decision)
+        case .callback(let reading, let call, let number, let id):
+            hear(reading, answering: call, number: number, id: id, hearing: retained, into: &decision)
         case .reply(let key, let leg, let event, let fields):
             guard isOwn(key, of: leg) else { break }
             let reply = Event(event, fields: fields, answers: key.order)
@@ -61,7 +61,7 @@ extension RunMachine {
         return decision
     }
 
-    /// Throws where the caller made a mistake; returns the first answer to a command that was answered before.
+    /// Throws where the caller made a mistake; returns the first answer to a command or callback that came before.
     private func firstAnswer(to input: Input) throws(RunError) -> CommandAnswer? {
         switch input {
         case .command(let command):
@@ -69,7 +69,8 @@ extension RunMachine {
             try flow.checkCommand(command.position, command.fields)
             guard let id = command.id else { return nil }
             let fields = flow.table.events[command.position].fields.withholdingClassified(command.fields)
-            return try commands.answer(to: command.position, of: command.leg, fields, id: id)
+            return try answered.answer(to: .command(command.position, leg: command.leg, fields: fields), id: id)
+        case .callback(_, _, _, let id?): return try answered.answer(to: .callback, id: id)
         case .reply(let key, let leg, let event, let fields):
             guard isOwn(key, of: leg) else { return nil }
             let effect = tree.legs[leg].run.openEffects.first { $0.order == key.order }?.effect
@@ -97,7 +98,7 @@ extension RunMachine {
         // The retained callbacks came before the command, so the leg hears them first.
         if !retained.words.isEmpty, !tree.isEnded(leg) { hear(retained, in: leg, into: &decision) }
         let event = Event(command.position, fields: command.fields)
-        let step = decide(event, in: leg, because: .asked, commandID: command.id, hearing: retained, into: &decision)
+        let step = decide(event, in: leg, because: .asked, inputID: command.id, hearing: retained, into: &decision)
         let answer = step.answer
         decision.answer = answer
         note(answer, to: command)
@@ -120,12 +121,12 @@ extension RunMachine {
     private mutating func note(_ answer: CommandAnswer, to command: Command) {
         guard let id = command.id, let flow = flow(named: command.leg) else { return }
         let fields = flow.table.events[command.position].fields.withholdingClassified(command.fields)
-        commands.note(answer, to: command.position, of: command.leg, fields, id: id)
+        answered.note(answer, to: .command(command.position, leg: command.leg, fields: fields), id: id)
     }
 
     /// Decides a callback in the leg that listens to its source.
     private mutating func hear(
-        _ reading: CallbackReading, answering call: ProviderCall?, number: UInt64?,
+        _ reading: CallbackReading, answering call: ProviderCall?, number: UInt64?, id: String?,
         hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
         let (listener, decoded) = reading.listener(in: tree, preferring: call?.leg)
@@ -133,11 +134,15 @@ extension RunMachine {
         case .event(let event, let fields, _, _):
             if let number, !heardCallbacks(of: listener, { $0.hear(number) }) { return }
             let heard = Event(event, fields: fields, stamp: stamp(of: event, in: listener, from: call))
-            decide(heard, in: listener, because: .heard, hearing: retained, into: &decision)
+            decide(heard, in: listener, because: .heard, inputID: id, hearing: retained, into: &decision)
         case .unrecognised(let unread):
             guard let event = tree.legs[listener].flow.table.unrecognisedEvent else { return }
-            decide(Event(event), in: listener, because: .heard, unread: unread, hearing: retained, into: &decision)
+            decide(
+                Event(event), in: listener, because: .heard, inputID: id, unread: unread, hearing: retained,
+                into: &decision)
         }
+        // Only what is on record is known after a restart. A callback without a record has changed nothing.
+        if let id { answered.note(.accepted, to: .callback, id: id) }
     }
 
     /// A handler has finished without an answer: the flow gets the `otherwise` where it waits for one.

@@ -14,7 +14,7 @@ extension RunMachine {
         tree.pack(into: &writer, since: latest)
         keeping.pack(into: &writer)
         orders.pack(into: &writer)
-        commands.pack(into: &writer)
+        answered.pack(into: &writer)
         writer.varint(UInt64(lanes.count))
         for request in lanes {
             writer.varint(UInt64(request.leg))
@@ -42,7 +42,7 @@ extension RunMachine {
         let orders = try OpenOrders(unpacking: &reader, tracksHandlers: kind == .live)
         self.init(
             run: run, kind: kind, tree: tree, nextSequence: nextSequence, latest: latest, keeping: keeping,
-            commands: try AnsweredCommands(unpacking: &reader), orders: orders)
+            answered: try AnsweredInputs(unpacking: &reader), orders: orders)
         for _ in 0..<(try reader.count()) {
             let leg = Int(clamping: try reader.varint())
             let lane = Int(clamping: try reader.varint())

@@ -97,7 +97,9 @@ extension RunMachine {
             isExpected = !owesAnother && tree.leg(named: command.leg) == nil
             if !command.commandID.isEmpty {
                 let fields = events[command.command].fields.withholdingClassified(command.fields)
-                commands.note(.rejected(.notNow), to: command.command, of: command.leg, fields, id: command.commandID)
+                answered.note(
+                    .rejected(.notNow), to: .command(command.command, leg: command.leg, fields: fields),
+                    id: command.commandID)
             }
             nextSequence += 1
         case .appEnded:
@@ -133,18 +135,23 @@ extension RunMachine {
         if let next, next.step.brings(event, in: leg, because: told.cause) {
             tree = next.tree
             self.record(
-                next.step, because: told.cause, commandID: told.commandID, unread: told.unread, into: &decision)
+                next.step, because: told.cause, inputID: told.inputID, unread: told.unread, into: &decision)
             taken = DecidedEvent(disposition: decision.step.disposition, wasEnded: next.step.wasEnded)
         } else {
             isExpected = settleOwed(before: told.cause, in: leg)
             taken = step(
-                event, in: leg, because: told.cause, commandID: told.commandID, unread: told.unread,
+                event, in: leg, because: told.cause, inputID: told.inputID, unread: told.unread,
                 isOnRecord: true, into: &decision)
         }
-        if let id = told.commandID {
-            // Without classified values, as the run kept the fields: here the run's key may have opened these values.
-            let fields = tree.legs[leg].flow.table.events[told.event].fields.withholdingClassified(told.fields)
-            commands.note(taken.answer, to: told.event, of: tree.legs[leg].name, fields, id: id)
+        if let id = told.inputID {
+            if told.cause == .heard {
+                answered.note(.accepted, to: .callback, id: id)
+            } else {
+                // Without classified values, as the run kept the fields: here the run's key may have opened these values.
+                let fields = tree.legs[leg].flow.table.events[told.event].fields.withholdingClassified(told.fields)
+                let command = AnsweredInputs.Subject.command(told.event, leg: tree.legs[leg].name, fields: fields)
+                answered.note(taken.answer, to: command, id: id)
+            }
         }
         return isExpected && isInTurn
     }

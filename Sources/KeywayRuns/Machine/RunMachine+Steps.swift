@@ -17,10 +17,10 @@ extension RunMachine {
     /// Decides an event of a leg, without asking whether it may come, and then all that it brings to other legs.
     @discardableResult
     mutating func decide(
-        _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
+        _ event: Event, in leg: Int, because cause: Cause, inputID: String? = nil, unread: RawValue.Unread? = nil,
         hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) -> DecidedEvent {
-        let taken = step(event, in: leg, because: cause, commandID: commandID, unread: unread, into: &decision)
+        let taken = step(event, in: leg, because: cause, inputID: inputID, unread: unread, into: &decision)
         decideOwed(hearing: retained, into: &decision)
         return taken
     }
@@ -70,13 +70,13 @@ extension RunMachine {
     /// `isOnRecord`: whether the event gets a record in any case.
     @discardableResult
     mutating func step(
-        _ event: Event, in leg: Int, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
+        _ event: Event, in leg: Int, because cause: Cause, inputID: String? = nil, unread: RawValue.Unread? = nil,
         isOnRecord: Bool = false, into decision: inout RunDecision
     ) -> DecidedEvent {
         let (wasEnded, endsSomething) = tree.decide(
             event, in: leg, at: latest, sequence: nextSequence, into: &decision.step)
         let occasion = Occasion(
-            leg: leg, cause: cause, commandID: commandID, unread: unread, isOnRecord: isOnRecord)
+            leg: leg, cause: cause, inputID: inputID, unread: unread, isOnRecord: isOnRecord)
         record(event, occasion, wasEnded: wasEnded, endsSomething: endsSomething, into: &decision)
         return DecidedEvent(disposition: decision.step.disposition, wasEnded: wasEnded)
     }
@@ -100,7 +100,7 @@ extension RunMachine {
     struct Occasion {
         var leg: Int
         var cause: Cause
-        var commandID: String?
+        var inputID: String?
         var unread: RawValue.Unread?
         /// Whether the event gets a record in any case: a log that is redone has one, or an earlier record owed it.
         var isOnRecord = false
@@ -108,7 +108,7 @@ extension RunMachine {
 
     /// Adds the record of a step that was owed: such a step always has a record.
     mutating func record(
-        _ told: LegStep, because cause: Cause, commandID: String? = nil, unread: RawValue.Unread? = nil,
+        _ told: LegStep, because cause: Cause, inputID: String? = nil, unread: RawValue.Unread? = nil,
         into decision: inout RunDecision
     ) {
         switch told.content {
@@ -116,7 +116,7 @@ extension RunMachine {
         case .decided(let event, let step):
             decision.step = step
             let occasion = Occasion(
-                leg: told.leg, cause: cause, commandID: commandID, unread: unread, isOnRecord: true)
+                leg: told.leg, cause: cause, inputID: inputID, unread: unread, isOnRecord: true)
             record(event, occasion, wasEnded: told.wasEnded, endsSomething: told.endsSomething, into: &decision)
         }
     }
@@ -132,9 +132,9 @@ extension RunMachine {
         let disposition = decision.step.disposition
         let kind = RecordKeeping.Kind(
             disposition: disposition, changesRun: decision.step.changesRun, endsSomething: endsSomething,
-            isAfterTheEnd: wasEnded && leg == 0, hasIdentity: occasion.commandID != nil)
+            isAfterTheEnd: wasEnded && leg == 0, hasIdentity: occasion.inputID != nil)
         // A command with an identity is on record whatever came of it.
-        let isOnRecord = occasion.isOnRecord || occasion.commandID != nil
+        let isOnRecord = occasion.isOnRecord || occasion.inputID != nil
         // A command after the end changes nothing and is not on record, unless it has an identity (rule 13).
         let isUnrecorded = !isOnRecord && wasEnded && tree.legs[leg].flow.isCommand(event.position)
         let isRecorded = isOnRecord || keeping.keeps(kind) && !isUnrecorded
@@ -144,7 +144,7 @@ extension RunMachine {
         let content = Record.Content.event(
             EventRecord(
                 event: event.position, cause: occasion.cause, stamp: decision.step.stamp, answers: event.answers,
-                fields: flow.loggedFields(of: event), commandID: occasion.commandID, unread: occasion.unread,
+                fields: flow.loggedFields(of: event), inputID: occasion.inputID, unread: occasion.unread,
                 row: decision.step.row, disposition: disposition,
                 omittedSteps: isRecorded && disposition == .taken ? keeping.omittedSteps : 0,
                 outcome: outcome(of: leg).withheld(by: flow)))

@@ -17,8 +17,8 @@ package struct RunMachine: Sendable {
     package internal(set) var latest: Instant
     /// Counts the records, and by the counts says which steps get one.
     var keeping = RecordKeeping()
-    /// The answers to commands that came with an identity.
-    var commands = AnsweredCommands()
+    /// The answers to what came with an identity.
+    var answered = AnsweredInputs()
     var orders: OpenOrders
     /// Lanes that a leg stands in line for, or holds, in the order of asking.
     package internal(set) var lanes: [LaneRequest] = []

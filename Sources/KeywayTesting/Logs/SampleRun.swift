@@ -78,7 +78,7 @@ package struct SampleRun: Sendable {
             answers: answered ? EffectOrder.ID(sequence: UInt64(number - 1), index: 2) : nil,
             fields: [.withheld, .integer(-7_170), nil, .text("PENDING \u{1F511}")],
             sealed: number % 3 == 1 ? [0, 0xFF, UInt8(truncatingIfNeeded: number)] : nil,
-            commandID: number % 13 == 0 ? "send-\(number)" : nil,
+            inputID: number % 13 == 0 ? "send-\(number)" : nil,
             unread: number % 5 == 4
                 ? RawValue.Unread(name: "X", status: 9_106, shape: ["a: text", "b: null"]) : nil,
             row: number % 5 == 4 ? nil : 7, disposition: number % 5 == 4 ? .unrecognised : .taken,

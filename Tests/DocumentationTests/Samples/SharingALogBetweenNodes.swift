@@ -44,10 +44,10 @@ struct SignInRoutes: Sendable {
         return try await node.run(run, of: TruecallerOTP.self).send(command, id: request) == .accepted
     }
 
-    /// `POST /devices/DEVICE/truecaller`: the app forwards each callback of its SDK, as it came.
-    func forward(_ body: Data, from device: String) async throws {
+    /// `POST /devices/DEVICE/truecaller`: the app forwards each callback of its SDK, as it came, with an identity that it has drawn for it.
+    func forward(_ body: Data, from device: String, delivery: String) async throws {
         let callback = try JSONDecoder().decode(RawValue.self, from: body)
-        try await node.deliver(callback, as: TruecallerOTP.self, from: device)
+        try await node.deliver(callback, as: TruecallerOTP.self, from: device, id: delivery)
     }
 
     /// `GET /sign-ins/RUN`: where the sign-in is.

@@ -52,6 +52,32 @@ struct NodeTests {
         }
     }
 
+    @Test("A webhook that comes to two nodes in one moment is heard once by its identity, and twice without one")
+    func webhook() async throws {
+        let nodes = [try house.makeNode(), try house.makeNode()]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id
+            try await nodes[1].wait(for: .awaiting, of: run)
+            func heard() async throws -> [String?] {
+                try await house.records(of: run).compactMap { record in
+                    if case .event(let event) = record.content, event.cause == .heard { event.inputID } else { nil }
+                }
+            }
+            for number in 0..<20 {
+                let id = "delivery \(number)"
+                async let first: Void = nodes[0].run(run, of: CodeLogin.self).deliver(.object([:]), id: id)
+                async let second: Void = nodes[1].run(run, of: CodeLogin.self).deliver(.object([:]), id: id)
+                _ = try await (first, second)
+            }
+            #expect(try await heard() == (0..<20).map { "delivery \($0)" })
+            for node in nodes { try await node.run(run, of: CodeLogin.self).deliver(.object([:])) }
+            #expect(try await heard().suffix(2) == [nil, nil])
+            await #expect(throws: NodeError.refused(.identityInUse("delivery 3"))) {
+                try await nodes[0].run(run, of: CodeLogin.self).send(.cancel, id: "delivery 3")
+            }
+        }
+    }
+
     @Test("What a node was performing when it was gone is performed by another, with the same key")
     func takenOver() async throws {
         let nodes = [

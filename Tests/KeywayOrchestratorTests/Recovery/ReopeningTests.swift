@@ -213,7 +213,7 @@ struct ReopeningTests {
             #expect(try Replay(of: records).disagreement == nil, "seed \(seed)")
             let recorded = records.compactMap { record -> String? in
                 guard case .event(let told) = record.content else { return nil }
-                return told.commandID
+                return told.inputID
             }
             #expect(recorded == answered.withLock { $0[run.id] ?? [] }, "seed \(seed)")
             #expect(!run.isStopped, "seed \(seed)")

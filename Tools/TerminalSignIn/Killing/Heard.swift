@@ -99,7 +99,7 @@ extension Record {
     /// The identity of the command that the record tells of; nil where it tells of none, or of one without.
     fileprivate var commandID: String? {
         switch content {
-        case .event(let told): told.commandID
+        case .event(let told): told.inputID
         case .commandBeforeLeg(let early): early.commandID
         case .began, .legBegan, .closed, .resumed, .appEnded, .takenOver: nil
         }

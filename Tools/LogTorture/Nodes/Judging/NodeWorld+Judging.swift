@@ -50,7 +50,8 @@ extension NodeWorld {
             guard start <= look.at, look.at < end else { return false }
             let until = look.at + setting.terms.lease
             if deaths[look.node].map({ $0 <= until }) ?? false { return true }
-            if keyOutages[run]?.contains(where: { $0.node == look.node && look.at <= $0.at && $0.at <= until }) ?? false {
+            if keyOutages[run]?.contains(where: { $0.node == look.node && look.at <= $0.at && $0.at <= until }) ?? false
+            {
                 return true
             }
             guard let host = hostOf[look.node] else { return false }
@@ -143,7 +144,7 @@ extension NodeWorld {
     mutating func judgeValues(of order: LegOrder) {
         let run = order.key.run
         let beginning = engine.blocks[run]?.first?.stored.records.compactMap { record -> String? in
-            if case .event(let told) = record.content { told.commandID } else { nil }
+            if case .event(let told) = record.content { told.inputID } else { nil }
         }.first
         let person = beginning.flatMap { $0.split(separator: "-").first }.flatMap { Int($0) } ?? -1
         for (field, value) in zip(order.effect.fields, order.order.arguments) where field.classification != .plain {
@@ -233,7 +234,7 @@ extension NodeWorld {
         for acknowledged in acknowledged {
             let records = engine.blocks[acknowledged.run]?.flatMap(\.stored.records) ?? []
             let found = records.compactMap { record -> EventRecord? in
-                if case .event(let told) = record.content, told.commandID == acknowledged.id { told } else { nil }
+                if case .event(let told) = record.content, told.inputID == acknowledged.id { told } else { nil }
             }
             guard found.count == 1, let told = found.first else {
                 breach(.acknowledgedOnce, "\(acknowledged.id) is there \(found.count) times")
@@ -255,11 +256,19 @@ extension NodeWorld {
         for (number, person) in people.enumerated() where person.wish != nil {
             breach(.everybodyIsAnswered, "person \(number) wants \(person.wish?.id ?? "")")
         }
-        for (run, count) in webhooks.sorted(by: { $0.key < $1.key }) {
-            let heard = engine.blocks[run]?.flatMap(\.stored.records).count { record in
-                if case .event(let told) = record.content { told.cause == .heard } else { false }
+        for run in engine.blocks.keys.sorted() {
+            let records = engine.blocks[run]?.flatMap(\.stored.records) ?? []
+            let heard = records.compactMap { record in
+                if case .event(let told) = record.content, told.cause == .heard { told } else { nil }
             }
-            if heard ?? 0 < count { breach(.acknowledgedOnce, "\(run) has heard \(heard ?? 0) of \(count) webhooks") }
+            let count = heard.count { $0.inputID == nil }
+            if count < webhooks[run] ?? 0 {
+                breach(.acknowledgedOnce, "\(run) has heard \(count) of \(webhooks[run] ?? 0) webhooks")
+            }
+            let ids = heard.compactMap(\.inputID)
+            if ids.count != Set(ids).count || !(acknowledgedDeliveries[run] ?? []).isSubset(of: ids) {
+                breach(.acknowledgedOnce, "\(run) has heard the deliveries \(ids)")
+            }
         }
         for (index, host) in hosts.enumerated() where host.node?.isAtRest == false {
             breach(.everybodyIsAnswered, "host \(index) has something to do")

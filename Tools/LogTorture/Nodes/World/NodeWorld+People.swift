@@ -59,7 +59,12 @@ extension NodeWorld {
     /// A node has answered.
     mutating func hear(_ answer: NodeAnswer, to asker: Asker, from index: Int) {
         if asker.number & Self.webhookAskers != 0 {
-            if case .decided(let run, _) = answer { webhooks[run, default: 0] += 1 }
+            guard case .decided(let run, _) = answer else { return }
+            if let id = deliveries[asker] {
+                acknowledgedDeliveries[run, default: []].insert(id)
+            } else {
+                webhooks[run, default: 0] += 1
+            }
             return
         }
         if let said = sayings[asker] {
@@ -97,16 +102,18 @@ extension NodeWorld {
         schedule(.personActs(number), in: draw(1...500))
     }
 
-    /// The same webhook comes twice in one millisecond, to one host or two.
+    /// The same webhook comes twice in one millisecond, to one host or two; half of them have an identity by which that is known.
     mutating func callBack(_ number: Int) {
         guard let run = people[number].run else { return }
         let words = ["TOLD", "REFUSED", "SOMETHING", "SOMETHING"]
         let callback = RawValue.object(["kind": .text(words[Int.random(in: 0..<4, using: &chance)])])
-        let input = Input.callback(CallbackReading(callback, by: flow), answering: nil, number: nil)
+        let id = happens(500) ? "delivery \(callbacks)" : nil
+        let input = Input.callback(CallbackReading(callback, by: flow), answering: nil, number: nil, id: id)
         for copy in 0..<2 as Range<UInt64> {
             let index = Int.random(in: 0..<hosts.count, using: &chance)
             callbacks += 1
             let asker = Asker(Self.webhookAskers | callbacks << 1 | copy)
+            deliveries[asker] = id
             events.insert(
                 .reaches(host: index, life: hosts[index].life, .input(.receive(input, of: run, asker: asker))), at: time
             )

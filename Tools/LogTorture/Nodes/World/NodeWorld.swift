@@ -33,8 +33,12 @@ struct NodeWorld: SeedCourse {
     var deviceWords: [DeviceSaying] = []
     /// What was said with each asking, on which device, and how many appends had been done then.
     var sayings: [Asker: (device: DeviceID, word: String, saidAt: Int)] = [:]
-    /// How many webhooks of each run a host has acknowledged.
+    /// How many webhooks of each run without an identity a host has acknowledged.
     var webhooks: [RunID: Int] = [:]
+    /// The identity with which a webhook was delivered, of those that have one.
+    var deliveries: [Asker: String] = [:]
+    /// The identities of each run's webhooks that a host has acknowledged.
+    var acknowledgedDeliveries: [RunID: Set<String>] = [:]
     /// The host of each node.
     var hostOf: [NodeID: Int] = [:]
     /// When which node died.

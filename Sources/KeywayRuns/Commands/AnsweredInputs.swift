@@ -1,17 +1,22 @@
 import KeywayCore
 
-/// The answers to commands with an identity, so that a command that is asked again does nothing.
+/// The answers to commands and callbacks with an identity, so that one which comes again does nothing.
 ///
-/// All of this follows from the log, so that a command is known again after a restart.
-struct AnsweredCommands: Sendable {
-    /// How many identities a run keeps; a command with a further one is refused.
+/// All of this follows from the log, so that an identity is known again after a restart.
+struct AnsweredInputs: Sendable {
+    /// How many identities a run keeps; what comes with a further one is refused.
     static let greatestCount = 1024
 
+    /// What came with an identity.
+    enum Subject: Equatable, Sendable {
+        /// `fields`: as the log has them, of a classified field only whether it was there.
+        case command(Int, leg: String?, fields: [Value?])
+        /// A provider's callback. What it says is not compared: it may read otherwise once the run has gone on.
+        case callback
+    }
+
     private struct Entry {
-        var leg: String?
-        var command: Int
-        /// As the log has them: of a classified field only whether it was there.
-        var fields: [Value?]
+        var subject: Subject
         var answer: CommandAnswer
     }
 
@@ -31,24 +36,21 @@ struct AnsweredCommands: Sendable {
 
     /// The first answer; nil for an identity that has not come yet.
     ///
-    /// `fields` are those that a log may keep.
-    /// - Throws: `RunError.identityInUse` for an identity that came with another command, or with other fields;
-    ///   `tooManyIdentities` for a new one for which there is no room.
-    func answer(
-        to command: Int, of leg: String?, _ fields: [Value?], id: String
-    ) throws(RunError) -> CommandAnswer? {
+    /// - Throws: `RunError.identityInUse` for an identity that came with something else; `tooManyIdentities` for a new one for which there
+    ///   is no room.
+    func answer(to subject: Subject, id: String) throws(RunError) -> CommandAnswer? {
         guard let entry = self[id] else {
             if count >= Self.greatestCount { throw .tooManyIdentities }
             return nil
         }
-        guard entry.leg == leg, entry.command == command, entry.fields == fields else { throw .identityInUse(id) }
+        guard entry.subject == subject else { throw .identityInUse(id) }
         return entry.answer
     }
 
-    /// Notes the first answer to a command.
-    mutating func note(_ answer: CommandAnswer, to command: Int, of leg: String?, _ fields: [Value?], id: String) {
+    /// Notes the first answer.
+    mutating func note(_ answer: CommandAnswer, to subject: Subject, id: String) {
         guard self[id] == nil else { return }
-        recent[id] = Entry(leg: leg, command: command, fields: fields, answer: answer)
+        recent[id] = Entry(subject: subject, answer: answer)
         guard recent.count == Self.greatestRecentCount else { return }
         earlier.merge(recent) { first, _ in first }
         recent = [:]
@@ -56,15 +58,20 @@ struct AnsweredCommands: Sendable {
 }
 
 /// The answers of a run that is packed.
-extension AnsweredCommands {
+extension AnsweredInputs {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(count))
         // In the order of the identities, so that equal runs have equal bytes.
         for (id, entry) in (Array(earlier) + Array(recent)).sorted(by: { $0.key < $1.key }) {
             writer.string(id)
-            writer.optional(entry.leg) { $0.string($1) }
-            writer.varint(UInt64(entry.command))
-            writer.values(entry.fields)
+            switch entry.subject {
+            case .command(let command, let leg, let fields):
+                writer.byte(1)
+                writer.optional(leg) { $0.string($1) }
+                writer.varint(UInt64(command))
+                writer.values(fields)
+            case .callback: writer.byte(0)
+            }
             writer.byte(entry.answer.packed)
         }
     }
@@ -72,12 +79,14 @@ extension AnsweredCommands {
     init(unpacking reader: inout ByteReader) throws(ByteError) {
         for _ in 0..<(try reader.count()) {
             let id = try reader.string()
-            let leg = try reader.optional { (reader) throws(ByteError) in try reader.string() }
-            let command = Int(clamping: try reader.varint())
-            let fields = try reader.values()
+            var subject = Subject.callback
+            if try reader.byte() == 1 {
+                let leg = try reader.optional { (reader) throws(ByteError) in try reader.string() }
+                subject = .command(Int(clamping: try reader.varint()), leg: leg, fields: try reader.values())
+            }
             let start = reader.position
             guard let answer = CommandAnswer(packed: try reader.byte()) else { throw .outOfRange(position: start) }
-            earlier[id] = Entry(leg: leg, command: command, fields: fields, answer: answer)
+            earlier[id] = Entry(subject: subject, answer: answer)
         }
     }
 }
