@@ -289,7 +289,7 @@ let modules: [[Target]] = [
         "KeywayRuns", uses: ["KeywayCore", "KeywayLog"], testsUse: ["FlowFixtures", "FlowMachine", "KeywayTesting"]),
     module(
         "KeywayNodes", uses: ["KeywayCore", "KeywayLog", "KeywayRuns"],
-        testsUse: ["KeywayOrchestrator", "KeywayTesting", "LoginFixtures", "ProviderFlows"]),
+        testsUse: ["FlowFixtures", "KeywayOrchestrator", "KeywayTesting", "LoginFixtures", "ProviderFlows"]),
     [.target(name: "KeywayPacked", dependencies: ["KeywayCore"], swiftSettings: optimised)],
     module("FlowLanguage", testsUse: ["KeywayCore", "FlowFixtures"]),
     module(

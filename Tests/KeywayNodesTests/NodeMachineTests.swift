@@ -138,6 +138,7 @@ struct NodeMachineTests {
             for case .send(let statement, let number) in outputs {
                 switch statement {
                 case .beat: give(.answered(number, .success(.beat(Instant(milliseconds: 1_000)))))
+                case .versions: give(.answered(number, .success(.versions([]))))
                 case .look: give(.answered(number, .success(.looked([looked]))))
                 case .load: give(.answered(number, .success(.loaded([run: [block]]))))
                 case .postpone(let postponed): promises += postponed.map(\.promise?.milliseconds)

@@ -32,6 +32,8 @@ package enum EngineStatement: Sendable {
     case living([NodeID])
     /// Puts off the next look at runs that still end where the node believes.
     case postpone([Postponement])
+    /// Which versions of flows, besides these, have runs that somebody must look at some time; at most `greatestFound`.
+    case versions(besides: [FlowVersion])
     /// Which of these runs have records from this one on.
     case moved([(run: RunID, next: UInt64)])
 }
@@ -40,7 +42,7 @@ extension EngineStatement {
     /// How many lookers that died set a run aside.
     package static let greatestLooks = 5
 
-    /// How many runs of one reference are told.
+    /// How many runs of one reference, and how many versions of flows, are told.
     package static let greatestFound = 100
 }
 
@@ -63,6 +65,7 @@ package enum EngineAnswer: Sendable {
     /// In milliseconds; a node that lives no longer is left out.
     case living([NodeID: Int64])
     case postponed
+    case versions([FlowVersion])
     case moved(Set<RunID>)
 }
 

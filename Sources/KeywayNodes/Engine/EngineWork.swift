@@ -17,6 +17,7 @@ struct EngineWork: Sendable {
         case living([RunID], asked: Set<NodeID>)
         case postpone
         case moved
+        case versions
     }
 
     /// A few statements of each kind are under way at once, so that what comes meanwhile goes together in the next one.
@@ -26,6 +27,8 @@ struct EngineWork: Sendable {
 
     var wantsBeat = false
     var wantsLook = false
+    /// Whether the node wants to know which versions of flows the log has runs of.
+    var wantsVersions = false
     /// Runs for which something is to be decided and appended, those that waited longest coming first.
     var ready = RunQueue()
     /// Runs of which the engine is to say what became of their attempts.
@@ -58,9 +61,9 @@ struct EngineWork: Sendable {
 
     /// Whether something is to be asked.
     var isWanted: Bool {
-        wantsLook || !ready.isEmpty || !settles.isEmpty || !confirms.isEmpty || !loads.isEmpty || !finds.isEmpty
-            || !deviceLoads.isEmpty || !deviceChanges.isEmpty || !livings.isEmpty || !postponements.isEmpty
-            || !watched.isEmpty
+        wantsLook || wantsVersions || !ready.isEmpty || !settles.isEmpty || !confirms.isEmpty || !loads.isEmpty
+            || !finds.isEmpty || !deviceLoads.isEmpty || !deviceChanges.isEmpty || !livings.isEmpty
+            || !postponements.isEmpty || !watched.isEmpty
     }
 
     /// Whether one more statement of the kind may be sent.
@@ -94,7 +97,7 @@ extension EngineWork.Sent {
         case .append, .settle, .confirm, .devices, .changeDevices: .writing
         case .load, .find: .reading
         case .beat: .beating
-        case .look, .living, .postpone: .looking
+        case .look, .living, .postpone, .versions: .looking
         case .moved: .watching
         }
     }

@@ -101,6 +101,7 @@ package struct MemoryEngine: Sendable {
         case .postpone(let postponements):
             for postponement in postponements { postpone(postponement, at: time) }
             return .postponed
+        case .versions(let known): return .versions(versions(besides: known))
         case .moved(let asked): return .moved(Set(asked.filter { rows[$0.run]?.next ?? 0 > $0.next }.map(\.run)))
         }
     }
@@ -216,6 +217,17 @@ package struct MemoryEngine: Sendable {
             looked.append(RunToLookAt(run: run, wake: Instant(milliseconds: wake)))
         }
         return looked
+    }
+
+    private func versions(besides known: [FlowVersion]) -> [FlowVersion] {
+        var found: [FlowVersion] = []
+        for (_, row) in rows.sorted(by: { $0.key < $1.key }) where row.wake != nil {
+            guard let version = row.version, found.count < EngineStatement.greatestFound,
+                !(known + found).contains(where: { $0.table == version.table })
+            else { continue }
+            found.append(version)
+        }
+        return found
     }
 
     private mutating func postpone(_ postponement: Postponement, at time: Int64) {

@@ -69,6 +69,7 @@ extension NodeMachine {
                 load(run)
             }
         case (.postpone, .postponed): break
+        case (.versions, .versions(let versions)): note(versions)
         default: preconditionFailure("the engine's answer is of another kind than the statement")
         }
     }
@@ -96,6 +97,7 @@ extension NodeMachine {
         case .changeDevices(let asked): takeKept(asked, changed: [], into: &outputs)
         case .living(let runs, _): work.livings.append(runs)
         case .beat: nextBeat = min(nextBeat, now + terms.pauses.longest)
+        case .versions: nextSurvey = min(nextSurvey, now + terms.lease)
         case .look, .postpone, .moved: break
         }
     }

@@ -68,9 +68,9 @@ extension NodeMachine {
                 } catch {
                     answer = .refused(error)
                 }
-            case .input(let input):
-                if let asked = waiting.flow, !asked.isSameVersion(as: machine.flow) {
-                    answer = .mismatch(of: machine.flow, asked: asked)
+            case .input(let given):
+                guard let input = machine.flow.translated(given, from: waiting.flow) else {
+                    answer = .mismatch(of: machine.flow, asked: waiting.flow ?? machine.flow)
                     break
                 }
                 do throws(RunError) {
@@ -242,11 +242,12 @@ extension NodeMachine {
         guard var run = runs[id] else { return }
         run.isLoading = false
         let isNew = run.machine == nil
+        let isServed = blocks.first?.version.map { serves($0) } ?? true
         do throws(UnfoldedRun) { try run.fold(blocks, serving: served) } catch {
             return setAside(id, because: error, behind: blocks, into: &outputs)
         }
         guard let machine = run.machine else { return giveUp(id, with: .noSuchRun, into: &outputs) }
-        if isNew, let version = blocks.first?.version, !served.contains(where: { $0.table == version.table }) {
+        if isNew, !isServed {
             return giveUp(id, with: .unserved(flow: machine.flow.table.name), into: &outputs)
         }
         if let last = blocks.last { run.keepsTime = last.id.node == node }

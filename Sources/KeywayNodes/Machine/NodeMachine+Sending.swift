@@ -158,6 +158,9 @@ extension NodeMachine {
                 nodes.formUnion(owners.values.map(\.node))
             }
             send(.living(nodes.sorted()), as: .living(looked, asked: nodes), into: &outputs)
+        } else if work.wantsVersions {
+            work.wantsVersions = false
+            send(.versions(besides: served + unserved), as: .versions, into: &outputs)
         } else if work.wantsLook {
             work.wantsLook = false
             let look = EngineStatement.look(limit: terms.greatestSet, lease: terms.lease, serving: served)

@@ -15,8 +15,13 @@ package import KeywayRuns
 /// The value has no clock, no thread, no lock and no closure. A live node is a loop around it, and so is the simulation of many.
 package struct NodeMachine: Sendable {
     package let node: NodeID
-    /// The flows whose handlers this node has. A run of another version is left to other nodes.
-    let served: [FlowVersion]
+    /// The flows whose handlers this node has.
+    private let flows: [RunningFlow]
+    /// The versions with whose runs this node goes on: its own, and others that it has met and whose effects have handlers here. Runs of all
+    /// others are left to other nodes.
+    private(set) var served: [FlowVersion]
+    /// The versions that this node has met and does not serve.
+    private(set) var unserved: [FlowVersion] = []
     let terms: NodeTerms
     let planted: PlantedFault?
 
@@ -38,10 +43,12 @@ package struct NodeMachine: Sendable {
     private var greatestCount: Int
     var alarms = AlarmHeap()
     var work: EngineWork
-    /// When the node next says that it lives, looks, and asks whether runs have moved on; by the monotonic clock.
+    /// When the node next says that it lives, looks, asks whether runs have moved on, and which versions of flows there are; by the monotonic
+    /// clock.
     var nextBeat = Int64.min
     var nextLook = Int64.max
     var nextWatch = Int64.max
+    var nextSurvey = Int64.max
     /// Whether the node takes nothing more, because it is to end.
     private(set) var isDraining = false
     /// What the node has done since it began.
@@ -64,6 +71,7 @@ package struct NodeMachine: Sendable {
     ) {
         self.node = node
         self.served = served
+        flows = served.compactMap { try? $0.flow() }
         self.terms = terms
         self.planted = planted
         lease = NodeLease(length: terms.lease, isRevived: planted == .revivesLease)
@@ -94,7 +102,7 @@ package struct NodeMachine: Sendable {
         case .withdraw(let asker): withdraw(asker, into: &outputs)
         case .observe(let run): observe(run, into: &outputs)
         case .endObserving(let run): runs[run]?.isObserved = false
-        case .drain: (isDraining, work.wantsLook) = (true, false)
+        case .drain: (isDraining, work.wantsLook, work.wantsVersions) = (true, false, false)
         case .answered(let number, let answer): take(answer, to: number, into: &outputs)
         }
         passTime(into: &outputs)
@@ -107,7 +115,7 @@ package struct NodeMachine: Sendable {
     }
 
     private var nextDue: Int64 {
-        var due = min(nextBeat, nextLook, nextWatch)
+        var due = min(nextBeat, nextLook, nextWatch, nextSurvey)
         if let first = alarms.first { due = min(due, first.time) }
         if let first = patience.first { due = min(due, first.until) }
         if work.isWanted, work.backoff.until > now { due = min(due, work.backoff.until) }
@@ -132,6 +140,10 @@ package struct NodeMachine: Sendable {
             // Without its lease, or at its end, a node could do little for a run, and would keep it from others.
             if lease.isHeld(at: now), !isDraining { work.wantsLook = true }
         }
+        if nextSurvey <= now {
+            nextSurvey = now + terms.survey
+            work.wantsVersions = !isDraining
+        }
         if nextWatch <= now { watch() }
         endPatience(into: &outputs)
         while let (time, run) = alarms.first, time <= now {
@@ -149,7 +161,7 @@ package struct NodeMachine: Sendable {
         engineTime = clock.now(at: now)
         lease.renew(sentAt: sentAt, answeredAt: now)
         if !wasSet {
-            nextLook = now
+            (nextLook, nextSurvey) = (now, now)
             for run in runs.keys.sorted() {
                 goOn(with: run, into: &outputs)
             }
@@ -168,6 +180,23 @@ package struct NodeMachine: Sendable {
         guard runs[run]?.waitsForLease == false else { return }
         runs[run]?.waitsForLease = true
         waitingForLease.append(run)
+    }
+
+    /// Whether this node goes on with runs of the version: it is one of its own, or one whose effects its handlers perform.
+    mutating func serves(_ version: FlowVersion) -> Bool {
+        if served.contains(where: { $0.table == version.table }) { return true }
+        if unserved.contains(where: { $0.table == version.table }) { return false }
+        guard let flow = try? version.flow(), flows.contains(where: { EffectMatch(of: flow, by: $0) != nil }) else {
+            unserved.append(version)
+            return false
+        }
+        served.append(version)
+        return true
+    }
+
+    /// The log has runs of these versions, for which somebody must do something in time.
+    mutating func note(_ versions: [FlowVersion]) {
+        for version in versions where serves(version) && !isDraining { work.wantsLook = lease.isHeld(at: now) }
     }
 
     /// Asks whether the watched runs have moved on: the handlers of this node may be wanted no more, and observers want to know.

@@ -38,6 +38,8 @@ public struct NodeTerms: Sendable {
 
     /// How often a node says that it lives.
     var beat: Int64 { lease / 4 }
+    /// How often a node asks which versions of flows the log has runs of.
+    var survey: Int64 { lease }
 }
 
 extension Duration {

@@ -22,7 +22,9 @@ public final class Node: Sendable {
     ///
     /// - Parameters:
     ///   - log: the same one for all nodes.
-    ///   - services: one for each flow that the node runs, and for each version of it. Runs of others are left to other nodes.
+    ///   - services: one for each flow that the node runs; several versions of a flow may be among them. With a run of another version the
+    ///     node goes on where these handlers perform all effects of that version: by name, arguments and replies. Other runs it leaves to
+    ///     other nodes.
     ///   - keys: has the keys of all nodes' runs, as `PostgresKeyStore` in the database of the log: with it the log has the personal and
     ///     secret values of flows that ask `restored when withValues` encrypted, and every node has them. All others the log withholds: a
     ///     flow whose effects take such values is refused without a store, and also with one if it does not ask.

@@ -61,11 +61,15 @@ final class NodeCore: Sendable {
         state = Lock(State(machine: NodeMachine(id, serving: services.map(\.version), terms: terms)))
     }
 
-    /// Whether the node has the handlers of this version of a flow.
-    func serves(_ version: FlowVersion) -> Bool { service(of: version) != nil }
+    /// Whether this version of a flow is one of the node's own, of which it begins runs.
+    func serves(_ version: FlowVersion) -> Bool { services.contains { $0.version.table == version.table } }
 
-    private func service(of version: FlowVersion) -> ServedFlow? {
-        services.first { $0.version.table == version.table }
+    /// The handlers for runs of a flow, and how those of another version perform its effects; nil where the node has none.
+    private func service(of flow: RunningFlow) -> (ServedFlow, EffectMatch?)? {
+        if let own = services.first(where: { $0.flow.isSameVersion(as: flow) }) { return (own, nil) }
+        return services.lazy.compactMap { service in
+            EffectMatch(of: flow, by: service.flow).map { (service, $0) }
+        }.first
     }
 
     // MARK: - What comes
@@ -143,7 +147,7 @@ final class NodeCore: Sendable {
     /// - Throws: `NodeError.otherFlow` or `otherVersion`; `unavailable` where the node has forgotten the run.
     func view(of run: RunID, following flow: RunningFlow) throws(NodeError) -> RunView {
         guard let machine = state.withLock({ $0.machine.machine(of: run) }) else { throw .unavailable }
-        if !flow.isSameVersion(as: machine.flow), let error = NodeAnswer.mismatch(of: machine.flow, asked: flow).error {
+        if !machine.flow.canBeRead(as: flow), let error = NodeAnswer.mismatch(of: machine.flow, asked: flow).error {
             throw error
         }
         return RunView(of: machine)
@@ -238,10 +242,11 @@ final class NodeCore: Sendable {
                 known.expect()
                 return known
             }
-            guard let flow = state.machine.machine(of: run)?.flow,
-                let service = services.first(where: { $0.flow.isSameVersion(as: flow) })
-            else { return nil }
-            let made = NodePerformer(of: run, named: state.machine.reference(of: run), by: service, in: self)
+            guard let flow = state.machine.machine(of: run)?.flow, let (service, match) = service(of: flow) else {
+                return nil
+            }
+            let made = NodePerformer(
+                of: run, following: flow, named: state.machine.reference(of: run), by: service, match, in: self)
             made.expect()
             state.performers[run] = made
             return made

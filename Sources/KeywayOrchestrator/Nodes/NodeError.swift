@@ -10,9 +10,10 @@ public enum NodeError: Error, Equatable, Sendable {
     case noSuchRun
     /// The run follows the named flow, and not the one that was asked for; or the identity of a start is that of a start of this flow.
     case otherFlow(String)
-    /// The run follows another version of the named flow than the one that was asked for: its commands may mean other things.
+    /// The run follows another version of the named flow than the one that was asked for, and that version does not have this command, or has
+    /// other states.
     case otherVersion(flow: String)
-    /// The run follows a flow, or a version of it, that this node does not serve. Another node may.
+    /// The run follows a flow, or a version of it, for which this node has no handlers. Another node may.
     case unserved(flow: String)
     /// The log cannot be reached now, or the node has not begun or is ending. Nothing has happened.
     case unavailable
@@ -57,7 +58,8 @@ extension NodeError: CustomStringConvertible {
         case .refused(let error): "\(error)"
         case .noSuchRun: "the log has no such run"
         case .otherFlow(let flow): "the run follows '\(flow)', and another flow was asked for"
-        case .otherVersion(let flow): "the run follows another version of '\(flow)' than was asked for"
+        case .otherVersion(let flow):
+            "the run follows another version of '\(flow)', which has no such command, or other states"
         case .unserved(let flow): "this node does not serve '\(flow)', or not the version that the run follows"
         case .unavailable: "the log cannot be reached now; nothing has happened"
         case .outcomeUnknown: "whether the log has it is not known; ask again with the same identity"

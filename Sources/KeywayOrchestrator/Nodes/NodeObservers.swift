@@ -58,7 +58,7 @@ struct NodeObservers {
         let view = RunView(of: machine)
         var tellings: [Telling] = []
         for (number, entry) in all.sorted(by: { $0.key < $1.key }) {
-            guard entry.flow.isSameVersion(as: machine.flow) else {
+            guard machine.flow.canBeRead(as: entry.flow) else {
                 let reason = NodeAnswer.mismatch(of: machine.flow, asked: entry.flow).error
                 tellings.append(.end(entry.observer, because: reason))
                 continue

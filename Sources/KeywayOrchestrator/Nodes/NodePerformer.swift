@@ -16,14 +16,23 @@ final class NodePerformer: OrderPerformer {
 
     let id: RunID
     private let reference: String?
+    /// What the run follows.
+    private let flow: RunningFlow
     private let service: ServedFlow
+    /// How the service performs the run's effects; nil where the run follows the very version of the service.
+    private let match: EffectMatch?
     private let core: NodeCore
     private let queue = HandlerQueue()
     private let state = Lock(State())
 
     /// - Parameter reference: the app's own name for the run.
-    init(of run: RunID, named reference: String?, by service: ServedFlow, in core: NodeCore) {
+    init(
+        of run: RunID, following flow: RunningFlow, named reference: String?, by service: ServedFlow,
+        _ match: EffectMatch?, in core: NodeCore
+    ) {
         id = run
+        self.flow = flow
+        self.match = match
         self.reference = reference
         self.service = service
         self.core = core
@@ -51,7 +60,7 @@ final class NodePerformer: OrderPerformer {
     }
 
     func deliver(_ callback: consuming RawValue, answering call: ProviderCall?) {
-        let word = DeviceWord(callback.cutToGreatestDepth(), readBy: service.flow, answering: call)
+        let word = DeviceWord(callback.cutToGreatestDepth(), readBy: flow, answering: call)
         core.give(.hear(word, of: id, asker: nil))
     }
 
@@ -77,8 +86,12 @@ final class NodePerformer: OrderPerformer {
         var failure: (any Error)?
         let start = core.tracer == nil ? nil : ContinuousClock.now
         do {
-            let answer = try await handler.perform(order.order, of: id, in: order.legName)
-            reply = answer.map { NodeInput.Reply(event: $0.reply, fields: $0.fields) }
+            let ordered = match?.order(order.order, of: order.flow) ?? order.order
+            let answer = try await handler.perform(ordered, of: id, in: order.legName)
+            reply = answer.map { answer in
+                let event = match.map { $0.reply(answer.reply, of: order.flow) ?? -1 } ?? answer.reply
+                return NodeInput.Reply(event: event, fields: answer.fields)
+            }
         } catch {
             (closing, failure) = (.failed, error)
         }

@@ -19,6 +19,14 @@ extension NodeQuery {
         }
     }
 
+    func versions(besides known: [FlowVersion]) throws(QueryFailure) -> [FlowVersion] {
+        let digests: [Parameter] = [.array(.bytes(try digests(of: known)))]
+        return try ask(.versions, digests).compactMap { row in
+            guard let table = row.bytes(0), let annotations = row.bytes(1) else { return nil }
+            return FlowVersion(table: table, annotations: annotations)
+        }
+    }
+
     func postpone(_ postponements: [Postponement]) throws(QueryFailure) -> EngineAnswer {
         let promises = postponements.map { $0.promise?.milliseconds }
         _ = try ask(

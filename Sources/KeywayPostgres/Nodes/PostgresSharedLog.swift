@@ -47,7 +47,7 @@ package final class PostgresSharedLog: SharedLogEngine {
         switch statement {
         case .append, .settle, .confirm, .devices, .changeDevices: writers
         case .load, .find, .runs, .moved: readers
-        case .beat, .look, .living, .postpone: looker
+        case .beat, .look, .living, .postpone, .versions: looker
         }
     }
 

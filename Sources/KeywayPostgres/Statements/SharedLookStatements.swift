@@ -30,6 +30,15 @@ extension Statement {
             """)
     }
 
+    /// The versions of flows, besides some, of which runs wait for a look, now or later.
+    static let versions = Statement(
+        """
+        SELECT f.canonical, f.annotations FROM keyway.flow f
+        WHERE substring(f.digest FROM 1 FOR 32) <> ALL($1::bytea[]) AND f.digest = sha256(f.canonical) || sha256(f.annotations)
+          AND EXISTS (SELECT FROM keyway.shared_run r WHERE r.flow = f.flow AND r.wake IS NOT NULL)
+        ORDER BY f.flow LIMIT \(EngineStatement.greatestFound)
+        """)
+
     /// Puts runs off that nobody has moved since, or looked at.
     static let postpone = Statement(
         """

@@ -23,63 +23,95 @@ private enum LaterLogin: Flow {
     static let annotations = CodeLogin.annotations
 }
 
-/// While a service is replaced, one process may serve two versions of a flow.
-@Suite("A node that serves two versions of a flow", .timeLimit(.minutes(2)))
-struct TwoVersionsTests {
-    /// Notes that it was called, and waits until nobody wants an answer.
-    private final class Silent: EffectHandler {
-        let note: @Sendable () -> Void
+/// A version with another effect, command and state, for which a handler of `CodeLogin` does not do.
+private enum OtherLogin: Flow {
+    typealias State = CodeLogin.State
+    typealias Event = CodeLogin.Event
+    typealias Command = CodeLogin.Command
+    typealias Effect = CodeLogin.Effect
+    typealias Context = CodeLogin.Context
 
-        init(_ note: @escaping @Sendable () -> Void) {
+    static let table = {
+        var table = LaterLogin.table
+        table.version += 1
+        table.effects[0].name = "transmit"
+        table.states[0].name = "resting"
+        table.events[CodeLogin.Command.cancel.position].name = "abandon"
+        return table
+    }()
+    static let annotations = CodeLogin.annotations
+}
+
+/// While a service is replaced, nodes of two versions share a log, and one process may serve both.
+@Suite("Nodes and versions of a flow", .timeLimit(.minutes(2)))
+struct TwoVersionsTests {
+    /// Notes each order with the version of its handlers, and answers as the person wants it.
+    private final class Handler: EffectHandler {
+        let note: @Sendable (Int) -> Void
+
+        init(_ note: @escaping @Sendable (Int) -> Void) {
             self.note = note
         }
 
         func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws -> EffectAnswer? {
-            note()
-            try await Task.sleep(for: .seconds(60))
-            return nil
+            note(order.effect)
+            let answer = CodeLogin.table.effects[order.effect].name == "send" ? "sent" : "right"
+            return CodeLogin.table.event(named: answer).map { EffectAnswer(reply: $0, fields: []) }
         }
     }
 
-    /// The versions whose handlers were called, oldest first.
-    private let called = Lock<[Int]>([])
+    /// What was performed, oldest first: the version of the handlers, and the effect.
+    private let performed = Lock<[[Int]]>([])
 
     private func service<Followed: Flow>(_ flow: Followed.Type) -> Orchestrator.Service {
         let (version, running) = FlowVersion.shared(for: flow)
         let number = running.table.version
-        return Orchestrator.Service(version, running) { [called] _, _ in
-            Silent { called.withLock { $0.append(number) } }
+        return Orchestrator.Service(version, running) { [performed] _, _ in
+            Handler { effect in performed.withLock { $0.append([number, effect]) } }
         }
     }
 
-    private func performed(_ count: Int) async throws -> [Int] {
-        try await eventually { called.withLock { $0.count == count ? $0 : nil } }
+    private func performed(_ count: Int) async throws -> [[Int]] {
+        try await eventually { performed.withLock { $0.count == count ? $0 : nil } }
     }
 
-    @Test("Each run gets the handlers of its own version, and no command of another one")
-    func versions() async throws {
-        let log = SharedLog.inMemory()
-        let node = try Node(in: log, serving: [service(CodeLogin.self), service(LaterLogin.self)])
-        let successor = try Node(in: log, serving: [service(LaterLogin.self)])
-        try await withRunning([node, successor]) {
+    @Test("At a node that serves two versions each run gets the handlers of its own")
+    func bothVersions() async throws {
+        let node = try Node(in: .inMemory(), serving: [service(CodeLogin.self), service(OtherLogin.self)])
+        try await withRunning([node]) {
             let first = try await node.start(.start, of: CodeLogin.self, id: "first").run
-            #expect(try await performed(1) == [CodeLogin.table.version])
-            let second = try await node.start(.start, of: LaterLogin.self, id: "second").run
-            #expect(try await performed(2).last == LaterLogin.table.version)
+            #expect(try await performed(1) == [[CodeLogin.table.version, 0]])
+            let second = try await node.start(.start, of: OtherLogin.self, id: "second").run
+            #expect(try await performed(2).last == [OtherLogin.table.version, 0])
             let mistaken = NodeError.otherVersion(flow: "CodeLogin")
-            for other in [node.run(first.id, of: LaterLogin.self)] {
-                await #expect(throws: mistaken) { try await other.send(.cancel, id: "cancel") }
-                await #expect(throws: mistaken) { _ = try await other.situation }
-                await #expect(throws: mistaken) { for try await _ in other.situations {} }
-            }
-            // A start that is asked again as another version's must not put its command to the run.
-            await #expect(throws: mistaken) { _ = try await node.start(.start, of: LaterLogin.self, id: "first") }
-            #expect(try await node.start(.start, of: LaterLogin.self, id: "second").run.id == second.id)
+            let other = node.run(first.id, of: OtherLogin.self)
+            // A command of another version has another meaning at its place, and so has a state.
+            await #expect(throws: mistaken) { try await other.send(.cancel, id: "cancel") }
+            await #expect(throws: mistaken) { _ = try await other.situation }
+            await #expect(throws: mistaken) { for try await _ in other.situations {} }
             #expect(try await first.send(.cancel, id: "cancel") == .accepted)
-            // The node that has the later version alone leaves the other runs to those that can.
-            let left = successor.run(first.id, of: CodeLogin.self)
-            await #expect(throws: NodeError.unserved(flow: "CodeLogin")) { try await left.send(.cancel, id: "again") }
-            #expect(try await successor.run(second.id, of: LaterLogin.self).send(.cancel, id: "cancel") == .accepted)
+            #expect(try await second.send(.cancel, id: "cancel") == .accepted)
+        }
+    }
+
+    @Test("A node of the next version goes on with runs of the former one, whose effects it has handlers for")
+    func nextVersion() async throws {
+        let log = SharedLog.inMemory()
+        let former = try Node(in: log, serving: [service(CodeLogin.self)])
+        let next = try Node(in: log, serving: [service(LaterLogin.self)])
+        let other = try Node(in: log, serving: [service(OtherLogin.self)])
+        try await withRunning([former, next, other]) {
+            let id = try await former.start(.start, of: CodeLogin.self, id: "start").run.id
+            let run = next.run(id, of: LaterLogin.self)
+            try await eventually { try await run.situation.state == .awaiting ? true : nil }
+            #expect(try await run.send(.submit(number: 3), id: "submit") == .accepted)
+            try await eventually { try await run.situation.state == .done ? true : nil }
+            #expect(try await performed(2) == [[CodeLogin.table.version, 0], [LaterLogin.table.version, 1]])
+            // The start that is asked again at the next version finds the run, and puts no second command to it.
+            #expect(try await next.start(.start, of: LaterLogin.self, id: "start").run.id == id)
+            await #expect(throws: NodeError.unserved(flow: "CodeLogin")) {
+                _ = try await other.run(id, of: OtherLogin.self).situation
+            }
         }
     }
 }

@@ -40,7 +40,10 @@ extension NodeWorld {
     ///
     /// Who looks and then fails costs one lease.
     func allowance(for run: RunID, looks: Int, from start: Int64, to end: Int64) -> Int64 {
-        Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
+        // Of a version that they have not met nodes hear within a lease.
+        let meeting = setting.release == nil ? 0 : setting.terms.lease + 300
+        return Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
+            + meeting
     }
 
     /// How many looks at the run between these times failed: the node died, was struck by a fault, or got no key of the run, within a

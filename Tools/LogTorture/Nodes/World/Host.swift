@@ -9,6 +9,8 @@ struct Host {
     var node: NodeMachine?
     /// That node's identity.
     var id: NodeID?
+    /// Whether that node is of the service's next version.
+    var isNext = false
     /// Counts the lives: what was meant for an earlier one does not arrive.
     var life = 0
     /// By how much its monotonic clock is ahead of the engine's clock.

@@ -28,6 +28,8 @@ struct NodeSetting {
     /// How often the key store does not answer.
     let keyless: Int
     let faults: Int
+    /// When the service gets its next version: nodes that start later are of that one. Nil where it gets none.
+    let release: Int64?
 
     init(using chance: inout SeededGenerator) {
         hosts = .random(in: 3...6, using: &chance)
@@ -48,6 +50,7 @@ struct NodeSetting {
         faults = drawn(10, &chance)
         terms.greatestSet = .random(in: 1...8, using: &chance)
         terms.greatestCache = .random(in: 0...6, using: &chance)
+        release = Bool.random(using: &chance) ? .random(in: 0...Self.peace, using: &chance) : nil
     }
 
     /// The device of a person.

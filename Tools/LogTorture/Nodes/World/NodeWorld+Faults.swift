@@ -51,6 +51,8 @@ extension NodeWorld {
         let node = NodeID(chance.next())
         tell("\(node) starts on host \(index)")
         hostOf[node] = index
+        hosts[index].isNext = setting.release.map { $0 <= time } ?? false
+        let version = hosts[index].isNext ? next.version : version
         hosts[index].node = NodeMachine(node, serving: [version], terms: setting.terms, planting: plant?.inside)
         (hosts[index].id, hosts[index].wakesAt) = (node, nil)
         give(.time, to: index)

@@ -257,7 +257,7 @@ extension EngineStatement {
     /// Whether the next look waits for it.
     fileprivate var delaysLooks: Bool {
         switch self {
-        case .beat, .look, .living, .postpone: true
+        case .beat, .look, .living, .postpone, .versions: true
         case .append, .settle, .confirm, .load, .find, .runs, .devices, .changeDevices, .moved: false
         }
     }

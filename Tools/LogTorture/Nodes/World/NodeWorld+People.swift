@@ -32,6 +32,7 @@ extension NodeWorld {
             let again = people[number].drawn.flatMap { happens(300) ? $0 : nil }
             let run = again ?? RunID(high: UInt64(number) << 32 | UInt64(attempt), low: chance.next())
             people[number].drawn = run
+            let (version, flow) = served(at: index)
             input = .begin(
                 NewRun(
                     run: run, flow: flow, version: version, on: setting.device(of: number), command: command,
@@ -48,12 +49,18 @@ extension NodeWorld {
             var again = input
             if case .begin(var new, _) = input {
                 new.run = RunID(high: new.run.high | Self.secondClick, low: chance.next())
+                (new.version, new.flow) = served(at: other)
                 again = .begin(new, asker: twice)
             } else if case .receive(let command, let run, _, _) = input {
                 again = .receive(command, of: run, asker: twice)
             }
             events.insert(.reaches(host: other, life: hosts[other].life, .input(again)), at: time)
         }
+    }
+
+    /// The version of which a host begins runs.
+    private func served(at index: Int) -> (version: FlowVersion, flow: RunningFlow) {
+        hosts[index].isNext ? next : (version, flow)
     }
 
     /// A node has answered.

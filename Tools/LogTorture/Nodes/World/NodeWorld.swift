@@ -13,6 +13,8 @@ struct NodeWorld: SeedCourse {
     let setting: NodeSetting
     let flow: RunningFlow
     let version: FlowVersion
+    /// The next version of the service has the same words, so that its nodes may go on with all runs.
+    let next: (version: FlowVersion, flow: RunningFlow)
     var chance: SeededGenerator
     /// The engine's time.
     var time: Int64 = 0
@@ -64,6 +66,7 @@ struct NodeWorld: SeedCourse {
         setting = NodeSetting(using: &chance)
         engine = MemoryEngine(planting: plant?.below)
         (version, flow) = FlowVersion.shared(for: ManyNodes.self)
+        next = FlowVersion.shared(for: NextManyNodes.self)
     }
 
     var story: [String] { told.lines }
@@ -158,4 +161,20 @@ struct NodeWorld: SeedCourse {
         case .fault(let fault): strike(fault)
         }
     }
+}
+
+/// The next version of `ManyNodes`.
+private enum NextManyNodes: Flow {
+    typealias State = ManyNodes.State
+    typealias Event = ManyNodes.Event
+    typealias Command = ManyNodes.Command
+    typealias Effect = ManyNodes.Effect
+    typealias Context = ManyNodes.Context
+
+    static let table = {
+        var table = ManyNodes.table
+        table.version += 1
+        return table
+    }()
+    static let annotations = ManyNodes.annotations
 }

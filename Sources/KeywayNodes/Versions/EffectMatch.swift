@@ -1,0 +1,60 @@
+package import KeywayCore
+
+/// How the handlers of one version of a flow perform the effects of another: each effect and each reply is known by its name.
+///
+/// While a service is replaced, runs that began with the former version are gone on with by the nodes of the next one, so far as these have
+/// handlers for all that the former version may order.
+package struct EffectMatch: Sendable {
+    fileprivate struct Leg: Sendable {
+        /// The effect of the served version, for each effect of the run's.
+        var effects: [Int] = []
+        /// The event of the run's version, for each reply of the served one.
+        var replies: [Int: Int] = [:]
+    }
+
+    /// By the numbers of the run's flow and its sub-flows.
+    private var legs: [Leg] = []
+
+    /// - Parameters:
+    ///   - flow: the version that the run follows.
+    ///   - served: the version that there are handlers for.
+    /// - Returns: nil where they are no versions of one flow, or where an effect of the first one has no handler: none of the second one
+    ///   has its name and its arguments, and only replies that the first one knows.
+    package init?(of flow: RunningFlow, by served: RunningFlow) {
+        guard flow.table.name == served.table.name else { return nil }
+        for leg in [flow] + flow.descendants {
+            guard let other = served.flow(ofLeg: leg.legName), let match = Leg(of: leg.table, by: other.table) else {
+                return nil
+            }
+            legs.append(match)
+        }
+    }
+
+    /// The order as the handlers of the served version take it.
+    package func order(_ order: EffectOrder, of flow: RunningFlow) -> EffectOrder {
+        var order = order
+        order.effect = legs[flow.number].effects[order.effect]
+        return order
+    }
+
+    /// The event that a reply of the served version is in the run's; nil for one that no effect of the run's version has.
+    package func reply(_ event: Int, of flow: RunningFlow) -> Int? { legs[flow.number].replies[event] }
+}
+
+extension EffectMatch.Leg {
+    fileprivate init?(of table: Table, by served: Table) {
+        for effect in table.effects {
+            let place = served.effects.firstIndex { other in
+                other.name == effect.name && table.hasSameFields(effect.fields, as: other.fields, of: served)
+            }
+            guard let place, (served.effects[place].replies == nil) == (effect.replies == nil) else { return nil }
+            effects.append(place)
+            for reply in served.effects[place].replies?.events ?? [] {
+                guard let event = table.event(like: reply, of: served),
+                    effect.replies?.events.contains(event) == true
+                else { return nil }
+                replies[reply] = event
+            }
+        }
+    }
+}
