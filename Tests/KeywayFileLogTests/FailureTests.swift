@@ -146,6 +146,26 @@ struct FailureTests {
         }
     }
 
+    @Test("A fault names the segment that it was met in, also where the same opening has begun the segment")
+    func subjects() throws {
+        for segment in 1...2 {
+            let story = Story(1)
+            let disk = SimulatedDisk(chance: Seeded(1))
+            let log = try FileLog(on: disk, segmentSize: 800)
+            var count: UInt64 = 0
+            let name = "0000000\(segment).log"
+            repeat {
+                count += 1
+                try log.write(story, upTo: count)
+            } while disk.logFiles[name] == nil
+            // The look at the folder, the write, the flush.
+            disk.strike(.failure, atCall: disk.calls + 2)
+            let error = #expect(throws: LogError.self) { try log.write(story.append([story.event(count)])) }
+            guard case .inDoubt(let fault) = error else { throw try #require(error) }
+            #expect(fault.operation == "flush" && fault.subject == "log/" + name)
+        }
+    }
+
     @Test("Each opening has an epoch of its own, also one that wrote no block")
     func epochs() throws {
         let disk = SimulatedDisk(chance: Seeded(1))

@@ -40,10 +40,11 @@ struct NextSegment: Sendable {
         guard let file else { preconditionFailure("preparing a slice has opened the file") }
         try file.put(header.bytes, at: 0)
         try file.flush()
-        try folder.move(FileName.next, to: FileName.segment(header.segment).text)
+        let name = FileName.segment(header.segment).text
+        try folder.move(FileName.next, to: name)
         self.file = nil
         try folder.flush()
-        return file
+        return RenamedFile(file, path: folder.path + "/" + name)
     }
 
     private mutating func prepareSlice() throws(StorageFault) {
