@@ -83,4 +83,90 @@ struct FullDiskTests {
         #expect(disk.logFiles["00000002.log"]?.count == 2048)
         #expect(try log.durableRecords(of: story.run) == story.records(count))
     }
+
+    @Test("Also within a large segment a full disk is met before a batch is written, and none is in doubt")
+    func withinSegment() throws {
+        for isLong in [false, true] {
+            let disk = SimulatedDisk(chance: Seeded(1))
+            let log = try FileLog(on: disk, segmentSize: 100_000, roomAhead: 1_500)
+            try log.write(story, upTo: 1)
+            let room = try #require(disk.logFiles["00000001.log"]).count
+            #expect((1_500..<5_000).contains(room))
+            disk.strike(.noRoom(calls: 1_000_000), atCall: disk.calls)
+            var count: UInt64 = 1
+            let error = #expect(throws: LogError.self) {
+                while true {
+                    let text = String(repeating: "long", count: isLong ? 2_000 : 1)
+                    try log.write(story.append([isLong ? story.event(count, text: text) : story.event(count)]))
+                    count += 1
+                }
+            }
+            guard case .storage(let fault) = error else { throw try #require(error) }
+            #expect(fault.isForWantOfRoom && fault.subject == "log/00000001.log")
+            #expect(isLong ? count == 1 : count > 5)
+            // Of the batch that was refused no byte is there.
+            let bytes = try #require(disk.logFiles["00000001.log"])
+            let end = try Int(#require(LogScan(LogFolder("log", in: disk)).end).offset)
+            #expect(bytes[end...].allSatisfy { $0 == 0 })
+            disk.heal()
+            try log.closeAndWait()
+            let again = try FileLog(on: disk, segmentSize: 100_000, roomAhead: 1_500)
+            #expect(again.setAside == [])
+            #expect(try again.durableRecords(of: story.run) == story.records(count))
+            try again.write(story, upTo: count + 30)
+            #expect(try again.durableRecords(of: story.run) == story.records(count + 30))
+        }
+    }
+
+    @Test("While a writer is at work there is room for what comes next, and it is made after the reports")
+    func roomAhead() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk, segmentSize: 100_000, roomAhead: 1_500)
+        for count: UInt64 in 1..<60 {
+            let before = try #require(disk.logFiles["00000001.log"]).count
+            let reported = Lock(0)
+            _ = try log.append(story.append([story.record(count - 1)])) { _ in
+                reported.withLock { $0 = disk.logFiles["00000001.log"]?.count ?? 0 }
+            }
+            log.writeTaken()
+            // Whoever waits for the batch does not wait for more room.
+            #expect(reported.withLock { $0 } == before)
+            let bytes = try #require(disk.logFiles["00000001.log"])
+            let end = try #require(bytes.lastIndex { $0 != 0 }) + 1
+            #expect((1_500...3_100).contains(bytes.count - end), "record \(count)")
+            #expect(disk.durableBytes(of: "log/00000001.log") == bytes)
+        }
+        #expect(disk.logFiles["00000002.log"] == nil)
+    }
+
+    @Test("An end while a segment gets more room costs nothing and is no damage", arguments: Crash.allCases)
+    func endsWhileMakingRoom(crash: Crash) throws {
+        func live(_ disk: SimulatedDisk, _ acknowledged: inout UInt64) throws {
+            for opening: UInt64 in 0..<2 {
+                let log = try FileLog(on: disk, segmentSize: 100_000, roomAhead: 300, seed: 7 + opening)
+                for count in (opening * 8 + 1)...(opening * 8 + 8) {
+                    try log.write(story, upTo: count)
+                    acknowledged = count
+                }
+                try log.closeAndWait()
+            }
+        }
+        let quiet = SimulatedDisk(chance: Seeded(0))
+        var all: UInt64 = 0
+        try live(quiet, &all)
+        for call in 0..<quiet.calls {
+            let disk = SimulatedDisk(chance: Seeded(UInt64(call)))
+            disk.strike(.crash(crash), atCall: call)
+            var acknowledged: UInt64 = 0
+            _ = try? live(disk, &acknowledged)
+            disk.restart(after: crash)
+            let log = try FileLog(on: disk, segmentSize: 100_000, roomAhead: 300)
+            let found = try log.durableRecords(of: story.run)
+            #expect(found.elementsEqual(story.records(UInt64(found.count))), "call \(call)")
+            #expect(found.count >= acknowledged, "call \(call)")
+            try log.write(story, upTo: 20)
+            try log.closeAndWait()
+            #expect(try FileLog.verify("log", in: disk).findings == [], "call \(call)")
+        }
+    }
 }

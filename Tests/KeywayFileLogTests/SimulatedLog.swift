@@ -22,13 +22,13 @@ extension FileLog {
     /// A log without a thread, the same each time.
     convenience init(
         on disk: any FileSystem, folder: String = "log", acknowledging: Acknowledgement = .flushed,
-        ifDamaged: DamagePolicy = .refuse, segmentSize: UInt64 = smallSegment, expecting mark: FileLog.Mark? = nil,
-        seed: UInt64 = 7, planted: PlantedFault? = nil
+        ifDamaged: DamagePolicy = .refuse, segmentSize: UInt64 = smallSegment, roomAhead: UInt64? = nil,
+        expecting mark: FileLog.Mark? = nil, seed: UInt64 = 7, planted: PlantedFault? = nil
     ) throws(FileLog.Failure) {
         var generator = Seeded(seed)
         try self.init(
             folder, in: disk, expecting: mark, acknowledging: acknowledging, ifDamaged: ifDamaged,
-            segmentSize: segmentSize,
+            segmentSize: segmentSize, roomAhead: roomAhead,
             isDriven: true, wallTime: Instant(milliseconds: 1_700_000_000_000), planted: planted, drawing: &generator)
     }
 

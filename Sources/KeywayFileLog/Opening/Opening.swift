@@ -11,7 +11,7 @@ struct Opening {
         var ifDamaged: FileLog.DamagePolicy
         /// How far the log must have come; nil where the app has kept no mark.
         var expected: FileLog.Mark?
-        var segmentSize: UInt64
+        var measures: SegmentMeasures
         /// The wall clock now.
         var wallTime: Instant
         /// Part of the key of every effect that is ordered in this opening.
@@ -70,7 +70,7 @@ struct Opening {
         log = repair.log
         epoch = repair.epoch
         var writer = SegmentWriter(
-            repair, note: note, flushesAppends: request.flushesAppends, segmentSize: request.segmentSize)
+            repair, note: note, flushesAppends: request.flushesAppends, measures: request.measures)
         var waiting: [FileLog.SetAside] = []
         do throws(StorageFault) {
             try writer.makeReady()

@@ -8,6 +8,8 @@ struct Repair: Sendable {
     /// The files that the writer goes on with: the last segment and the head.
     struct Ready {
         var file: any OpenFile
+        /// How many bytes the last segment's file has.
+        var size: UInt64
         var head: HeadFile
     }
 
@@ -71,24 +73,25 @@ struct Repair: Sendable {
     /// Begins the log or mends it, and writes the head of this opening.
     ///
     /// - Throws: `StorageFault`; then the call may be repeated.
-    mutating func carryOut(segmentSize: UInt64) throws(StorageFault) -> Ready {
+    mutating func carryOut(_ measures: SegmentMeasures) throws(StorageFault) -> Ready {
         let left = FileName.unfinished
         for name in try folder.names() where left.contains(name) { try folder.removeFile(name) }
-        let file = try isNew ? begin(segmentSize) : mend()
+        let file = try isNew ? begin(measures) : mend()
+        let size = try file.size()
         // A process that died may have flushed neither the names in the folder nor the folder's own.
         try folder.flush()
         try folder.flushOwnName()
         let head = try HeadFile(
             in: folder, after: head, log: log, epoch: epoch, firstUnflushed: nextBlock, place: end)
         isDone = true
-        return Ready(file: file, head: head)
+        return Ready(file: file, size: size, head: head)
     }
 
-    private func begin(_ segmentSize: UInt64) throws(StorageFault) -> any OpenFile {
+    private func begin(_ measures: SegmentMeasures) throws(StorageFault) -> any OpenFile {
         let name = FileName.segment(end.segment).text
         // An earlier call may have made the segment, and failed behind that.
         if try folder.names().contains(name) { return try folder.openFile(name, for: .writing) }
-        var next = NextSegment(in: folder, size: segmentSize)
+        var next = NextSegment(in: folder, measures)
         let header = SegmentHeader(log: log, segment: end.segment, firstBlock: 0, epoch: epoch)
         return try next.begin(header)
     }

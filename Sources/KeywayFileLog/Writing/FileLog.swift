@@ -80,11 +80,12 @@ public final class FileLog: EventLog {
     ///
     /// - Parameters:
     ///   - isDriven: for tests: the log has no thread, and `writeTaken` and `close` write on their caller's thread.
+    ///   - roomAhead: for tests: how much of a segment is filled with zeros ahead; nil is 4 MiB.
     ///   - wallTime: the time of the wall clock now; nil asks the system.
     package init(
         _ path: String, in fileSystem: any FileSystem, expecting mark: FileLog.Mark? = nil,
         acknowledging: Acknowledgement = .flushed, ifDamaged: DamagePolicy = .refuse,
-        segmentSize: UInt64 = defaultSegmentSize,
+        segmentSize: UInt64 = defaultSegmentSize, roomAhead: UInt64? = nil,
         undurableLimit: Int = defaultUndurableLimit, isDriven: Bool = false, wallTime: Instant? = nil,
         planted: PlantedFault? = nil, drawing generator: inout some RandomNumberGenerator
     ) throws(FileLog.Failure) {
@@ -92,8 +93,8 @@ public final class FileLog: EventLog {
         salt = generator.next()
         let request = Opening.Request(
             path: path, flushesAppends: acknowledging == .flushed, ifDamaged: ifDamaged, expected: mark,
-            segmentSize: segmentSize, wallTime: wallTime ?? .wallTime, salt: salt, newLog: .random(using: &generator),
-            planted: planted)
+            measures: SegmentMeasures(size: segmentSize, roomAhead: roomAhead), wallTime: wallTime ?? .wallTime,
+            salt: salt, newLog: .random(using: &generator), planted: planted)
         let opening = try Opening(request, in: fileSystem)
         self.path = path
         durability = acknowledging == .flushed ? .flushed : .written

@@ -34,7 +34,7 @@ final class LogWriter: @unchecked Sendable {
     /// What the thread has to do.
     private enum Work {
         case write([EncodedAppend])
-        /// Fill a slice of the next segment with zeros.
+        /// Fill a slice ahead with zeros, in the present segment or the next.
         case prepare
         /// Flush what is not flushed, and end.
         case finish
@@ -144,8 +144,8 @@ final class LogWriter: @unchecked Sendable {
         case .later where state.isStopping: return .found(.write(state.queue.nextBatch(bytes: batchLimit)))
         case .empty where state.isStopping: return .found(.finish)
         case .later(let milliseconds):
-            return writer.needsNextSegment ? .found(.prepare) : .waitingFor(milliseconds: milliseconds)
-        case .empty: return writer.needsNextSegment ? .found(.prepare) : .waiting
+            return writer.needsPreparing ? .found(.prepare) : .waitingFor(milliseconds: milliseconds)
+        case .empty: return writer.needsPreparing ? .found(.prepare) : .waiting
         }
     }
 
@@ -154,7 +154,7 @@ final class LogWriter: @unchecked Sendable {
         switch work {
         case nil: return false
         case .write(let appends): write(appends)
-        case .prepare: writer.prepareNextSegment()
+        case .prepare: writer.prepareAhead()
         case .finish:
             finish()
             return false
@@ -175,7 +175,7 @@ final class LogWriter: @unchecked Sendable {
             return fail(appends, error)
         }
         for append in appends { append.report(nil) }
-        if writer.needsNextSegment { writer.prepareNextSegment() }
+        if writer.needsPreparing { writer.prepareAhead() }
     }
 
     /// Forgets all that was taken in and is not durable, and reports the failure of each append.

@@ -17,7 +17,7 @@ struct SegmentWriter: Sendable {
     private let log: FileLog.ID
     private let epoch: UInt32
     private let flushesAppends: Bool
-    private let segmentSize: UInt64
+    private let measures: SegmentMeasures
     /// What must be mended before the first write; nil once it is.
     private var repair: Repair?
     /// Whether an earlier opening of the log began the present segment.
@@ -34,6 +34,10 @@ struct SegmentWriter: Sendable {
     private var seed: BlockSeed
     /// Where in the present segment the next block goes.
     private var end: UInt64
+    /// Up to which byte the present segment's file has its room on the disk: what is written there needs no more of it.
+    private var room: UInt64 = 0
+    /// Whether the disk refused more room ahead: it is asked again when the room is needed.
+    private var isRoomRefused = false
     /// The number that the next block gets.
     private var nextBlock: UInt64
     /// The number of the first block that is not known to be flushed.
@@ -47,7 +51,7 @@ struct SegmentWriter: Sendable {
     /// path.
     private static let writesBetweenLooks: UInt64 = 64
 
-    init(_ start: Repair, note: OpeningNote, flushesAppends: Bool, segmentSize: UInt64) {
+    init(_ start: Repair, note: OpeningNote, flushesAppends: Bool, measures: SegmentMeasures) {
         folder = start.folder
         log = start.log
         epoch = start.epoch
@@ -55,8 +59,8 @@ struct SegmentWriter: Sendable {
         isReopened = !start.isNew
         self.note = note
         self.flushesAppends = flushesAppends
-        self.segmentSize = segmentSize
-        next = NextSegment(in: start.folder, size: segmentSize)
+        self.measures = measures
+        next = NextSegment(in: start.folder, measures)
         segment = start.end.segment
         seed = BlockSeed(log: start.log, segment: start.end.segment)
         end = UInt64(start.end.offset)
@@ -70,8 +74,8 @@ struct SegmentWriter: Sendable {
         guard var mending = repair else { return }
         // What was mended before the disk refused need not be mended again.
         defer { repair = mending.isDone ? nil : mending }
-        let ready = try mending.carryOut(segmentSize: segmentSize)
-        file = ready.file
+        let ready = try mending.carryOut(measures)
+        (file, room) = (ready.file, ready.size)
         head = ready.head
     }
 
@@ -98,11 +102,14 @@ struct SegmentWriter: Sendable {
         var batch: Batch
         do throws(StorageFault) {
             try checkFolderIsInPlace()
+            // The batch is longer than its records, so where these do not fit it need not be built for the present segment.
+            if !fits(appends.reduce(0) { $0 + $1.coded.count }) { try beginSegment() }
             batch = Batch(appends, at: start, after: index)
-            if end > SegmentHeader.length, end + UInt64(batch.bytes.count) > segmentSize {
+            if !fits(batch.bytes.count) {
                 try beginSegment()
                 batch = Batch(appends, at: start, after: index)
             }
+            try makeRoom(upTo: end + UInt64(batch.bytes.count))
         } catch {
             throw .before(error)
         }
@@ -131,14 +138,41 @@ struct SegmentWriter: Sendable {
         head?.flush()
     }
 
-    /// Whether the next segment should be prepared.
-    var needsNextSegment: Bool {
-        repair == nil && end > segmentSize / 2 && next.needsPreparing
+    /// Whether something should be prepared while nobody waits: more room in the present segment, or the next segment.
+    var needsPreparing: Bool {
+        repair == nil && (needsRoom || end > measures.size / 2 && next.needsPreparing)
     }
 
-    /// Prepares a slice of the next segment.
-    mutating func prepareNextSegment() {
-        next.prepareAhead()
+    /// Prepares a slice of what needs preparing.
+    mutating func prepareAhead() {
+        guard needsRoom else { return next.prepareAhead() }
+        do throws(StorageFault) {
+            try makeRoom(upTo: room + 1)
+        } catch {
+            isRoomRefused = true
+        }
+    }
+
+    private var needsRoom: Bool {
+        !isRoomRefused && room < measures.size && room - min(room, end) < measures.roomAhead
+    }
+
+    /// Fills the present segment with zeros, at least up to this byte, so that the disk has room for what is written there.
+    ///
+    /// Where batches are not flushed the zeros are not either. Nothing but zeros is lost if their flush fails, for all before them
+    /// was flushed; they are written again before they count.
+    private mutating func makeRoom(upTo needed: UInt64) throws(StorageFault) {
+        guard needed > room, let file else { return }
+        var reached = room
+        while reached < needed { reached = measures.nextRoom(after: reached, needing: needed) }
+        try file.putZeros(in: room..<reached, each: measures.slice)
+        if flushesAppends { try file.flush() }
+        (room, isRoomRefused) = (reached, false)
+    }
+
+    /// Whether so many bytes fit in the present segment; in one without a block everything does.
+    private func fits(_ count: Int) -> Bool {
+        end <= SegmentHeader.length || end + UInt64(count) <= measures.size
     }
 
     private var start: Batch.Start {
@@ -179,8 +213,9 @@ struct SegmentWriter: Sendable {
                 operation: "add a segment to", subject: folder.path, number: 0, reason: "it has too many")
         }
         let header = SegmentHeader(log: log, segment: segment + 1, firstBlock: nextBlock, epoch: epoch)
-        file = try next.begin(header)
-        next = NextSegment(in: folder, size: segmentSize)
+        let begun = try next.begin(header)
+        (file, room, isRoomRefused) = (begun, try begun.size(), false)
+        next = NextSegment(in: folder, measures)
         segment = header.segment
         seed = BlockSeed(log: log, segment: segment)
         end = UInt64(SegmentHeader.length)
@@ -196,12 +231,8 @@ struct SegmentWriter: Sendable {
     private func clearRest() throws(StorageFault) -> Bool {
         guard isReopened, let file else { return false }
         let size = try file.size()
-        var start = end
-        while start < size {
-            let count = min(size - start, NextSegment.sliceLength)
-            try file.put([UInt8](repeating: 0, count: Int(count)), at: start)
-            start += count
-        }
-        return end < size
+        guard end < size else { return false }
+        try file.putZeros(in: end..<size, each: measures.slice)
+        return true
     }
 }

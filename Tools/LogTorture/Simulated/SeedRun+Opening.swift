@@ -59,8 +59,8 @@ extension SeedRun {
         }
         let log = try FileLog(
             Self.folder, in: base, acknowledging: setting.acknowledging, ifDamaged: policy,
-            segmentSize: setting.segmentSize, isDriven: true, wallTime: Instant(milliseconds: 1_700_000_000_000),
-            planted: plant?.inside, drawing: &chance)
+            segmentSize: setting.segmentSize, roomAhead: setting.roomAhead, isDriven: true,
+            wallTime: Instant(milliseconds: 1_700_000_000_000), planted: plant?.inside, drawing: &chance)
         return DrivenLog(log, plant: plant)
     }
 

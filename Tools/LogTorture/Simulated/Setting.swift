@@ -6,6 +6,8 @@ import KeywayTesting
 struct Setting {
     let acknowledging: FileLog.Acknowledgement
     let segmentSize: UInt64
+    /// How much of a segment is filled with zeros ahead: all of a small one, and a part of a large one.
+    var roomAhead: UInt64? { segmentSize < 5_000 || triesSameAgain ? nil : segmentSize / 8 }
     let lives: Int
     let versions: [FlowVersion]
     /// The app makes the log's folder itself, and flushes nothing.

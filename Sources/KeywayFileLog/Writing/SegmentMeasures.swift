@@ -1,0 +1,43 @@
+import KeywayLog
+
+/// How large segments are, and how much of one is filled with zeros ahead of its use.
+///
+/// Bytes that were written and flushed once have their room on the disk, so a full disk is met while zeros are written, with nothing of
+/// a batch in the log.
+struct SegmentMeasures: Sendable {
+    /// How much a writer fills ahead if nothing else is asked for: 4 MiB.
+    static let usualRoomAhead: UInt64 = 4 << 20
+    /// The most bytes that are filled and flushed at a time: few, so that nobody who appends waits for long.
+    private static let longestSlice: UInt64 = 256 << 10
+
+    /// How many bytes a segment has before the one after it is begun.
+    let size: UInt64
+    /// How many bytes behind the last block are filled with zeros, up to the segment's size; a segment that begins has so many.
+    let roomAhead: UInt64
+    /// How many bytes are filled and flushed at a time.
+    let slice: UInt64
+
+    init(size: UInt64, roomAhead: UInt64? = nil) {
+        self.size = size
+        self.roomAhead = max(roomAhead ?? Self.usualRoomAhead, 1)
+        slice = min(Self.longestSlice, self.roomAhead)
+    }
+
+    /// How far a file is filled that has room up to here, and is to have more: a slice further, but for what goes beyond the segment's
+    /// size no further than it must.
+    func nextRoom(after room: UInt64, needing needed: UInt64) -> UInt64 {
+        min(room + slice, max(size, needed))
+    }
+}
+
+extension OpenFile {
+    /// Writes zeros over these bytes of the file, some at a time.
+    func putZeros(in range: Range<UInt64>, each count: UInt64) throws(StorageFault) {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(start + count, range.upperBound)
+            try put([UInt8](repeating: 0, count: Int(clamping: end - start)), at: start)
+            start = end
+        }
+    }
+}
