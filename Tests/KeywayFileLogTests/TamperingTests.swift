@@ -165,6 +165,32 @@ struct TamperingTests {
         #expect(empty > 0 && empty < 6)
     }
 
+    @Test("One flipped byte of the last block is one finding, and where blocks are gone they are counted")
+    func lastBlock() throws {
+        let (name, story) = ("00000001.log", Story(1))
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk)
+        try log.write(story, upTo: 4)
+        try log.closeAndWait()
+        let files = disk.logFiles
+        let scan = try LogScan(LogFolder("log", in: disk))
+        let last = try Int(place(of: story.run, in: scan).offset)
+        let end = try Int(#require(scan.end).offset)
+        for index in last..<end {
+            var files = files
+            files[name]?[index] ^= 4
+            #expect(try report(files).findings.map(\.kind) == [.damage], "byte \(index)")
+        }
+        func reasons(from start: Int) throws -> [String] {
+            var files = files
+            files[name]?.replaceSubrange(start..<end, with: [UInt8](repeating: 0, count: end - start))
+            return try report(files).findings.map(\.reason)
+        }
+        #expect(try reasons(from: last) == ["1 block that was flushed is missing here"])
+        // The opening, the table, and four times a record.
+        #expect(try reasons(from: SegmentHeader.length) == ["6 blocks that were flushed are missing here"])
+    }
+
     @Test("A block that is whole and no history is named, and the log refused")
     func malformedBlocks() throws {
         let disk = SimulatedDisk(chance: Seeded(1))

@@ -149,18 +149,21 @@ struct LogScan {
                 noteTail(survey, of: bytes, in: number)
             }
         }
-        end = bytes.withUnsafeBytes { buffer in
+        let (end, hasBadEnd) = bytes.withUnsafeBytes { buffer in
             let written = UnsafeRawBufferPointer(rebasing: buffer[..<limit])
             return takeBlocks(written, whole: bytes, of: number, seed: seed, epoch: earliest)
         }
-        // Where the head names a later segment, that segment is reported as missing instead.
-        if isLast, tail == nil, firstUnflushed > nextBlock, let end, hasHeader,
+        self.end = end
+        // Damaged bytes at the end are what is left of the blocks that are missing. Where the head names a later segment, that
+        // segment is reported as missing instead.
+        if isLast, tail == nil, !hasBadEnd, firstUnflushed > nextBlock, hasHeader,
             (head?.head?.place.segment ?? 0) <= number
         {
-            let offset = Int(end.offset)
+            let (offset, count) = (Int(end.offset), firstUnflushed - nextBlock)
             note(
                 .damage, number, offset..<offset,
-                "\(firstUnflushed - nextBlock) blocks that were flushed are missing here")
+                count == 1
+                    ? "1 block that was flushed is missing here" : "\(count) blocks that were flushed are missing here")
         }
     }
 
@@ -186,22 +189,29 @@ struct LogScan {
         }
     }
 
-    /// Takes in all blocks of a segment; returns where the last good one ends.
+    /// Takes in all blocks of a segment; returns where the last good one ends, and whether bytes behind that one are damaged.
     ///
     /// `buffer`: the bytes up to the end of what is written. `bytes`: all of the segment.
     private mutating func takeBlocks(
         _ buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], of number: UInt32, seed: BlockSeed, epoch: UInt32
-    ) -> BlockPlace {
+    ) -> (end: BlockPlace, hasBadEnd: Bool) {
         var walk = SegmentWalk(
             buffer, seed: seed, expecting: nextBlock, epoch: epoch, head: ownHead,
             ignoringEpochs: extent.planted == .epochIgnored)
+        var hasBadEnd = false
         while let piece = walk.next() {
             switch piece {
-            case .block(let frame): scan(frame, of: buffer, whole: bytes, in: number)
-            case .bad(let range): note(.damage, number, range, "\(range.count) bytes are damaged")
+            case .block(let frame):
+                hasBadEnd = false
+                scan(frame, of: buffer, whole: bytes, in: number)
+            case .bad(let range):
+                hasBadEnd = true
+                note(
+                    .damage, number, range,
+                    range.count == 1 ? "1 byte is damaged" : "\(range.count) bytes are damaged")
             }
         }
-        return BlockPlace(segment: number, offset: UInt32(clamping: walk.end))
+        return (BlockPlace(segment: number, offset: UInt32(clamping: walk.end)), hasBadEnd)
     }
 
     private mutating func scan(
@@ -273,10 +283,11 @@ struct LogScan {
         if first == nextBlock { return }
         if !hasGaps, first > nextBlock, let end {
             let name = FileName.segment(segment).text
-            let offset = Int(end.offset)
+            let (offset, count) = (Int(end.offset), first - nextBlock)
+            let missing = count == 1 ? "1 block is" : "\(count) blocks are"
             note(
                 .damage, end.segment, offset..<offset,
-                "\(first - nextBlock) blocks are missing here, for \(name) begins with block \(first)")
+                "\(missing) missing here, for \(name) begins with block \(first)")
         } else if !hasGaps || first < nextBlock {
             note(
                 .misplaced, segment, 32..<40, "block \(first) cannot be the first here, for block \(nextBlock) is next")
@@ -299,10 +310,11 @@ extension LogScan {
             place: BlockPlace(segment: segment, offset: UInt32(clamping: survey.end)),
             bytes: Array(bytes[survey.end..<max(survey.end, survey.endOfWriting)]))
         let range = bad.lowerBound..<max(bad.upperBound, survey.endOfWriting)
-        findings.append(
-            finding(
-                .tailInDoubt, segment, range,
-                "the last \(range.count) bytes are in doubt: nothing says that they were flushed"))
+        let doubt =
+            range.count == 1
+            ? "the last byte is in doubt: nothing says that it was"
+            : "the last \(range.count) bytes are in doubt: nothing says that they were"
+        findings.append(finding(.tailInDoubt, segment, range, doubt + " flushed"))
     }
 
     private mutating func noteHead() {
