@@ -15,6 +15,12 @@ extension FileLog {
         case olderFormat(path: String, found: UInt32, known: UInt32)
         /// A later version of Keyway wrote the file; `found` and `known` are as in `olderFormat`.
         case newerFormat(path: String, found: UInt32, known: UInt32)
+        /// A later version of Keyway wrote something into the log that this version does not know, a kind of record for one; the
+        /// log's format is the same.
+        ///
+        /// The log is not damaged, and nothing in the folder was changed. `position` is a byte of the file at `path`, and `what` is a
+        /// sentence.
+        case newerContent(path: String, position: UInt64, what: String)
         /// Another process, or this one, has the log open for writing.
         case locked(path: String)
         /// The log's bytes are not as they were written, as the finding says; nothing in the folder was changed.
@@ -40,6 +46,7 @@ extension FileLog.Failure: CustomStringConvertible {
             "\(path): the format is \(found), which the versions of Keyway before format \(known) read, and no later one"
         case .newerFormat(let path, let found, let known):
             "\(path): the format is \(found), and this version of Keyway reads format \(known)"
+        case .newerContent(let path, let position, let what): "\(path), byte \(position): \(what)"
         case .locked(let path): "\(path): somebody has this log open for writing"
         case .damaged(let path, let finding): "\(path): the log is damaged: \(finding)"
         case .behind(let path, let found, let expected):

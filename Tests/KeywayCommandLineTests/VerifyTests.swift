@@ -68,6 +68,29 @@ struct VerifyTests {
         }
     }
 
+    @Test("A log of another format is the sentence that replay has: who reads it, and nothing of sound or not")
+    func otherFormats() throws {
+        let folder = try Door.folder()
+        let log = folder.path(of: "log")
+        _ = Door.run(in: folder)
+        let (name, bytes) = try #require(try folder.contents(of: "log").first)
+        for version: UInt8 in [1, 3] {
+            var changed = bytes
+            changed[8] = version
+            var writer = ByteWriter()
+            writer.fixed(CRC32C.checksum(of: changed[..<44]))
+            changed.replaceSubrange(44..<48, with: writer.bytes)
+            try folder.replace("log/" + name, with: changed)
+            let call = keyway("verify", log)
+            #expect(call.code == .problem && call.output.isEmpty)
+            #expect(call.errors.count == 1 && call.errors == keyway("replay", log).errors)
+            #expect(call.errors.first?.contains("the format is \(version), ") == true)
+            #expect(call.errors.first?.contains("the versions of Keyway before format 2 read") == (version == 1))
+            let report = try JSONReader.value(of: keyway("verify", log, "--format", "json").output.utf8).object
+            #expect(report?["error"] != nil && report?["sound"] == nil)
+        }
+    }
+
     @Test("A folder that is no log is one sentence")
     func noLog() throws {
         let folder = try Door.folder()

@@ -191,28 +191,63 @@ struct TamperingTests {
         #expect(try reasons(from: SegmentHeader.length) == ["6 blocks that were flushed are missing here"])
     }
 
-    @Test("A block that is whole and no history is named, and the log refused")
-    func malformedBlocks() throws {
-        let disk = SimulatedDisk(chance: Seeded(1))
+    /// A log of one run with two records, to which whole blocks can be added that no writer of this version writes.
+    private struct ExtensibleLog {
         let story = Story(1)
-        let log = try FileLog(on: disk)
-        try log.write(story.append(story.records(2)))
-        try log.closeAndWait()
-        let files = disk.logFiles
-        let bytes = try #require(files["00000001.log"])
-        let header = try #require(SegmentHeader(in: bytes))
-        let scan = try LogScan(LogFolder("log", in: disk))
-        let end = try #require(scan.end).offset
-        func with(_ kind: UInt8, _ payload: [UInt8], number: UInt64? = nil, flags: UInt8 = 0) -> [String: [UInt8]] {
-            var block = BlockBytes(at: UInt64(end), seed: BlockSeed(log: header.log, segment: 1))
-            let number = number ?? scan.nextBlock
-            block.add(
-                BlockHeader(kind: kind, flags: flags, epoch: 9, behind: 0, number: number), expecting: payload.count
-            ) { $0 += payload }
+        let files: [String: [UInt8]]
+        let scan: LogScan
+        /// The log's identity.
+        private let log: FileLog.ID
+        /// Where the next block goes in the only segment.
+        let end: UInt32
+
+        init() throws {
+            let disk = SimulatedDisk(chance: Seeded(1))
+            let log = try FileLog(on: disk)
+            try log.write(story.append(story.records(2)))
+            try log.closeAndWait()
+            files = disk.logFiles
+            self.log = try #require(SegmentHeader(in: files["00000001.log"] ?? [])).log
+            scan = try LogScan(LogFolder("log", in: disk))
+            end = try #require(scan.end).offset
+        }
+
+        /// The files of the log with one block more.
+        func with(
+            _ kind: UInt8, _ payload: [UInt8], number: UInt64? = nil, flags: UInt8 = 0
+        ) -> [String: [UInt8]] {
+            var block = BlockBytes(at: UInt64(end), seed: BlockSeed(log: log, segment: 1))
+            let header = BlockHeader(kind: kind, flags: flags, epoch: 9, behind: 0, number: number ?? scan.nextBlock)
+            block.add(header, expecting: payload.count) { $0 += payload }
             var files = files
             files["00000001.log"]?.replaceSubrange(Int(end)..<Int(end) + block.bytes.count, with: block.bytes)
             return files
         }
+
+        /// What a block says of the run before one more record of it.
+        func entry(at time: Int64, previous: BlockPlace? = nil) throws -> [UInt8] {
+            let known = try #require(scan.index.find(story.run))
+            let entry = EntryToWrite(
+                run: story.run, origin: .continuing(previous: previous ?? scan.index[known].place, first: 2), count: 1,
+                time: time, neededRecords: [])
+            var bytes: [UInt8] = []
+            bytes.append(varint: 1)
+            entry.append(to: &bytes, in: 1)
+            return bytes
+        }
+
+        /// The payload of a block that goes on with the run by a record of these bytes, and the byte of the file at which they begin.
+        func commit(of record: [UInt8], at time: Int64) throws -> (payload: [UInt8], start: Int) {
+            // One append, of the first run, of one record.
+            var payload = try entry(at: time) + [1, 0, 1]
+            payload.append(varint: UInt64(record.count))
+            return (payload + record, Int(end) + Block.headerLength + payload.count)
+        }
+    }
+
+    @Test("A block that is whole and no history is named, and the log refused")
+    func malformedBlocks() throws {
+        let log = try ExtensibleLog()
         func words(_ files: [String: [UInt8]]) throws -> [String] {
             let findings = try report(files).findings
             let error = #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(files)) }
@@ -223,36 +258,90 @@ struct TamperingTests {
         var again: [UInt8] = []
         again.append(varint: 1)
         EntryToWrite(
-            run: story.run, origin: .beginning(table: 0, reference: nil), count: 1, time: 0, neededRecords: nil
+            run: log.story.run, origin: .beginning(table: 0, reference: nil), count: 1, time: 0, neededRecords: nil
         )
         .append(to: &again, in: 1)
-        #expect(try words(with(2, again)).count == 1)
-        #expect(try words(with(4, [])) == ["malformedRecord: 4 is no kind of block that this version of Keyway knows"])
+        #expect(try words(log.with(2, again)).count == 1)
+        let number = log.scan.nextBlock
         #expect(
-            try words(with(1, [0, 0], flags: 1))
-                == ["malformedRecord: the block has flags that this version of Keyway does not know"])
-        let number = scan.nextBlock
-        #expect(
-            try words(with(1, [0, 0], number: number + 4))
+            try words(log.with(1, [0, 0], number: number + 4))
                 == ["misplaced: block \(number + 4) stands where block \(number) belongs"])
-        // A record of an unknown kind is found by whoever reads records; what the block says of its runs is right.
-        var entry = EntryToWrite(
-            run: story.run, origin: .continuing(previous: try place(of: story.run, in: scan), first: 2), count: 1,
-            time: 5_000, neededRecords: [])
-        var unknown: [UInt8] = []
-        unknown.append(varint: 1)
-        entry.append(to: &unknown, in: 1)
-        unknown += [1, 0, 1, 5, 0, 2, 0x90, 0x4E, 9]
-        let strange = with(2, unknown)
-        #expect(
-            try report(strange).findings.map(\.reason).allSatisfy { $0.contains("the tag 9 means nothing here") })
-        #expect(try report(strange).findings.map(\.kind) == [.malformedRecord])
         // The chain back must lead to the block before.
-        entry.origin = .continuing(previous: BlockPlace(segment: 1, offset: 48), first: 2)
-        unknown = []
-        unknown.append(varint: 1)
-        entry.append(to: &unknown, in: 1)
-        #expect(try words(with(2, unknown + [0])).count == 1)
+        let astray = try log.entry(at: 5_000, previous: BlockPlace(segment: 1, offset: 48))
+        #expect(try words(log.with(2, astray + [0])).count == 1)
+    }
+
+    @Test("A record that cannot be read is told alike by whoever verifies and whoever reads, with its byte of the file")
+    func unreadableRecord() throws {
+        let log = try ExtensibleLog()
+        var record = log.story.event(2).codedBytes
+        let text = try #require(record.firstRange(of: Array("PENDING".utf8))).lowerBound
+        record[text] = 0xFF
+        let (payload, start) = try log.commit(of: record, at: 2_000)
+        let files = log.with(2, payload)
+        let disk = SimulatedDisk(files)
+        // The text's count stands before it.
+        let reason =
+            "a record of run \(log.story.run) cannot be read: there is a text that is not UTF-8 at byte \(start + text - 1) of the file"
+        #expect(try report(files).findings.map(\.reason) == [reason])
+        let reader = try FileLog.Reader("log", in: disk)
+        let error = #expect(throws: FileLog.Failure.self) { try reader.records(of: log.story.run) }
+        guard case .damaged(path: "log", let finding) = error else { throw try #require(error) }
+        #expect(finding.reason == reason && finding.position == UInt64(log.end))
+    }
+
+    /// How a sentence ends about something that a newer version of Keyway wrote.
+    private static let newer = "which a newer version of Keyway wrote: read the log with that version or a newer one"
+
+    @Test("What a newer version wrote is said to be that, and the log is left as it is and where it is")
+    func newerContent() throws {
+        let log = try ExtensibleLog()
+        let unknownRecord = try log.commit(of: [0, 2, 0x90, 0x4E, 9], at: 5_000).payload
+        var unknownEntry = try log.entry(at: 5_000)
+        // Behind the count and the identity.
+        unknownEntry[17] = 7
+        for (files, what) in [
+            (log.with(4, []), "this block is of kind 4"),
+            (log.with(1, [0, 0], flags: 1), "this block has the flags 1"),
+            (log.with(2, unknownRecord), "a record of run \(log.story.run) is of kind 9"),
+            (log.with(2, unknownEntry), "what this block says of a run has the tag 7"),
+        ] {
+            let disk = SimulatedDisk(files)
+            let failure = FileLog.Failure.newerContent(
+                path: "log/00000001.log", position: UInt64(log.end), what: "\(what), \(Self.newer)")
+            #expect(failure.description == "log/00000001.log, byte \(log.end): \(what), \(Self.newer)")
+            #expect(throws: failure) { try FileLog(on: disk) }
+            #expect(throws: failure) { try FileLog(on: disk, ifDamaged: .beginAnewBeside) }
+            #expect(throws: failure) { try FileLog.verify("log", in: disk) }
+            #expect(throws: failure) { try FileLog.Reader("log", in: disk) }
+            #expect(disk.logFiles == files && !disk.hasFolder("log.damaged-1"))
+        }
+        // Where the checksum fails nothing that the block says is believed.
+        var changed = log.with(4, [])
+        changed["00000001.log"]?[Int(log.end) + 12] ^= 1
+        #expect(try report(changed).findings.map(\.kind) == [.tailInDoubt])
+    }
+
+    @Test("A tag of a newer version in one record costs whoever reads that run, and the log is not called damaged")
+    func newerTag() throws {
+        let log = try ExtensibleLog()
+        let run = log.story.run
+        var record = log.story.event(2).codedBytes
+        // Leg, sequence, time in two bytes, kind and event: the cause.
+        record[6] = 99
+        let (payload, start) = try log.commit(of: record, at: 2_000)
+        let disk = SimulatedDisk(log.with(2, payload))
+        let what = "a record of run \(run) has the tag 99 at byte \(start + 6) of the file, \(Self.newer)"
+        let failure = FileLog.Failure.newerContent(
+            path: "log/00000001.log", position: UInt64(log.end), what: what)
+        #expect(throws: failure) { try FileLog.verify("log", in: disk) }
+        let reader = try FileLog.Reader("log", in: disk)
+        #expect(throws: failure) { try reader.records(of: run) }
+        let error = LogError.newer("00000001.log, byte \(log.end): \(what)")
+        #expect("\(error)" == "00000001.log, byte \(log.end): \(what)")
+        let opened = try FileLog(on: disk)
+        #expect(throws: error) { try opened.durableRecords(of: run) }
+        try opened.write(Story(2), upTo: 2)
     }
 
     private func place(of run: RunID, in scan: LogScan) throws -> BlockPlace {
@@ -369,7 +458,7 @@ struct TamperingTests {
                 #expect(error == .newerFormat(path: path, found: 3, known: 2))
             }
             #expect(disk.logFiles == files)
-            #expect(try FileLog.verify("log", in: disk).findings.contains { !$0.isHarmless })
+            #expect(throws: try #require(error)) { try FileLog.verify("log", in: disk) }
         }
     }
 }

@@ -35,7 +35,8 @@ struct CommitEntry: Equatable, Sendable {
     init(from cursor: inout Cursor, in segment: UInt32) {
         let identity = cursor.identity()
         run = RunID(high: identity.high, low: identity.low)
-        switch Kind(rawValue: cursor.byte()) {
+        let kind = cursor.byte()
+        switch Kind(rawValue: kind) {
         case .beginning:
             table = cursor.index()
             if cursor.flag() { reference = cursor.pass(cursor.count()) }
@@ -44,7 +45,7 @@ struct CommitEntry: Equatable, Sendable {
             previous = BlockPlace(segment: cursor.checked(back < segment) ? segment - back : 0, offset: cursor.index())
             first = cursor.varint()
             _ = cursor.checked(first > 0)
-        case nil: _ = cursor.checked(false)
+        case nil: cursor.refuse(tag: kind)
         }
         count = cursor.varint()
         _ = cursor.checked(count > 0 && first <= .max - count)
@@ -77,7 +78,8 @@ extension Cursor {
     /// A byte that is 0 or 1.
     fileprivate mutating func flag() -> Bool {
         let byte = byte()
-        return checked(byte <= 1) && byte == 1
+        if byte > 1 { refuse(tag: byte) }
+        return !isBroken && byte == 1
     }
 }
 

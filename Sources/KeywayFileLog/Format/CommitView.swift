@@ -1,4 +1,5 @@
 import KeywayCore
+import KeywayLog
 
 /// The parts of a commit block: its entries, and where in its bytes each record stands.
 struct CommitView {
@@ -15,8 +16,8 @@ struct CommitView {
     /// The part of `bytes` behind the entries: all records of the block.
     private let rest: Range<Int>
 
-    /// Reads the entries, and leaves the records alone; nil where they cannot be read.
-    init?(_ bytes: UnsafeRawBufferPointer, in payload: Range<Int>, of segment: UInt32) {
+    /// Reads the entries, and leaves the records alone.
+    init(_ bytes: UnsafeRawBufferPointer, in payload: Range<Int>, of segment: UInt32) throws(BlockFault) {
         self.bytes = bytes
         var cursor = Cursor(bytes, in: payload)
         let count = cursor.count()
@@ -24,10 +25,32 @@ struct CommitView {
         entries.reserveCapacity(min(count, 1024))
         for _ in 0..<count {
             entries.append(CommitEntry(from: &cursor, in: segment))
-            if cursor.isBroken { return nil }
+            if let tag = cursor.unknownTag { throw .unknown("what this block says of a run has the tag \(tag)") }
+            if cursor.isBroken { break }
         }
-        if entries.isEmpty || cursor.isBroken { return nil }
+        if entries.isEmpty || cursor.isBroken { throw .malformed("what the block says of its runs cannot be read") }
         rest = cursor.position..<payload.upperBound
+    }
+
+    /// Throws where a record is of a kind that this version does not know. No more of the records is read than that takes, so that
+    /// each opening can afford it.
+    func checkKinds() throws(BlockFault) {
+        var cursor = Cursor(bytes, in: rest)
+        for _ in 0..<cursor.count() {
+            let entry = Int(cursor.index())
+            for _ in 0..<cursor.count() {
+                let record = cursor.pass(cursor.count())
+                // Whoever reads the records says what is wrong with their order.
+                if cursor.isBroken { return }
+                var beginning = Cursor(bytes, in: record)
+                // The leg, the sequence and the time.
+                for _ in 0..<3 { _ = beginning.varint() }
+                let kind = beginning.byte()
+                guard !beginning.isBroken, !Record.hasKind(kind) else { continue }
+                let run = entries.indices.contains(entry) ? "run \(entries[entry].run)" : "a run"
+                throw .unknown("a record of \(run) is of kind \(kind)")
+            }
+        }
     }
 
     /// The appends in the order in which they were taken; nil where they cannot be read.

@@ -7,6 +7,8 @@ struct Cursor {
     private let end: Int
     private(set) var position: Int
     private(set) var isBroken = false
+    /// The tag that set `isBroken`, where it was one that is not known.
+    private(set) var unknownTag: UInt8?
 
     init(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) {
         self.bytes = bytes
@@ -78,6 +80,12 @@ struct Cursor {
     mutating func checked(_ condition: Bool) -> Bool {
         if !condition { isBroken = true }
         return condition && !isBroken
+    }
+
+    /// Sets `isBroken` because a tag is not known.
+    mutating func refuse(tag: UInt8) {
+        if !isBroken { unknownTag = tag }
+        isBroken = true
     }
 
     private mutating func broken<Number: FixedWidthInteger>() -> Number {

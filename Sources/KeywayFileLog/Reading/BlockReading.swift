@@ -5,6 +5,8 @@ import KeywayLog
 enum ReadingFault: Error {
     case file(StorageFault)
     case damaged(FileLog.Finding)
+    /// A newer version of Keyway wrote what stands in the block at this byte of the file; `what` is a sentence.
+    case newer(file: String, position: UInt64, what: String)
 }
 
 /// Reads single blocks of a log that was scanned.
@@ -135,10 +137,15 @@ struct BlockReading {
                     try reader.record(
                         of: part.entry.run, following: beginning?.version, reference: beginning?.reference))
             } catch {
-                throw .damaged(
-                    finding(
-                        at: part.place, length: Block.headerLength, .malformedRecord,
-                        "a record of run \(part.entry.run) cannot be read: \(error)"))
+                let what = "a record of run \(part.entry.run)"
+                switch BlockFault(error, reading: what, from: Int(part.place.offset)) {
+                case .malformed(let reason):
+                    throw .damaged(finding(at: part.place, length: Block.headerLength, .malformedRecord, reason))
+                case .newer(let what):
+                    throw .newer(
+                        file: FileName.segment(part.place.segment).text, position: UInt64(part.place.offset), what: what
+                    )
+                }
             }
         }
     }
@@ -173,6 +180,7 @@ extension LogError {
         switch fault {
         case .file(let fault): self = .storage(fault)
         case .damaged(let finding): self = .damaged(finding.description)
+        case .newer(let file, let position, let what): self = .newer("\(file), byte \(position): \(what)")
         }
     }
 }

@@ -20,7 +20,7 @@ struct CommitBlock: Sendable {
     init?(_ bytes: [UInt8], _ frame: BlockFrame, at place: BlockPlace) {
         guard frame.header.kind == Block.Kind.commit.rawValue else { return nil }
         let found: [RunID: Share]? = bytes.withUnsafeBytes { buffer in
-            guard let view = CommitView(buffer, in: frame.payload, of: place.segment), let groups = view.groups()
+            guard let view = try? CommitView(buffer, in: frame.payload, of: place.segment), let groups = view.groups()
             else { return nil }
             var shares = view.entries.map { Share(entry: $0, records: []) }
             var index = 0

@@ -19,7 +19,7 @@ extension FileLog {
         ///
         /// Where it is damaged, the records before the first damage are there. With `pastDamage` those behind it are there as well:
         /// then a run may lack records, among them its first.
-        /// - Throws: `FileLog.Failure.absent`, `notAFolder`, `notALog`, `olderFormat`, `newerFormat` or `file`.
+        /// - Throws: `FileLog.Failure.absent`, `notAFolder`, `notALog`, `olderFormat`, `newerFormat`, `newerContent` or `file`.
         public init(_ folder: String, pastDamage: Bool = false) throws(FileLog.Failure) {
             try self.init(folder, pastDamage: pastDamage) { _, _ in }
         }
@@ -33,8 +33,6 @@ extension FileLog {
         ) throws(FileLog.Failure) {
             let (folder, scan) = try LogScan.look(
                 path, in: fileSystem, LogScan.Extent(pastDamage: pastDamage), progress: progress)
-            // `refusal` is what keeps a writer from this log; a reader puts up with damage and throws everything else.
-            if case .damaged? = scan.refusal {} else if let refusal = scan.refusal { throw refusal }
             self.folder = folder
             self.scan = scan
             runs = (0..<scan.index.count).map { scan.index[$0].run }
@@ -45,7 +43,8 @@ extension FileLog {
         /// The records of one run from its beginning; none if the run is not known.
         ///
         /// A run whose flow's table is damaged begins with a version that has no bytes.
-        /// - Throws: `FileLog.Failure.damaged` where bytes have changed since the log was opened, or `file`.
+        /// - Throws: `FileLog.Failure.damaged` where bytes have changed since the log was opened, `newerContent` where a newer
+        ///   version of Keyway wrote the records, or `file`.
         public func records(of run: RunID) throws(FileLog.Failure) -> [Record] {
             guard let place = scan.index.find(run), let log = scan.log else { return [] }
             var reading = BlockReading(
@@ -66,6 +65,8 @@ extension FileLog {
                 switch error {
                 case .file(let fault): throw .file(fault)
                 case .damaged(let finding): throw .damaged(path: folder.path, finding)
+                case .newer(let file, let position, let what):
+                    throw .newerContent(path: folder.path(of: file), position: position, what: what)
                 }
             }
             return records
@@ -79,7 +80,7 @@ extension FileLog {
 }
 
 extension LogScan {
-    /// Looks through the log at the path, which must be one.
+    /// Looks through the log at the path, which must be one that this version of Keyway reads.
     static func look(
         _ path: String, in fileSystem: any FileSystem, _ extent: Extent,
         progress: (_ walked: Int, _ total: Int) -> Void
@@ -87,6 +88,9 @@ extension LogScan {
         let folder = try LogFolder(path, in: fileSystem)
         if folder.segments.isEmpty, !folder.hasHead { throw .notALog(path: path, found: folder.foreign.first) }
         let isBeingWritten = try folder.isBeingWritten()
-        return (folder, try LogScan(folder, extent, isBeingWritten: isBeingWritten, progress: progress))
+        let scan = try LogScan(folder, extent, isBeingWritten: isBeingWritten, progress: progress)
+        // Damage keeps only a writer from the log.
+        if let failure = scan.otherVersion { throw failure }
+        return (folder, scan)
     }
 }

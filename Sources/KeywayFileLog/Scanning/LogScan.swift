@@ -45,8 +45,8 @@ struct LogScan {
     private(set) var tables: [FlowVersion: UInt32] = [:]
     /// The damaged log in the place of which this one was begun; nil where there was none.
     private(set) var older: OpeningNote.Older?
-    /// The number of the format of a segment that another version of Keyway wrote; nil where there is none.
-    private(set) var otherFormat: UInt32?
+    /// Why this version of Keyway cannot read the log, where another version wrote it or something in it; nil where none did.
+    private(set) var otherVersion: FileLog.Failure?
     /// The places of all blocks with records of a run; only filled where the scan goes past damage.
     private(set) var places: [RunID: [BlockPlace]] = [:]
     /// Whether something so far was damaged, misplaced or missing, so that blocks before the present one may be lost.
@@ -128,11 +128,11 @@ struct LogScan {
         case .malformed:
             note(.damage, number, 0..<min(SegmentHeader.length, bytes.count), "the header of the segment is damaged")
         case .other(let version):
-            otherFormat = version
-            let isOlder = version < SegmentHeader.version
+            let (path, known) = (folder.path(of: name), SegmentHeader.version)
             return note(
-                isOlder ? .olderFormat : .newerFormat, number, 8..<12,
-                "the format is \(version), and this version of Keyway reads format \(SegmentHeader.version)")
+                otherVersion: version < known
+                    ? .olderFormat(path: path, found: version, known: known)
+                    : .newerFormat(path: path, found: version, known: known))
         }
         // Where no header and no head is whole, the damaged header of this segment may still have the identity.
         guard let log = log ?? Self.identity(in: bytes) else { return }
@@ -226,22 +226,30 @@ struct LogScan {
         blockCount += 1
         epoch = max(epoch, header.epoch)
         let place = BlockPlace(segment: segment, offset: UInt32(clamping: frame.start))
-        if let fault = fault(of: frame, in: buffer, whole: bytes, at: place) {
-            note(.malformedRecord, segment, frame.range, fault)
+        do throws(BlockFault) {
+            try take(frame, of: buffer, whole: bytes, at: place)
+        } catch {
+            switch error {
+            case .malformed(let reason): note(.malformedRecord, segment, frame.range, reason)
+            case .newer(let what):
+                let path = folder.path(of: FileName.segment(segment).text)
+                note(otherVersion: .newerContent(path: path, position: UInt64(frame.start), what: what))
+            }
         }
     }
 
-    /// Takes in what a block holds; returns why it is no sound part of this log, or nil.
-    private mutating func fault(
-        of frame: BlockFrame, in buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], at place: BlockPlace
-    ) -> String? {
-        guard frame.header.flags == 0, frame.header.reserved == 0 else {
-            return "the block has flags that this version of Keyway does not know"
+    /// Takes in what a block holds.
+    private mutating func take(
+        _ frame: BlockFrame, of buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], at place: BlockPlace
+    ) throws(BlockFault) {
+        guard frame.header.flags == 0 else { throw .unknown("this block has the flags \(frame.header.flags)") }
+        guard frame.header.reserved == 0 else {
+            throw .unknown("this block has \(frame.header.reserved) in its reserved bytes")
         }
         guard let kind = Block.Kind(rawValue: frame.header.kind) else {
-            return "\(frame.header.kind) is no kind of block that this version of Keyway knows"
+            throw .unknown("this block is of kind \(frame.header.kind)")
         }
-        if kind == .commit { return takeCommit(frame, of: buffer, whole: bytes, at: place) }
+        if kind == .commit { return try takeCommit(frame, of: buffer, whole: bytes, at: place) }
         var reader = ByteReader(bytes, in: frame.payload)
         do throws(ByteError) {
             if kind == .opening {
@@ -254,29 +262,27 @@ struct LogScan {
                 reader = ByteReader([])
             }
             tableOffsets.insert(place.offset)
-            return reader.isAtEnd ? nil : "what the block holds ends before the block"
         } catch {
-            return "this block cannot be read: \(error)"
+            throw BlockFault(error, reading: "this block")
         }
+        guard reader.isAtEnd else { throw .malformed("what the block holds ends before the block") }
     }
 
     private mutating func takeCommit(
         _ frame: BlockFrame, of buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], at place: BlockPlace
-    ) -> String? {
-        guard let view = CommitView(buffer, in: frame.payload, of: place.segment) else {
-            return "what the block says of its runs cannot be read"
-        }
+    ) throws(BlockFault) {
+        let view = try CommitView(buffer, in: frame.payload, of: place.segment)
         for entry in view.entries { recordCount += entry.count }
-        if hasGaps, !extent.pastDamage { return nil }
-        if extent.readsRecords, let fault = view.fault(in: bytes, before: index, acrossGaps: hasGaps) { return fault }
+        try view.checkKinds()
+        if hasGaps, !extent.pastDamage { return }
+        if extent.readsRecords { try view.check(in: bytes, before: index) }
         for entry in view.entries {
             if entry.isBeginning, !tableOffsets.contains(entry.table), !hasGaps {
-                return "the table of run \(entry.run) is not where it should be"
+                throw .malformed("the table of run \(entry.run) is not where it should be")
             }
-            if let fault = index.add(entry, of: buffer, at: place, acrossGaps: hasGaps) { return fault }
+            if let fault = index.add(entry, of: buffer, at: place, acrossGaps: hasGaps) { throw .malformed(fault) }
             if extent.pastDamage { places[entry.run, default: []].append(place) }
         }
-        return nil
     }
 
     private mutating func checkFirstBlock(_ first: UInt64, of segment: UInt32) {
@@ -350,6 +356,12 @@ extension LogScan {
             count == 1 ? "this segment is missing" : "this segment and \(count - 1) after it are missing")
     }
 
+    /// The log is read no further than this takes; the first reason is told.
+    private mutating func note(otherVersion failure: FileLog.Failure) {
+        hasGaps = true
+        otherVersion = otherVersion ?? failure
+    }
+
     private mutating func note(_ kind: FileLog.Finding.Kind, _ segment: UInt32, _ range: Range<Int>, _ reason: String) {
         hasGaps = true
         findings.append(finding(kind, segment, range, reason))
@@ -365,17 +377,6 @@ extension LogScan {
 
     /// Why nothing may be written to the log; nil where it may.
     var refusal: FileLog.Failure? {
-        for finding in findings {
-            switch finding.kind {
-            case .newerFormat:
-                return .newerFormat(
-                    path: folder.path(of: finding.file), found: otherFormat ?? 0, known: SegmentHeader.version)
-            case .olderFormat:
-                return .olderFormat(
-                    path: folder.path(of: finding.file), found: otherFormat ?? 0, known: SegmentHeader.version)
-            default: continue
-            }
-        }
-        return findings.first { !$0.isHarmless }.map { .damaged(path: folder.path, $0) }
+        otherVersion ?? findings.first { !$0.isHarmless }.map { .damaged(path: folder.path, $0) }
     }
 }

@@ -14,12 +14,8 @@ extension FileLog {
             case missingSegment
             /// A segment, block or head that is whole, but belongs to another place or another log.
             case misplaced
-            /// A whole block whose content is no history of runs, or of a kind that this version does not know.
+            /// A whole block whose content is no history of runs.
             case malformedRecord
-            /// A later version of Keyway wrote the file; nothing in it is read.
-            case newerFormat
-            /// An earlier version of Keyway wrote the file; nothing in it is read.
-            case olderFormat
             /// `head.index`, which tells up to where the log was flushed, has changed; the next opening writes it anew.
             case damagedHead
             /// A file of bytes that an earlier opening set aside has changed.
@@ -57,7 +53,7 @@ extension FileLog.Finding: CustomStringConvertible {
     public var isHarmless: Bool {
         switch kind {
         case .tailInDoubt, .damagedHead, .damagedRemainder, .foreignFile: true
-        case .damage, .missingSegment, .misplaced, .malformedRecord, .newerFormat, .olderFormat: false
+        case .damage, .missingSegment, .misplaced, .malformedRecord: false
         }
     }
 }

@@ -4,7 +4,8 @@ extension FileLog {
     /// Reads all of a log, checks it as far as the log alone can tell, and changes nothing.
     ///
     /// - Parameter folder: the log's own, as `init` was given it.
-    /// - Throws: `FileLog.Failure` where there is no log to speak of: `absent`, `notAFolder`, `notALog` or `file`.
+    /// - Throws: `FileLog.Failure` where there is no log to speak of, or another version of Keyway wrote it: `absent`, `notAFolder`,
+    ///   `notALog`, `olderFormat`, `newerFormat`, `newerContent` or `file`.
     public static func verify(_ folder: String) throws(Failure) -> Verification {
         try verify(folder) { _, _ in }
     }

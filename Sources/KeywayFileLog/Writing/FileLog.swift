@@ -62,9 +62,9 @@ public final class FileLog: EventLog {
     ///   - segmentSize: how many bytes a segment has before the next one is begun; at most 1 GiB.
     ///   - undurableLimit: so many bytes may be taken in and not be durable before `isOverloaded` says so; twice as many before
     ///     `append` throws `LogError.overloaded`.
-    /// - Throws: `FileLog.Failure.damaged`, `olderFormat`, `newerFormat`, `locked`, `notALog` or `notAFolder`, and `behind` or
-    ///   `anotherLog` where the log does not reach the mark: the folder was not changed. `file` where the disk fails: the folder
-    ///   may have been changed.
+    /// - Throws: `FileLog.Failure.damaged`, `olderFormat`, `newerFormat`, `newerContent`, `locked`, `notALog` or `notAFolder`, and
+    ///   `behind` or `anotherLog` where the log does not reach the mark: the folder was not changed. `file` where the disk fails: the
+    ///   folder may have been changed.
     public convenience init(
         _ folder: String, expecting mark: FileLog.Mark? = nil, acknowledging: Acknowledgement = .flushed,
         ifDamaged: DamagePolicy = .refuse,

@@ -33,6 +33,9 @@ private enum CauseKind: UInt8 {
 }
 
 extension Record {
+    /// Whether this version knows the kind of record that the byte stands for.
+    package static func hasKind(_ byte: UInt8) -> Bool { RecordKind(rawValue: byte) != nil }
+
     /// The record as a log writes it: without its run, and a `began` record without the flow's version and the
     /// reference.
     package var codedBytes: [UInt8] {

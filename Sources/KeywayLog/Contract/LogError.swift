@@ -2,8 +2,8 @@ public import KeywayCore
 
 /// Why a log did not do what it was asked.
 ///
-/// Every log has these errors, also one that has no files: only a `StorageFault` and the text of `damaged` may name a
-/// file. A log that cannot be opened throws another error, which belongs to its own kind of log.
+/// Every log has these errors, also one that has no files: only a `StorageFault` and the texts of `damaged` and `newer`
+/// may name a file. A log that cannot be opened throws another error, which belongs to its own kind of log.
 public enum LogError: Error, Equatable, Sendable {
     /// The append begins with record `expected`, but the run's next record is `actual`, which is 0 where it has not
     /// begun.
@@ -20,6 +20,8 @@ public enum LogError: Error, Equatable, Sendable {
     case fenced
     /// What the log reads is not what it wrote; the text says where and what.
     case damaged(String)
+    /// What the log reads is sound, and a newer version of Keyway wrote it; the text is a sentence that says where and what.
+    case newer(String)
     /// A write failed whose records may stand in the log, or may not: that is known when the log is opened again.
     case inDoubt(StorageFault)
     /// A write failed; the log has none of these records, and takes nothing until it is opened again.
@@ -66,6 +68,7 @@ extension LogError: CustomStringConvertible {
         case .unavailable(nil): "the log cannot be reached now; ask again later"
         case .fenced: "another process has this log now"
         case .damaged(let what): "the log is damaged: \(what)"
+        case .newer(let what): what
         case .inDoubt(let fault): "whether the log has these records is in doubt until it is opened again: \(fault)"
         case .storage(let fault): "the log takes nothing until it is opened again: \(fault)"
         case .closed: "this log was closed"

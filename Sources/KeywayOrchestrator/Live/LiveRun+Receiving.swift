@@ -129,7 +129,7 @@ extension LiveRun {
     /// This must not wait until the courier comes to the report: no other record may follow those that were refused.
     private func stopAtOnce(because error: LogError, by salt: UInt64) {
         switch error {
-        case .conflict, .invalid, .damaged:
+        case .conflict, .invalid, .damaged, .newer:
             withState { if $0.failure == nil, $0.log.salt == salt { $0.failure = .log(error) } }
         case .overloaded, .unavailable, .fenced, .inDoubt, .storage, .closed: break
         }

@@ -29,7 +29,7 @@ extension Orchestrator {
             if state.isShutDown || state.hasLostLog { return (false, false) }
             let isPresent = state.log.salt == salt
             switch error {
-            case .conflict, .invalid, .overloaded, .damaged: return (false, false)
+            case .conflict, .invalid, .overloaded, .damaged, .newer: return (false, false)
             // `reopen()` closes the old opening, so a run may see these two errors. Without it another process has the log.
             case .closed, .fenced: if isPresent, !state.logHasFailed { return (false, false) }
             case .storage, .inDoubt, .unavailable: if isPresent { (state.logHasFailed, state.failure) = (true, error) }
@@ -160,7 +160,11 @@ extension Orchestrator {
             if let first = run.firstUnsure { records = try await log.allRecords(of: run.id, from: first) }
             run.goOn(with: log, having: records)
         } catch {
-            if case .damaged = error { return run.stop(because: .log(error)) }
+            switch error {
+            // No opening would read the records.
+            case .damaged, .newer: return run.stop(because: .log(error))
+            default: break
+            }
             let reason = state.withLock { state -> RunError? in
                 if state.hasLostLog { return .log(.fenced) }
                 if state.isShutDown { return .shutDown }

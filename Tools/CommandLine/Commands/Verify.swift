@@ -135,8 +135,6 @@ extension FileLog.Finding.Kind {
         case .missingSegment: "missing segment"
         case .misplaced: "misplaced bytes"
         case .malformedRecord: "malformed record"
-        case .newerFormat: "newer format"
-        case .olderFormat: "older format"
         case .damagedHead: "damaged head"
         case .damagedRemainder: "damaged remainder"
         case .foreignFile: "foreign file"
