@@ -165,6 +165,51 @@ struct FolderTests {
         #expect(try FileLog(on: disk, ifDamaged: .beginAnewBeside).damagedLog == "log.damaged-2")
     }
 
+    @Test("A folder that is moved away gets the number behind the highest, and the new log names that folder")
+    func numbersWithGaps() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        for number: UInt64 in 1...3 {
+            let log = try FileLog(on: disk, seed: 10 + number)
+            try log.write(story, upTo: 2)
+            let old = log.mark
+            try log.closeAndWait()
+            disk.flip("log/00000001.log", at: 100, by: 1)
+            let new = try FileLog(on: disk, ifDamaged: .beginAnewBeside, expecting: old, seed: 20 + number)
+            #expect(new.damagedLog == "log.damaged-\(number)")
+            try new.closeAndWait()
+            // By the mark of the one that was damaged, which is the one that the new log names.
+            try FileLog(on: disk, expecting: old).closeAndWait()
+            #expect(try FileLog.verify("log", in: disk).beside == "log.damaged-\(number)")
+            // The app has deleted the first, and the second is left.
+            if number == 2 { disk.deleteFolder("log.damaged-1") }
+            disk.write([], to: "log.damaged-x/file")
+            disk.write([], to: "log.damaged-07/file")
+        }
+        #expect(!disk.hasFolder("log.damaged-1") && disk.hasFolder("log.damaged-2") && disk.hasFolder("log.damaged-3"))
+    }
+
+    @Test("A log that begins where the app has deleted one takes no damaged log's place")
+    func wiped() throws {
+        let disk = SimulatedDisk(try TamperingTests.files())
+        let old = try FileLog(on: disk, segmentSize: 500).mark
+        disk.flip("log/00000001.log", at: 100, by: 1)
+        let second = try FileLog(on: disk, ifDamaged: .beginAnewBeside, seed: 9)
+        #expect(second.damagedLog == "log.damaged-1")
+        try second.write(story, upTo: 2)
+        try second.closeAndWait()
+        #expect(disk.contents(of: "log.damaged-1")["unreplaced.lock"] == nil)
+        disk.deleteFolder("log")
+        #expect(throws: FileLog.Failure.anotherLog(path: "log", found: nil, expected: old.log)) {
+            try FileLog(on: disk, expecting: old)
+        }
+        for _ in 0..<2 {
+            let third = try FileLog(on: disk, ifDamaged: .beginAnewBeside, seed: 10)
+            #expect(third.damagedLog == nil)
+            try third.closeAndWait()
+        }
+        #expect(try FileLog.verify("log", in: disk).beside == nil && disk.hasFolder("log.damaged-1"))
+    }
+
     @Test("A log that is begun anew says so after an end at any call", arguments: Crash.allCases)
     func beginningAnewInterrupted(crash: Crash) throws {
         let files = try TamperingTests.files()

@@ -145,6 +145,7 @@ struct LogMarkTests {
             disk.flip("log/00000001.log", at: 100, by: 1)
             if crashes {
                 // It ends when the damaged folder has its new name, and the new one is not there yet.
+                disk.write([], to: "log/unreplaced.lock")
                 disk.relocateFolder("log", to: "log.damaged-1")
             } else {
                 let new = try FileLog(on: disk, ifDamaged: .beginAnewBeside, expecting: old, seed: 9)

@@ -60,4 +60,7 @@ package struct SystemFileSystem: FileSystem {
 extension StorageFault {
     /// Whether the reason is that nothing has this name.
     package var isMissing: Bool { number == ENOENT }
+
+    /// Whether the reason is that this process may not do it.
+    var isForWantOfRights: Bool { number == EACCES || number == EPERM }
 }

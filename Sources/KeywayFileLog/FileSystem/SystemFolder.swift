@@ -91,7 +91,7 @@ struct SystemFolder: OpenFolder {
         do throws(StorageFault) {
             above = try Descriptor("..", in: descriptor, O_RDONLY | O_DIRECTORY, path: path + "/..")
         } catch {
-            if error.number == EACCES || error.number == EPERM { return }
+            if error.isForWantOfRights { return }
             throw error
         }
         try Self.flush(above)

@@ -21,8 +21,10 @@ enum FileName: Equatable, Sendable {
     static let unfinishedHead = "head.lock"
     /// A remainder that is not finished yet.
     static let unfinishedRemainder = "torn.lock"
-    /// The files that an earlier opening may have left half written, and the next one deletes.
-    static let unfinished = [next, unfinishedHead, unfinishedRemainder]
+    /// In the folder of a damaged log: no log that has taken its place has a block yet.
+    static let unreplaced = "unreplaced.lock"
+    /// The files that an earlier opening may have left before it was done, and the next one deletes.
+    static let unfinished = [next, unfinishedHead, unfinishedRemainder, unreplaced]
 
     init(_ name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)

@@ -43,7 +43,7 @@ struct Opening {
         if let refusal = try request.refusal(of: scan, in: fileSystem) {
             guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
             // The old lock is held until the new one is taken: so no other process opens the log in between.
-            listed = try Self.moveAway(path, in: fileSystem)
+            listed = try Self.moveAway(listed, in: fileSystem)
             var anew = request
             anew.expected = nil
             lock = try Self.lock(&listed, anew, in: fileSystem)
@@ -87,6 +87,7 @@ struct Opening {
             }
             do throws(StorageFault) { try writer.finish() } catch { throw .file(error) }
         }
+        if let olderFolder { Self.noteReplaced(olderFolder, beside: path, in: fileSystem) }
         self.writer = writer
         setAside = try LogFolder(listed.folder).setAside() + waiting
     }

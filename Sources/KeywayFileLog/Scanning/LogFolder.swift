@@ -12,6 +12,8 @@ struct LogFolder: Sendable {
     private(set) var foreign: [String] = []
     private(set) var hasHead = false
     private(set) var hasLock = false
+    /// Whether the log was damaged, and no log that has taken its place has a block yet.
+    private(set) var isUnreplaced = false
 
     /// Opens and lists a folder, which need not be a log.
     init(_ path: String, in fileSystem: any FileSystem) throws(FileLog.Failure) {
@@ -34,6 +36,7 @@ struct LogFolder: Sendable {
             case .expendable:
                 if name == FileName.head { hasHead = true }
                 if name == FileName.lock { hasLock = true }
+                if name == FileName.unreplaced { isUnreplaced = true }
             case .foreign: foreign.append(name)
             }
         }

@@ -18,7 +18,8 @@ public final class FileLog: EventLog {
     public enum DamagePolicy: Hashable, Sendable {
         /// It is not opened, and stays as it is.
         case refuse
-        /// Its folder is renamed to `NAME.damaged-1`, and an empty log begins at its path; `damagedLog` names the old one.
+        /// Its folder is renamed to `NAME.damaged-1`, or with the number behind the highest that is there, and an empty log begins at
+        /// its path; `damagedLog` names the old one.
         case beginAnewBeside
     }
 
@@ -79,8 +80,8 @@ public final class FileLog: EventLog {
     /// Opens or begins a log on any file system; the salt, and the identity of a new log, are drawn from the generator.
     ///
     /// - Parameters:
-    ///   - isDriven: for tests: the log has no thread, and `writeTaken` and `close` write on their caller's thread.
     ///   - roomAhead: for tests: how much of a segment is filled with zeros ahead; nil is 4 MiB.
+    ///   - isDriven: for tests: the log has no thread, and `writeTaken` and `close` write on their caller's thread.
     ///   - wallTime: the time of the wall clock now; nil asks the system.
     package init(
         _ path: String, in fileSystem: any FileSystem, expecting mark: FileLog.Mark? = nil,
