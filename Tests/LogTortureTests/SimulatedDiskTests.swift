@@ -168,6 +168,18 @@ struct SimulatedDiskTests {
         #expect(disk.contents(of: "log")["file"] == [1, 2, 3])
     }
 
+    @Test("Bytes are found in whatever file has them, also across sectors, and apart from those that were flushed")
+    func search() throws {
+        let (disk, folder, file) = try disk(1)
+        let bytes = (1...20).map { UInt8($0) } + [0, 0]
+        try file.put(bytes, at: UInt64(Self.sector) - 20)
+        try file.put([UInt8](repeating: 0, count: 100), at: UInt64(Self.sector) + 2)
+        #expect(disk.has(bytes, flushed: false) && !disk.has(bytes, flushed: true))
+        try file.flush()
+        try folder.removeFile("file")
+        #expect(disk.has(bytes, flushed: true) && !disk.has(bytes + [1], flushed: true))
+    }
+
     @Test("The same numbers do the same again, bit for bit")
     func repetition() throws {
         func traces(_ seed: UInt64) throws -> [UInt64] {

@@ -38,6 +38,12 @@ struct TortureTests {
         #expect(tally.breaches.first != nil)
     }
 
+    @Test("An effect before its records are durable breaks the law that says so")
+    func effectBeforeDurability() async {
+        let tally = await tally(1..<21, .effectBeforeDurability, stopsAtBreach: true)
+        #expect(tally.breaches.first?.law == .nothingBeforeDurability)
+    }
+
     private enum OneLaw: String, TorturedLaw { case holds = "a law holds" }
 
     private struct SeedTally: CourseTally {

@@ -112,6 +112,20 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
+    /// Whether some file has these bytes, of which there are at least 8: flushed, or as reading gives them.
+    ///
+    /// It need not have a name any more.
+    package func has(_ bytes: [UInt8], flushed: Bool) -> Bool {
+        shared.withLock { shared in
+            // What was written now stands in one of the files that were made last.
+            for node in shared.state.files.keys.sorted(by: >) {
+                guard let file = shared.state.files[node] else { continue }
+                if (flushed ? file.durable : file.cached).has(bytes) { return true }
+            }
+            return false
+        }
+    }
+
     /// Puts a file there with its folder, flushed.
     package func write(_ bytes: [UInt8], to path: String) {
         shared.withLock { shared in

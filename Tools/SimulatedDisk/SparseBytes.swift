@@ -37,6 +37,22 @@ struct SparseBytes: Sendable {
         return result
     }
 
+    /// Whether these bytes stand somewhere; there must be at least 8 of them.
+    func has(_ part: [UInt8]) -> Bool {
+        // The last of them may be zeros in a sector that takes no room.
+        let stored = bytes(from: 0, count: storedSectors * Self.sectorSize + part.count)
+        guard storedSectors > 0, part.count >= 8, stored.count >= part.count else { return false }
+        return stored.withUnsafeBytes { whole in
+            part.withUnsafeBytes { part in
+                let beginning = part.loadUnaligned(as: UInt64.self)
+                return (0...whole.count - part.count).contains { start in
+                    whole.loadUnaligned(fromByteOffset: start, as: UInt64.self) == beginning
+                        && whole[start..<start + part.count].elementsEqual(part)
+                }
+            }
+        }
+    }
+
     /// Takes away what lies behind the size, in whole sectors and in part of one.
     mutating func clearBehindSize() {
         let whole = (size + Self.sectorSize - 1) / Self.sectorSize

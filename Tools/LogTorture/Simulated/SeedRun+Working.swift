@@ -8,6 +8,8 @@ extension SeedRun {
     /// What the log tells, in order, until it is looked at.
     private final class Tellings: Sendable {
         let all = Lock<[(number: Int, run: Int, error: LogError?)]>([])
+        /// An append that was told to be durable before the disk had its records; nil as long as there was none.
+        let early = Lock<Int?>(nil)
     }
 
     /// Appends in rounds, while the disk fails now and then.
@@ -64,13 +66,22 @@ extension SeedRun {
         }
         let append = nextAppend(of: place, salt: log.salt)
         let run = runs[place].sample.run
+        let mustBeFlushed = setting.acknowledging == .flushed
         runs[place].expect(append)
         do throws(LogError) {
             try log.append(
                 Append(run: run, records: append.records, standing: append.standing, isLazy: happens(10))
             ) { [disk] error in
                 // A process that has ended tells nothing, though its code goes on here.
-                if disk.crashed == nil { tellings.all.withLock { $0.append((append.number, place, error)) } }
+                guard disk.crashed == nil else { return }
+                // Of what one write made durable the first append that is told stands for all: the search takes time.
+                let isFirst = tellings.all.withLock { told in
+                    told.append((append.number, place, error))
+                    return told.count == 1
+                }
+                if error == nil, isFirst, !disk.has(append.records.codedGroup, flushed: mustBeFlushed) {
+                    tellings.early.withLock { $0 = append.number }
+                }
             }
             return true
         } catch {
@@ -106,6 +117,10 @@ extension SeedRun {
         let told = tellings.all.withLock { told in
             defer { told = [] }
             return told
+        }
+        if let number = tellings.early.withLock({ $0 }) {
+            breach(.nothingBeforeDurability, "append \(number) was told to be durable, and the disk lacked its records")
+            return false
         }
         var hasFailed = false
         for (number, place, error) in told {

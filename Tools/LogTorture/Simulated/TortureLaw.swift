@@ -1,6 +1,7 @@
 /// What must hold of a log on a disk that fails.
 enum TortureLaw: String, TorturedLaw {
     case nothingAcknowledgedIsLost = "nothing that was acknowledged is lost"
+    case nothingBeforeDurability = "nothing is performed or shown that is not durable"
     case noDamageInSilence = "no damage is accepted in silence"
     case noSoundLogIsRefused = "no log that lost nothing is refused"
     case noKeyTwice = "no key of an effect stands for two orders"

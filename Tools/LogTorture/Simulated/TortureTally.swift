@@ -43,7 +43,7 @@ struct TortureTally: CourseTally {
         case .nothingAcknowledgedIsLost: acknowledgedLost += count
         case .noDamageInSilence: silentDamage += count
         case .noKeyTwice: onceTwice += count
-        case .noSoundLogIsRefused, .toldInOrder, .oneWriter, .refusedMeansUntouched: break
+        case .nothingBeforeDurability, .noSoundLogIsRefused, .toldInOrder, .oneWriter, .refusedMeansUntouched: break
         }
     }
 }
