@@ -113,6 +113,28 @@ struct LogFormatTests {
         #expect(reading.lines.contains { $0.contains("'log.damaged-1'") })
     }
 
+    @Test("A record that is written alone has as many bytes beside its own as the article about keeping a log says")
+    func bytesBeside() throws {
+        let article = Self.path.deletingLastPathComponent().appending(path: "KeepingALog.md")
+        let text = try String(contentsOf: article, encoding: .utf8)
+        #expect(text.contains("as a rule 65 to 72 bytes beside its own"))
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let (story, start): (Story, Int64) = (Story(1), 1_700_000_000_000)
+        let log = try FileLog(on: disk, segmentSize: 100_000)
+        try log.write(story.append([story.began(at: start)]))
+        func end() throws -> Int { try Int(#require(LogScan(LogFolder("log", in: disk)).end).offset) }
+        var counts: Set<Int> = []
+        for sequence: UInt64 in 1...300 {
+            let text = String(repeating: "long", count: sequence % 7 == 0 ? 50 : 1)
+            let record = story.event(sequence, at: start + Int64(sequence), text: text)
+            let before = try end()
+            let needed = sequence % 2 == 0 ? [sequence] : []
+            try log.write(story.append([record], sequence == 300 ? .over : .open(neededRecords: needed)))
+            counts.insert(try end() - before - record.codedBytes.count)
+        }
+        #expect(counts.isSubset(of: 65...72) && counts.max() == 72, "\(counts.sorted())")
+    }
+
     @Test("The tags of values are those of the page")
     func tags() throws {
         let text = try String(contentsOf: Self.path, encoding: .utf8)

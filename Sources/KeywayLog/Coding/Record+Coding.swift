@@ -64,7 +64,7 @@ extension ByteWriter {
             byte(RecordKind.began.rawValue)
             byte(beginning.kind.rawValue)
             fixed(beginning.salt)
-            // Room for parameters, which no version has yet.
+            // Always none: the values of the flow's parameters are variables, which stand in the outcome.
             values([])
             outcome(beginning.outcome)
         case .event(let event):
