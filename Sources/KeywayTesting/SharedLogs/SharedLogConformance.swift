@@ -35,6 +35,7 @@ package struct SharedLogConformance: Sendable {
         case .ends: { try await $0.ends() }
         case .due: { try await $0.due() }
         case .served: { try await $0.served() }
+        case .versions: { try await $0.versions() }
         case .promisesForward: { try await $0.promisesForward() }
         case .promisesNotBack: { try await $0.promisesNotBack() }
         case .over: { try await $0.over() }

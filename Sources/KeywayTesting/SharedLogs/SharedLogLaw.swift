@@ -13,6 +13,8 @@ package enum SharedLogLaw: String, CaseIterable, Sendable {
     case ends = "it is told which runs end where a node believes, and which have moved on"
     case due = "runs are told whose promise has passed, those that waited longest first, and no others"
     case served = "runs of other tables are not told"
+    case versions =
+        "the versions of flows are told of which runs wait for a look, now or later, and none that the asker knows"
     case promisesForward = "an append brings the next look forward"
     case promisesNotBack = "an append does not put off a look that was promised, and the look goes by the later promise"
     case over = "a run of which nothing happens by itself is not told"

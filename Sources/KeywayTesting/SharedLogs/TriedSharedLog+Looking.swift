@@ -34,6 +34,23 @@ extension TriedSharedLog {
         try require(rest == [other.run], "the rest is \(rest)")
     }
 
+    func versions() async throws {
+        let now = try await beat()
+        let tables: [[UInt8]] = [[1, 2], [3], [4, 5]]
+        for (number, table) in tables.enumerated() {
+            var run = SampleRun(UInt64(number + 1))
+            run.version = FlowVersion(table: table, annotations: [9])
+            try await append(run.shared(0..<1, promise: now + Self.later))
+            // Of the last one nothing happens by itself any more.
+            if number == 2 { try await append(run.shared(1..<2, isOver: true)) }
+        }
+        let all = try await versions(besides: [])
+        try require(Set(all.map(\.table)) == [[1, 2], [3]], "these are told: \(all.map(\.table))")
+        let others = try await versions(besides: [FlowVersion(table: [3], annotations: [])])
+        try require(others.map(\.table) == [[1, 2]], "besides one that is known: \(others.map(\.table))")
+        try require(others.first?.annotations == [9], "a version is told without its annotations")
+    }
+
     func promisesForward() async throws {
         let now = try await beat()
         let run = SampleRun(1)

@@ -98,6 +98,11 @@ package struct TriedSharedLog: Sendable {
         return runs
     }
 
+    package func versions(besides known: [FlowVersion]) async throws -> [FlowVersion] {
+        guard case .versions(let versions) = try await ask(.versions(besides: known)) else { throw Self.otherKind }
+        return versions
+    }
+
     package func living(_ nodes: [UInt64]) async throws -> [NodeID: Int64] {
         guard case .living(let left) = try await ask(.living(nodes.map { NodeID($0) })) else { throw Self.otherKind }
         return left
