@@ -276,7 +276,7 @@ let layout: Target = .testTarget(name: "LayoutTests", exclude: ["PublicNames.txt
 let umbrella: Target = .target(
     name: "Keyway",
     dependencies: [
-        "KeywayCore", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayViews",
+        "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay", "KeywayViews",
     ],
     swiftSettings: strict)
 

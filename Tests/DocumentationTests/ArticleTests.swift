@@ -7,6 +7,7 @@ struct ArticleTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     static let articles: [URL] = files(under: root.appending(path: "Sources"), ending: ".md")
+    private static let readme = root.appending(path: "README.md")
     /// What stands in articles stands here too, and is compiled.
     static let compiled: [String] =
         (files(under: root.appending(path: "Tests/DocumentationTests/Samples"), ending: ".swift")
@@ -28,6 +29,21 @@ struct ArticleTests {
                 Self.compiled.contains { $0.contains(piece) },
                 "\(article.lastPathComponent) shows code that no sample has:\n\(piece)")
         }
+    }
+
+    @Test("A page shows every import that its Swift is compiled with", arguments: articles + [readme])
+    func importsAreShown(on page: URL) throws {
+        #expect(try String(contentsOf: page, encoding: .utf8).hiddenImports(in: Self.compiled) == [])
+    }
+
+    @Test("An import that the sample has and its page does not is found")
+    func hiddenImport() {
+        let sample = "import Keyway\nimport KeywayLog\n\nfunc first() {}\n\nfunc second() {}\n"
+        let page = "# A page\n\n```swift\nimport Keyway\n```\n\n`import KeywayLog`\n\n```swift\nfunc second() {}\n```\n"
+        #expect(page.hiddenImports(in: [sample]) == ["KeywayLog"])
+        let whole = page.replacing("import Keyway\n", with: "import Keyway\nimport KeywayLog\n")
+        #expect(whole.hiddenImports(in: [sample]) == [])
+        #expect(page.hiddenImports(in: ["import Foundation\n"]) == [])
     }
 
     @Test("A piece of a manifest names nothing that stands in the sample's manifest alone", arguments: articles)
@@ -59,6 +75,22 @@ extension String {
     /// The texts between ``` of this kind, without their last line break.
     fileprivate func fencedPieces(of kind: String) -> [String] {
         components(separatedBy: "```\(kind)\n").dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
+    }
+
+    /// The modules that the samples with this page's Swift import, and that no piece of it does.
+    fileprivate func hiddenImports(in samples: [String]) -> [String] {
+        let pieces = fencedPieces(of: "swift")
+        // A manifest is shown in parts.
+        let used = samples.filter { sample in
+            !sample.contains("import PackageDescription") && pieces.contains { sample.contains($0) }
+        }
+        let imported = used.reduce(into: Set<String>()) { $0.formUnion($1.importedModules) }
+        return imported.subtracting(pieces.flatMap(\.importedModules)).sorted()
+    }
+
+    private var importedModules: [String] {
+        let module = /^\s*import (\w+)/.anchorsMatchLineEndings()
+        return matches(of: module).map { String($0.output.1) }
     }
 }
 

@@ -15,7 +15,7 @@ enum Arrows {
         "KeywayOrchestrator": ["KeywayCore", "KeywayLog", "KeywayReplay", "KeywayRuns", "KeywayNodes"],
         "KeywayViews": ["KeywayCore", "KeywayRuns", "KeywayOrchestrator"],
         "Keyway": [
-            "KeywayCore", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
             "KeywayViews",
         ],
         "KeywayCrypto": ["LibCrypto"],

@@ -7,12 +7,29 @@ struct PublicNameTests {
     private static let list = "Tests/LayoutTests/PublicNames.txt"
     private static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" }
 
-    /// What each module of `Sources` declares; a name that is overloaded stands once for each declaration.
+    /// What each module of `Sources` declares; a name that is overloaded stands once for each declaration. Of `Keyway`, which
+    /// declares nothing, what it shows.
     private func names() throws -> [String] {
         try Repository.folders(in: "Sources").flatMap { module in
-            let names = try Repository.files(in: "Sources/\(module)").flatMap(\.publicNames)
+            let names = module == "Keyway" ? Array(try namesShown(by: module)) : try publicNames(of: module)
             return names.sorted().map { "\(module) \($0)" }
         }
+    }
+
+    private func publicNames(of module: String) throws -> [String] {
+        try Repository.files(in: "Sources/\(module)").flatMap(\.publicNames)
+    }
+
+    /// What whoever imports a module sees at the top level: its own public names, and those that it exports of other modules, be it a
+    /// whole module or a name.
+    private func namesShown(by module: String) throws -> Set<String> {
+        var shown = Set(try publicNames(of: module).filter { !$0.contains(".") })
+        for export in try Repository.files(in: "Sources/\(module)").flatMap(\.exports) {
+            let names = try namesShown(by: export.module)
+            if let name = export.name { #expect(names.contains(name), "\(export.module).\(name)") }
+            shown.formUnion(export.name.map { [$0] } ?? names)
+        }
+        return shown
     }
 
     @Test("Each public name stands in the list, and each name of the list is public")
@@ -27,6 +44,25 @@ struct PublicNameTests {
         let change = names.difference(from: listed)
         #expect(change.insertions.isEmpty, "\(cure)")
         #expect(change.removals.isEmpty, "\(cure)")
+    }
+
+    @Test("The article says how many names an app sees")
+    func countIsSaid() throws {
+        let article = try Repository.text(of: "Sources/KeywayCore/KeywayCore.docc/HowKeywayWorks.md")
+        let count = try namesShown(by: "Keyway").count
+        #expect(article.contains("shows \(count) types"), "'shows \(count) types' does not stand there")
+    }
+
+    @Test("An export of a whole module is told from one of a name, and an import is none")
+    func exports() {
+        let text = """
+            import KeywayCore
+            @_exported public import KeywayRuns
+            @_exported public import class KeywayLog.MemoryLog
+            """
+        let exports = SwiftText(path: "Keyway.swift", text: text).exports
+        #expect(exports.map(\.module) == ["KeywayRuns", "KeywayLog"])
+        #expect(exports.map(\.name) == [nil, "MemoryLog"])
     }
 
     @Test("A name that is public is found with the types around it, and no other is")

@@ -20,4 +20,10 @@ extension SwiftText {
         }
         return found
     }
+
+    /// What an importer of the file's module sees of others: a whole module, or one name of it.
+    var exports: [(module: String, name: String?)] {
+        let export = /^@_exported public import (?:\w+ )?(\w+)(?:\.(\w+))?$/
+        return lines.compactMap { $0.firstMatch(of: export)?.output }.map { (String($0.1), $0.2.map(String.init)) }
+    }
 }

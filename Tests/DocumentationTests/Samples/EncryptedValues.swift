@@ -1,6 +1,12 @@
 import Keyway
 import KeywayKeys
 
+func openWithKeys(_ folder: String) async throws -> Orchestrator {
+    let log = try FileLog(folder + "/log")
+    let keys = try FileKeyStore(folder + "/keys")
+    return try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in SignIn() }], keys: keys)
+}
+
 #if canImport(Security)
     import Foundation
     import Security
@@ -45,9 +51,3 @@ import KeywayKeys
         }
     }
 #endif
-
-func openWithKeys(_ folder: String) async throws -> Orchestrator {
-    let log = try FileLog(folder + "/log")
-    let keys = try FileKeyStore(folder + "/keys")
-    return try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in SignIn() }], keys: keys)
-}

@@ -1,5 +1,4 @@
 import Keyway
-import KeywayLog
 import ProviderFlows
 
 struct Backend: OTPlessSNA.Effects {

@@ -1,7 +1,6 @@
 import Keyway
 import KeywayKeys
 import KeywayPostgres
-import KeywayRuns
 
 func serve(_ services: [Orchestrator.Service], keys: any KeyStore) async throws -> Orchestrator {
     let database = try PostgresDatabase("postgresql://keyway@db.internal/signin")

@@ -1,6 +1,5 @@
 import Foundation
 import Keyway
-import KeywayViews
 import ProviderFlows
 
 /// Makes the folder that the log's own folder stands in; call it before the log is opened.

@@ -2,7 +2,6 @@ import Foundation
 import Keyway
 import KeywayKeys
 import KeywayPostgres
-import KeywayRuns
 import ProviderFlows
 
 /// A node of the sign-in service. All nodes have the same address and the same secret.
