@@ -8,9 +8,10 @@ package struct HOTP: Sendable {
 
     /// Takes the secret that both sides know.
     ///
-    /// - `secret`: at least 16 bytes; 20 are recommended.
-    /// - `digits`: 6 to 8.
-    /// - `hash`: SHA-1; only time-based codes may use another.
+    /// - Parameters:
+    ///   - secret: at least 16 bytes; 20 are recommended.
+    ///   - digits: 6 to 8.
+    ///   - hash: SHA-1; only time-based codes may use another.
     /// - Returns: nil for a secret that is too short and for another number of digits.
     package init?(secret: [UInt8], digits: Int = 6, hash: HashFunction = .sha1) {
         guard secret.count >= 16, (6...8).contains(digits) else { return nil }

@@ -33,8 +33,8 @@ struct LentTable {
     /// Only what comes with the event is checked here. The positions in the table and in the run were checked when the
     /// table and the run were made.
     ///
-    /// - `answers`: the answers to the guards' questions for a cell, the run's variables and the event's fields: a bit
-    ///   each.
+    /// - Parameter answers: the answers to the guards' questions for a cell, the run's variables and the event's fields: a
+    ///   bit each.
     @inlinable @inline(__always)
     func reduce(
         _ run: PackedRun, _ event: PackedEvent, at now: Instant, answers: (PackedCell, UInt64, UInt64) -> UInt64

@@ -32,9 +32,11 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// The guards of an older or newer generator may read other bits. An event that sets a timer to more than about a
     /// year is left to the `Table`, because packed runs have no room for it.
     ///
-    /// - `parameters`: what the runs began with. A duration among them is the same in all packed runs: a run that began
-    ///   with another is not packed. Integers may differ.
-    public init?(_: Decided.Type = Decided.self, parameters: Decided.Parameters = Decided.Parameters()) {
+    /// - Parameters:
+    ///   - flow: the flow, where the context does not say which.
+    ///   - parameters: what the runs began with. A duration among them is the same in all packed runs: a run that began
+    ///     with another is not packed. Integers may differ.
+    public init?(_ flow: Decided.Type = Decided.self, parameters: Decided.Parameters = Decided.Parameters()) {
         let positions = Decided.table.parameters.map(\.variable)
         self.init(choosing: Dictionary(zip(positions, parameters.values)) { first, _ in first })
     }
@@ -50,9 +52,12 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
 
     /// Takes events through many runs, each as the next record of its run, and tells every step.
     ///
-    /// - `arrival`: what an event is to the flow, asked when its turn comes.
-    /// - `tell`: is handed nil, and nothing has happened, where only the `Table` can decide an event or there is no
-    ///   such run.
+    /// - Parameters:
+    ///   - events: in the order in which they are decided.
+    ///   - runs: the runs, each of which its events move on.
+    ///   - arrival: what an event is to the flow, asked when its turn comes.
+    ///   - tell: is handed nil, and nothing has happened, where only the `Table` can decide an event or there is no
+    ///     such run.
     @inlinable @inline(__always)
     public func reduce<Arriving>(
         _ events: [Arriving], into runs: inout PackedRuns, arrival: (Arriving) -> PackedArrival?,

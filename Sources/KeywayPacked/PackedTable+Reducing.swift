@@ -3,9 +3,12 @@ import KeywayCore
 extension PackedTable {
     /// Takes events through many runs, each as the next record of its run, and tells every step.
     ///
-    /// - `arrival`: what an event is to the table, asked when its turn comes.
-    /// - `tell`: is handed nil, and nothing has happened, where only the `Table` can decide an event or there is no
-    ///   such run.
+    /// - Parameters:
+    ///   - events: in the order in which they are decided.
+    ///   - runs: the runs, each of which its events move on.
+    ///   - arrival: what an event is to the table, asked when its turn comes.
+    ///   - tell: is handed nil, and nothing has happened, where only the `Table` can decide an event or there is no
+    ///     such run.
     @inlinable @inline(__always)
     public func reduce<Arriving>(
         _ events: [Arriving], into runs: inout PackedRuns, arrival: (Arriving) -> PackedArrival?,

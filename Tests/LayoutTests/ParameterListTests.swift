@@ -39,9 +39,15 @@ struct ParameterListTests {
             ///   - second: two.
             /// - Returns: both.
             init<Value>(first: Value, _ second: [Int: (Value, label: Int)] = [:]) where Value: Sendable {}
+
+            /// Waits.
+            ///
+            /// - `limit`: in milliseconds.
+            /// - `none`: no parameter.
+            func wait(for limit: Int) {}
             """
         #expect(
             SwiftText(path: "A.swift", text: text).wrongParameterLists
-                == ["A.swift:4: report, system", "A.swift:11: binding", "A.swift:15: key"])
+                == ["A.swift:4: report, system", "A.swift:11: binding", "A.swift:15: key", "A.swift:31: limit"])
     }
 }

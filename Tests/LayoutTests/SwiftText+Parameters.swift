@@ -16,10 +16,13 @@ extension SwiftText {
                 // An attribute may stand between a comment and its declaration.
                 if bare.hasPrefix("@"), !line.contains(declaration) { continue }
                 let documented = Self.documentedParameters(in: comment)
-                if !documented.isEmpty, line.contains(declaration) {
+                let quoted = Self.quotedItems(in: comment)
+                if !documented.isEmpty || !quoted.isEmpty, line.contains(declaration) {
                     let declared = Self.parameters(ofDeclarationIn: lines[number...])
-                    let missing = line.contains(isPublic) ? Set(declared).subtracting(documented) : []
-                    let odd = missing.union(Set(documented).subtracting(declared))
+                    // Only a list of parameters has to be whole.
+                    let isWhole = documented.isEmpty || !line.contains(isPublic)
+                    let missing = isWhole ? [] : Set(declared).subtracting(documented)
+                    let odd = missing.union(Set(documented).subtracting(declared)).union(quoted.intersection(declared))
                     if !odd.isEmpty {
                         wrong.append("\(path):\(number + 1): \(odd.sorted().joined(separator: ", "))")
                     }
@@ -42,6 +45,12 @@ extension SwiftText {
             if isInList, let found = line.prefixMatch(of: item) { names.append(String(found.output.1)) }
         }
         return names
+    }
+
+    /// The names that items of a plain list begin with; where they are parameters, quick help does not show them as such.
+    private static func quotedItems(in comment: [Substring]) -> Set<String> {
+        let item = /^ +- `(\w+)`:/
+        return Set(comment.compactMap { $0.prefixMatch(of: item).map { String($0.output.1) } })
     }
 
     /// The names by which the body of a function has its parameters.
