@@ -15,6 +15,13 @@ struct PageTests {
         }
     }
 
+    /// A table's row cannot be broken, nor a line of a transcript.
+    @Test("No line of the language's page is wider than 140 columns, but for tables and JSON")
+    func width() throws {
+        let lines = try Repository.text(of: "Specs/README.md").split(separator: "\n")
+        #expect(lines.filter { $0.count > 140 && !$0.hasPrefix("|") && !$0.hasPrefix("{") } == [])
+    }
+
     @Test("The README can be read in one go: 120 to 200 lines")
     func readme() throws {
         let lines =
