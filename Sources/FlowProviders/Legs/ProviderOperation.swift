@@ -10,13 +10,13 @@ enum ProviderOperation: Hashable {
     /// An attempt or a leg begins, so that the words which wait in its channel are of an earlier one.
     case outlive(provider: Int)
     /// The app dies and comes back.
-    case revive(provider: Int)
+    case restart(provider: Int)
     /// The run makes a call to it.
     case call(LegFlow.Call)
 
     var provider: Int {
         switch self {
-        case .forget(let provider), .wake(let provider), .outlive(let provider), .revive(let provider): provider
+        case .forget(let provider), .wake(let provider), .outlive(let provider), .restart(let provider): provider
         case .call(let call): call.provider
         }
     }

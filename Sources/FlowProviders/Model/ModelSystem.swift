@@ -77,7 +77,7 @@ struct ModelSystem {
     ///
     /// An SDK is new. A model that only answers keeps its variables, which the server and the phone keep (rule 29h),
     /// and is in its first state.
-    mutating func reborn(_ position: Int32) -> Int32 {
+    mutating func restarted(_ position: Int32) -> Int32 {
         guard model.source == nil else { return 0 }
         return number(of: Configuration(state: 0, values: configurations[Int(position)].values))
     }

@@ -3,7 +3,7 @@ import FlowSearch
 import KeywayCore
 
 /// How a new process goes on with a run whose app died, in one of the ways in which the orders can have been under way.
-struct Rebirth {
+struct RestartOutcome {
     /// The legs as the log has them.
     var legs: Int32
     /// What happens to the providers, by the position of a list of operations.
@@ -11,7 +11,7 @@ struct Rebirth {
 }
 
 /// Where the app dies: in a configuration of the legs, amid the effects of the step that led there.
-struct DeathPlace: Hashable {
+struct CrashPoint: Hashable {
     var legs: Int32
     /// The effects by their list's position; 0, the empty list, where the app dies while nothing happens.
     var effects: Int32
@@ -24,41 +24,43 @@ extension Product {
     mutating func crash(
         amid list: Int32 = 0, in configuration: ProductConfiguration, _ visit: (ProductConfiguration) -> Void
     ) {
-        for rebirth in rebirths(after: DeathPlace(legs: configuration.legs, effects: list), in: configuration) {
+        for outcome in restartOutcomes(after: CrashPoint(legs: configuration.legs, effects: list), in: configuration) {
             var next = configuration
-            next.legs = rebirth.legs
-            if let end = end(of: rebirth.operations, from: next) {
+            next.legs = outcome.legs
+            if let end = end(of: outcome.operations, from: next) {
                 visit(end)
             } else {
-                for end in ends(of: rebirth.operations, from: next) { visit(end) }
+                for end in ends(of: outcome.operations, from: next) { visit(end) }
             }
         }
     }
 
-    /// The ways in which a new process can go on after a death in this place: without the run's personal and secret values, and,
+    /// The ways in which a new process can go on after a crash at this point: without the run's personal and secret values, and,
     /// where the flow takes them back, with them.
     ///
     /// Of the effects that the step ordered some are done, the next one may have been begun, and the rest is not begun.
-    private mutating func rebirths(after place: DeathPlace, in configuration: ProductConfiguration) -> [Rebirth] {
-        if let known = rebirths[place] { return known }
-        let effects = legs.effectLists[place.effects]
-        let open = legs.openEffects(in: place.legs)
-        var rebirths: [Rebirth] = []
+    private mutating func restartOutcomes(
+        after point: CrashPoint, in configuration: ProductConfiguration
+    ) -> [RestartOutcome] {
+        if let known = restartOutcomes[point] { return known }
+        let effects = legs.effectLists[point.effects]
+        let open = legs.openEffects(in: point.legs)
+        var restartOutcomes: [RestartOutcome] = []
         func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
             note(repeated: open, at: configuration)
             let orders = (open + rest).lastTwoOfEach
             for hasValues in takesValuesBack ? [false, true] : [false] {
                 for again in performedAgain(orders, withValues: hasValues) {
                     let answered = orders.filter { isAnswered($0, withValues: hasValues) && !again.contains($0) }
-                    let (reborn, isReturning) = legs.reborn(
-                        place.legs, withValues: hasValues, performing: again, answering: answered)
-                    let operations = legs.revival(
-                        after: Array(begun), beginning: isReturning ? [] : again, in: reborn)
-                    rebirths.append(Rebirth(legs: reborn, operations: operations))
+                    let (restarted, isReturning) = legs.restarted(
+                        point.legs, withValues: hasValues, performing: again, answering: answered)
+                    let operations = legs.restartOperations(
+                        after: Array(begun), beginning: isReturning ? [] : again, in: restarted)
+                    restartOutcomes.append(RestartOutcome(legs: restarted, operations: operations))
                 }
             }
         }
-        for unfinished in legs.unfinishedEffects(in: place.legs).filter({ !effects.contains($0) }).subsets {
+        for unfinished in legs.unfinishedEffects(in: point.legs).filter({ !effects.contains($0) }).subsets {
             let open = unfinished + open
             if effects.isEmpty { add([], open, []) }
             for position in effects.indices {
@@ -67,8 +69,8 @@ extension Product {
                 add(effects[...position], before + [effects[position]], effects[(position + 1)...])
             }
         }
-        self.rebirths[place] = rebirths
-        return rebirths
+        self.restartOutcomes[point] = restartOutcomes
+        return restartOutcomes
     }
 
     /// Those of the orders that the new process performs, in each way that the values which it does not have allow.
@@ -128,7 +130,7 @@ extension LegSystem {
     ///
     /// `isReturning`: whether something is decided before anything is performed: a leg is told that the run came back,
     /// or an order gets its `otherwise`.
-    fileprivate mutating func reborn(
+    fileprivate mutating func restarted(
         _ position: Int32, withValues hasValues: Bool, performing orders: [LegEffect],
         answering interrupted: [LegEffect]
     ) -> (position: Int32, isReturning: Bool) {
@@ -148,15 +150,15 @@ extension LegSystem {
 
     /// What the app's death does to the providers: an SDK dies with the app and forgets the calls that were made before, a model
     /// without a source remembers them; then come the calls of the new process.
-    fileprivate mutating func revival(
+    fileprivate mutating func restartOperations(
         after begun: [LegEffect], beginning effects: [LegEffect], in position: Int32
     ) -> Int32 {
         let gone = flows.count > 1 ? ~UInt64(condition(of: position).needed) : 0
-        let revivals = words.models.indices.map { provider -> ProviderOperation in
-            gone.has(provider) ? .forget(provider: provider) : .revive(provider: provider)
+        let restarts = words.models.indices.map { provider -> ProviderOperation in
+            gone.has(provider) ? .forget(provider: provider) : .restart(provider: provider)
         }
         let remembered = calls(of: begun).filter { words.models[$0.provider].source == nil }
-        return operationLists.number(of: remembered + revivals + calls(of: effects))
+        return operationLists.number(of: remembered + restarts + calls(of: effects))
     }
 
     /// The calls that the orders make; that they begin attempts makes no difference, as no word is on its way.

@@ -20,8 +20,8 @@ struct Product: TransitionSystem {
     private let doubles: Bool
     /// The providers that answer calls, or demand something of who makes them.
     let answeringOrDemanding: [Int]
-    /// For each place of a death that was met, the ways in which the run goes on after it.
-    var rebirths: [DeathPlace: [Rebirth]] = [:]
+    /// For each crash point that was met, the ways in which the run goes on after it.
+    var restartOutcomes: [CrashPoint: [RestartOutcome]] = [:]
     /// For each list of findings whether it was noted already.
     private var isNoted: [Bool] = []
 

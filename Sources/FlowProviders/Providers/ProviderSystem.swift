@@ -173,7 +173,7 @@ struct ProviderSystem {
         case .forget: [Self.gone]
         case .wake: [wake(situation)]
         case .outlive: mapping(situation) { [$0.outlived] }
-        case .revive: model.isNewAfterRestart ? [beginning()] : revived(situation)
+        case .restart: model.isNewAfterRestart ? [beginning()] : restarted(situation)
         case .call(let call): answers(to: call.number, from: situation)
         }
     }
@@ -192,10 +192,10 @@ struct ProviderSystem {
     }
 
     /// Where a model without an SDK is after the app came back; one that no leg will call again stays gone.
-    private mutating func revived(_ situation: Int32) -> [Int32] {
+    private mutating func restarted(_ situation: Int32) -> [Int32] {
         var model = model
         defer { self.model = model }
-        return mapping(situation) { [ProviderStanding(model: model.reborn($0.model))] }
+        return mapping(situation) { [ProviderStanding(model: model.restarted($0.model))] }
     }
 
     /// The situation of a provider that is heard again: one of all to which it can have gone while nobody heard what it

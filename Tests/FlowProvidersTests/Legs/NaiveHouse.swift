@@ -56,15 +56,15 @@ struct NaiveHouse {
         var world = world
         world.ordered = []
         let steps = told(world) + decided(world) + turns(world)
-        return crashes ? steps + steps.flatMap(diedAmid) + [reborn(world)] : steps
+        return crashes ? steps + steps.flatMap(diedAmid) + [restarted(world)] : steps
     }
 
     /// The app dies and comes back: the legs stand in the log, the lock and all that it said are new.
-    private func reborn(_ world: World) -> World { World(tree: world.tree) }
+    private func restarted(_ world: World) -> World { World(tree: world.tree) }
 
     /// It dies before or after the one order of the last step was begun: turning, which happens once, is not begun again.
     private func diedAmid(_ world: World) -> [World] {
-        world.ordered.isEmpty ? [] : [reborn(world), reborn(world)]
+        world.ordered.isEmpty ? [] : [restarted(world), restarted(world)]
     }
 
     private func told(_ world: World) -> [World] {
