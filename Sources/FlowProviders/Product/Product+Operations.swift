@@ -2,13 +2,13 @@ extension Product {
     /// Where a list of operations leads; nil where it may lead to several configurations.
     mutating func end(of list: Int32, from configuration: ProductConfiguration) -> ProductConfiguration? {
         guard list > 0 else { return configuration }
-        let first = errands(on: list)
+        let first = firstCache(of: list)
         var next = configuration
         var isOne = true
         // Each provider is asked, also behind one that leads to several, because asking notes demands that are broken.
-        for provider in providers.indices where !errands[first + provider].operations.isEmpty {
-            let end = end(of: first + provider, with: provider, from: configuration[provider])
-            isOne = isOne && end != Errand.several
+        for provider in providers.indices where !operationCaches[first + provider].operations.isEmpty {
+            let end = end(by: first + provider, of: provider, from: configuration[provider])
+            isOne = isOne && end != OperationCache.several
             next[provider] = end
         }
         return isOne ? next : nil
@@ -34,33 +34,33 @@ extension Product {
         }
     }
 
-    /// Where the errands of a list begin, one for each provider.
-    private mutating func errands(on list: Int32) -> Int {
+    /// The position of a list's first cache; each provider has one.
+    private mutating func firstCache(of list: Int32) -> Int {
         let first = Int(list) * providers.count
-        while errands.count <= first {
-            let operations = legs.operationLists[Int32(clamping: errands.count / providers.count)]
-            errands += providers.indices.map { provider in
-                Errand(operations: operations.filter { $0.provider == provider })
+        while operationCaches.count <= first {
+            let operations = legs.operationLists[Int32(clamping: operationCaches.count / providers.count)]
+            operationCaches += providers.indices.map { provider in
+                OperationCache(operations: operations.filter { $0.provider == provider })
             }
         }
         return first
     }
 
-    /// The situation to which the errand leads the provider; `Errand.several` where it may lead to more than one.
-    private mutating func end(of errand: Int, with provider: Int, from situation: Int32) -> Int32 {
-        let known = errands[errand].end(from: situation)
-        if known != Errand.unknown { return known }
-        let ends = errands[errand].operations.reduce([situation]) { open, operation in
+    /// The situation to which the operations of a cache lead the provider; `OperationCache.several` where there may be more than one.
+    private mutating func end(by cache: Int, of provider: Int, from situation: Int32) -> Int32 {
+        let known = operationCaches[cache].end(from: situation)
+        if known != OperationCache.unknown { return known }
+        let ends = operationCaches[cache].operations.reduce([situation]) { open, operation in
             noteMisuse(of: provider, in: open)
             return open.flatMap { providers[provider].situations(after: operation, from: $0) }
         }
-        errands[errand].remember(ends, from: situation)
-        return errands[errand].end(from: situation)
+        operationCaches[cache].remember(ends, from: situation)
+        return operationCaches[cache].end(from: situation)
     }
 }
 
-/// What a list of operations does to one provider: where it leads from each of its situations, found once.
-struct Errand {
+/// The provider's situation after a list of operations, for each situation before it; each is worked out once.
+struct OperationCache {
     /// The operations of the list that concern the provider.
     let operations: [ProviderOperation]
     /// By situation where it leads, or one of the two values below.

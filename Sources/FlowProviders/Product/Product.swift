@@ -15,8 +15,8 @@ struct Product: TransitionSystem {
     var findings = Findings()
     /// The demands of providers that were broken between two calls of the step that is being worked out.
     var betweenCalls: Set<Finding> = []
-    /// What each list of operations does to each provider: one errand for each provider, list by list.
-    var errands: [Errand] = []
+    /// What each list of operations does to each provider: list by list a cache for each provider.
+    var operationCaches: [OperationCache] = []
     private let doubles: Bool
     /// The providers that answer calls, or demand something of who makes them.
     let answeringOrDemanding: [Int]
