@@ -15,17 +15,17 @@ extension LegFlow {
     mutating func surveyOnce() {
         guard let survey else { return }
         self.survey = nil
-        let view = OwnGraph.View(
+        let view = FlowQuotient.View(
             calls: calls.indices.reduce(into: 0) { if calls[$1] != nil { $0.insert($1) } }, endings: endings)
-        guard let graph = OwnGraph(of: &system, hearing: heard(comesBack: survey.comesBack), seenAs: view) else {
+        guard let quotient = FlowQuotient(of: &system, hearing: heard(comesBack: survey.comesBack), seenAs: view) else {
             return
         }
-        beginnable = graph.beginnable
-        beginnableAfterRestart = graph.beginnableAfterRestart
+        beginnable = quotient.beginnable
+        beginnableAfterRestart = quotient.beginnableAfterRestart
         guard survey.merges else { return }
-        system.substitute(graph.substitutes)
-        idleParts = graph.idleParts
-        isInert = graph.isInert
+        system.substitute(quotient.substitutes)
+        idleParts = quotient.idleParts
+        isInert = quotient.isInert
     }
 
     /// Whatever may come to the flow that it does not bring about by itself.

@@ -1,13 +1,12 @@
 import FlowMachine
 import KeywayCore
 
-/// A survey of one flow of a run with legs, which finds configurations whose difference nothing outside the flow can
-/// see.
+/// The quotient of one flow of a run with legs: of configurations whose difference nothing outside the flow can see, one stands for
+/// all.
 ///
-/// The search then follows one for all of these, and goes through fewer configurations with the same result. In the
-/// survey any final of a sub-flow may come at any moment. A flow that is too large for a survey is searched without
-/// one.
-struct OwnGraph {
+/// The search follows that one, and goes through fewer configurations with the same result. While the quotient is found, any final
+/// of a sub-flow may come at any moment. A flow that is too large for this is searched without a quotient.
+struct FlowQuotient {
     /// What of a flow the others of its run can see, besides its steps.
     struct View {
         /// The effects whose order calls a provider, one bit for each.
