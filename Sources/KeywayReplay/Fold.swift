@@ -11,7 +11,7 @@ package struct Fold: Sendable {
     /// What the first record says: the flow's version, and where the run began.
     package let beginning: Beginning
     /// What entering the initial state orders.
-    package let begun: Begun
+    package let begun: InitialStep
     /// What the flow made of the last record, kept here so that its memory is used again.
     private var decision = RunDecision()
     /// The first difference between the records and the flow; nil while there is none. Later ones may follow from it.

@@ -44,7 +44,7 @@ extension Replay {
 private struct FlowComparison {
     private var fold: Fold
     private var other: RunMachine
-    private let otherBegun: Begun
+    private let otherBegun: InitialStep
     private var otherDecision = RunDecision()
 
     init(of first: Record?, with flow: RunningFlow) throws(Replay.Failure) {

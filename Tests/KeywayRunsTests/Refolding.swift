@@ -20,7 +20,7 @@ struct Refolding {
 
     init(beginningWith first: Record, of flow: RunningFlow) throws(MalformedRecord) {
         guard let beginning = first.beginning else { throw MalformedRecord(sequence: first.sequence) }
-        var begun: Begun
+        var begun: InitialStep
         (machine, begun) = RunMachine.redoing(first, of: beginning, flow: flow)
         begun.run.values = flow.table.variables.withholdingClassified(begun.run.values)
         if beginning.outcome != Outcome(state: begun.run.state, context: begun.run.values) {

@@ -196,7 +196,7 @@ private struct InterpretedSubject: CorpusSubject {
         interpreter = Interpreter(machine)
     }
 
-    func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun? {
+    func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> InitialStep? {
         interpreter.beginning(at: now, sequence: sequence, parameters: parameters)
     }
 
@@ -214,7 +214,7 @@ private struct InterpretedSubject: CorpusSubject {
 private struct TableSubject: CorpusSubject {
     let table: Table
 
-    func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun? {
+    func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> InitialStep? {
         table.beginning(at: now, sequence: sequence, parameters: parameters)
     }
 
@@ -229,7 +229,7 @@ private struct TableSubject: CorpusSubject {
 private struct SwitchedSubject<Switch: ReadableSwitch>: CorpusSubject {
     var table: Table { Switch.Decided.table }
 
-    func begin(at _: Instant, sequence _: UInt64, parameters _: [Int: Value]) -> Begun? { nil }
+    func begin(at _: Instant, sequence _: UInt64, parameters _: [Int: Value]) -> InitialStep? { nil }
 
     func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision? {
         var decided = run

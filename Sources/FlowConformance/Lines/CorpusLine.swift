@@ -56,7 +56,7 @@ package struct CorpusLine {
     package let text: String
 
     /// A line on which a run or leg begins: the reducer must begin it at this time and come to what the line says.
-    init(_ words: CorpusWords, _ place: Place, beginning begun: Begun) {
+    init(_ words: CorpusWords, _ place: Place, beginning begun: InitialStep) {
         text = jsonObject(
             Self.members(of: place) + [
                 ("effects", jsonList(begun.orders.map(words.effect))),

@@ -8,7 +8,7 @@ package protocol CorpusSubject {
     /// Begins a run; nil where the reducer cannot begin one, so that the play goes on from what the line says.
     ///
     /// `parameters`: what is chosen for it, by position among the variables.
-    func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun?
+    func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> InitialStep?
 
     /// Decides an event; nil where the reducer cannot take the values, and then nothing is compared.
     ///

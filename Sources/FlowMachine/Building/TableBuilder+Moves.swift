@@ -58,7 +58,7 @@ extension TableBuilder {
                     guard machine.timers[timer].scope == scope, let wait = machine.timers[timer].wait else {
                         return nil
                     }
-                    return Table.Move.Begun(timer: timer, wait: wait.operand)
+                    return Table.Move.StartedTimer(timer: timer, wait: wait.operand)
                 }
             },
             enterBodies: entered.compactMap { machine.scopes[$0].enter }.map { translated($0, for: nil) },

@@ -26,13 +26,13 @@ package struct Interpreter: Sendable {
     ///   - sequence: the sequence of the beginning's record, from which the orders take their identity.
     ///   - parameters: the chosen values, by the parameters' positions among the variables. A parameter that is not
     ///     chosen has the value that the flow gives it.
-    package func beginning(at now: Instant, sequence: UInt64 = 0, parameters: [Int: Value] = [:]) -> Begun {
+    package func beginning(at now: Instant, sequence: UInt64 = 0, parameters: [Int: Value] = [:]) -> InitialStep {
         let run = RunState(state: 0, values: machine.firstValues(choosing: parameters))
-        guard machine.states.indices.contains(0) else { return Begun(run: run, orders: []) }
+        guard machine.states.indices.contains(0) else { return InitialStep(run: run, orders: []) }
         var performance = Performance(
             machine: machine, run: run, fields: [:], now: now, sequence: sequence)
         performance.enter(machine.scopes(around: 0).reversed())
-        return Begun(run: performance.run, orders: performance.orders, scopeChanges: performance.scopeChanges)
+        return InitialStep(run: performance.run, orders: performance.orders, scopeChanges: performance.scopeChanges)
     }
 
     /// Decides an event.

@@ -32,7 +32,7 @@ package struct LegStep: Sendable {
     /// What happened to the leg.
     package enum Content: Equatable, Sendable {
         /// The initial state was entered; the command that a sub-flow begins with is a later step.
-        case began(Begun)
+        case began(InitialStep)
         /// The event as it came, and what it meant.
         case decided(Event, Step)
     }

@@ -29,7 +29,7 @@ package struct LegTree: Sendable {
     /// `parameters`: what is chosen for a parameter of the flow, by its position among the variables.
     package static func beginning(
         _ flow: RunningFlow, choosing parameters: [Int: Value] = [:], at now: Instant
-    ) -> (tree: LegTree, begun: Begun) {
+    ) -> (tree: LegTree, begun: InitialStep) {
         let begun = flow.reducer.beginning(at: now, sequence: 0, parameters: parameters)
         var tree = LegTree(legs: [Leg(flow: flow, parent: nil, run: begun.run, isAttached: false)])
         tree.note(begun.scopeChanges, of: 0, sequence: 0)

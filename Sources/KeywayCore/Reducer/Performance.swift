@@ -36,7 +36,7 @@ extension Table {
     }
 
     /// Begins timers with their scopes.
-    func begin(_ timers: [Move.Begun], in run: inout RunState, at now: Instant, by sequence: UInt64) {
+    func begin(_ timers: [Move.StartedTimer], in run: inout RunState, at now: Instant, by sequence: UInt64) {
         for begun in timers {
             guard case .duration(let duration)? = begun.wait.value(values: run.values, fields: []) else { continue }
             run.arm(begun.timer, for: duration, from: now, by: sequence)

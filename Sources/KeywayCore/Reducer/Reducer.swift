@@ -8,7 +8,7 @@ package protocol Reducer: Sendable {
     /// `sequence`: that of the record that tells the beginning.
     /// `parameters`: the chosen values, by the parameters' positions among the variables; a parameter that is not in it
     /// has the value that the flow gives it.
-    func beginning(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun
+    func beginning(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> InitialStep
 
     /// Decides an event, pure, total and deterministic, and writes into `step` what it did, over what stood there.
     ///
@@ -19,7 +19,7 @@ package protocol Reducer: Sendable {
 
 extension Reducer {
     /// Begins a run for which nobody chooses a parameter.
-    package func beginning(at now: Instant, sequence: UInt64) -> Begun {
+    package func beginning(at now: Instant, sequence: UInt64) -> InitialStep {
         beginning(at: now, sequence: sequence, parameters: [:])
     }
 

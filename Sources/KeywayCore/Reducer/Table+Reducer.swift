@@ -3,7 +3,7 @@ extension Table: Reducer {
     package var table: Table { self }
 
     /// Enters the initial state.
-    package func beginning(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> Begun {
+    package func beginning(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> InitialStep {
         var run = RunState(state: 0, values: firstValues(choosing: parameters))
         // Memory of its own, so that no step has to allocate any.
         run.values.reserveCapacity(variables.count)
@@ -11,6 +11,6 @@ extension Table: Reducer {
         let inputs = StepInputs(fields: [], now: now, sequence: sequence)
         begin(initialMove.begunTimers, in: &run, at: now, by: sequence)
         for body in initialMove.enterBodies { carryOut(body, in: &run, &step, on: inputs) }
-        return Begun(run: run, orders: step.orders, scopeChanges: step.scopeChanges)
+        return InitialStep(run: run, orders: step.orders, scopeChanges: step.scopeChanges)
     }
 }

@@ -182,7 +182,7 @@ extension Table {
     /// A move to a final is empty: arriving there ends everything that runs.
     package struct Move: Hashable, Sendable {
         /// A timer that begins with its scope.
-        package struct Begun: Hashable, Sendable {
+        package struct StartedTimer: Hashable, Sendable {
             /// By its position among the timers of the table.
             package var timer: Int
             /// How long it runs: a constant, or a variable that is a parameter.
@@ -197,7 +197,7 @@ extension Table {
         /// The timers whose scope is left.
         package var endedTimers: [Int]
         /// Those of `after` and `within` rows, outermost scope first; a named timer begins only when an order sets it.
-        package var begunTimers: [Begun]
+        package var begunTimers: [StartedTimer]
         /// The `enter` bodies, outermost first.
         package var enterBodies: [Body]
         /// The sub-flows whose scope is left.
@@ -206,7 +206,7 @@ extension Table {
         package var freedLanes: [Int]
 
         package init(
-            endedTimers: [Int], begunTimers: [Begun], enterBodies: [Body], leftChildren: [Int] = [],
+            endedTimers: [Int], begunTimers: [StartedTimer], enterBodies: [Body], leftChildren: [Int] = [],
             freedLanes: [Int] = []
         ) {
             self.endedTimers = endedTimers

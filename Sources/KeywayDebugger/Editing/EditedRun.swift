@@ -63,7 +63,7 @@ struct EditedRun {
     init(_ inputs: RunInputs, of flow: RunningFlow, choosing parameters: [Int: Value]) {
         recorded = inputs
         self.inputs = inputs.inOrder
-        let begun: Begun
+        let begun: InitialStep
         (tree, begun) = LegTree.beginning(flow, choosing: parameters, at: Instant(milliseconds: 0))
         schedule(begun.orders, of: 0)
         settle()

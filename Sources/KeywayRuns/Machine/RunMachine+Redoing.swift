@@ -26,7 +26,7 @@ extension RunMachine {
     /// Begins with the first record of a log.
     package static func redoing(
         _ record: Record, of beginning: Beginning, flow: RunningFlow
-    ) -> (machine: RunMachine, begun: Begun) {
+    ) -> (machine: RunMachine, begun: InitialStep) {
         var (machine, begun) = RunMachine.bare(
             record.run, of: flow, choosing: flow.table.parameters(in: beginning.outcome.context), kind: beginning.kind,
             salt: beginning.salt, at: record.time)

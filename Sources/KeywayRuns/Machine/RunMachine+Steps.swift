@@ -173,7 +173,7 @@ extension RunMachine {
         Outcome(state: tree.legs[leg].run.state, context: tree.legs[leg].run.values)
     }
 
-    private mutating func recordBeginning(_ told: LegStep, _ begun: Begun, into decision: inout RunDecision) {
+    private mutating func recordBeginning(_ told: LegStep, _ begun: InitialStep, into decision: inout RunDecision) {
         guard let parent = tree.legs[told.leg].parent else { return }
         var beginning = LegBeginning(
             owedBy: told.owedBy ?? 0, parent: UInt32(clamping: parent.leg), child: parent.child,
@@ -226,7 +226,7 @@ extension RunMachine {
     // MARK: - Consequences
 
     /// Notes the orders and lane requests of a run or leg that began with the record of this sequence.
-    mutating func order(_ begun: Begun, of leg: Int, by sequence: UInt64, into decision: inout RunDecision) {
+    mutating func order(_ begun: InitialStep, of leg: Int, by sequence: UInt64, into decision: inout RunDecision) {
         cancelUnawaited(into: &decision)
         for order in begun.orders { noteOrder(order, of: leg, into: &decision) }
         changeLanes(begun.scopeChanges, of: leg, by: sequence, into: &decision)

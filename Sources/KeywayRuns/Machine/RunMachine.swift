@@ -69,7 +69,7 @@ package struct RunMachine: Sendable {
     static func bare(
         _ run: RunID, of flow: RunningFlow, choosing parameters: [Int: Value], kind: RunKind, salt: UInt64,
         at now: Instant
-    ) -> (machine: RunMachine, begun: Begun) {
+    ) -> (machine: RunMachine, begun: InitialStep) {
         let (tree, begun) = LegTree.beginning(flow, choosing: parameters, at: now)
         let orders = OpenOrders(salt: salt, tracksHandlers: kind == .live)
         let machine = RunMachine(

@@ -252,7 +252,7 @@ extension Table.Move: Coded {
 
 /// The wait is one number: from 0 on it is a duration in milliseconds; -1 is the parameter that is variable 0, -2 that
 /// which is variable 1, and so on.
-extension Table.Move.Begun: Coded {
+extension Table.Move.StartedTimer: Coded {
     func write(to writer: inout ByteWriter) {
         writer.int(timer)
         switch wait {

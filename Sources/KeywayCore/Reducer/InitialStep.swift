@@ -1,5 +1,5 @@
-/// A run that has just begun, and what entering its initial state ordered.
-package struct Begun: Equatable, Sendable {
+/// The first step of a run: the run as it begins, and what entering its initial state ordered.
+package struct InitialStep: Equatable, Sendable {
     package var run: RunState
     package var orders: [EffectOrder]
     /// What entering the initial state did with sub-flows and lanes, in order.
