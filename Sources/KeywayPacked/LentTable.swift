@@ -6,7 +6,7 @@ struct LentTable {
     @usableFromInline let cells: UnsafePointer<PackedCells>
     /// The outcomes of all cells; a cell gives an offset into them in bytes.
     @usableFromInline let outcomes: UnsafeRawPointer
-    @usableFromInline let supplements: UnsafePointer<Supplement>
+    @usableFromInline let overflows: UnsafePointer<OutcomeOverflow>
     /// For each event, the slots that it may close, as in `PackedTable.answered`.
     @usableFromInline let answered: UnsafeBufferPointer<UInt64>
     /// How many effects have replies: each has a slot for its open order.
@@ -17,11 +17,11 @@ struct LentTable {
     @inlinable @inline(__always)
     init(
         cells: UnsafePointer<PackedCells>, outcomes: UnsafeRawPointer,
-        supplements: UnsafePointer<Supplement>, answered: UnsafeBufferPointer<UInt64>, orderCount: Int, epoch: Int64
+        overflows: UnsafePointer<OutcomeOverflow>, answered: UnsafeBufferPointer<UInt64>, orderCount: Int, epoch: Int64
     ) {
         self.cells = cells
         self.outcomes = outcomes
-        self.supplements = supplements
+        self.overflows = overflows
         self.answered = answered
         self.orderCount = orderCount
         self.epoch = epoch
@@ -53,8 +53,8 @@ struct LentTable {
         let outcome = (outcomes + cell.offset(answers(cell, variables, event.fields)))
             .assumingMemoryBound(to: PackedOutcome.self)
         let moment = PackedSlot.moment(at: offset, sequence: sequence)
-        if outcome.pointee.supplement != PackedOutcome.noSupplement {
-            guard let more = supplement(outcome, run, event.fields, at: moment) else { return nil }
+        if outcome.pointee.overflow != PackedOutcome.noOverflow {
+            guard let more = applyOverflow(outcome, run, event.fields, at: moment) else { return nil }
             variables = more
         }
         run.apply(outcome, to: place & ~closed, variables, at: moment)
@@ -65,13 +65,13 @@ struct LentTable {
     ///
     /// Returns the variables to which the outcome is to be applied; nil where the `Table` itself must decide.
     @usableFromInline @inline(never)
-    func supplement(
+    func applyOverflow(
         _ outcome: UnsafePointer<PackedOutcome>, _ run: PackedRun, _ fields: UInt64, at moment: UInt64
     ) -> UInt64? {
-        guard outcome.pointee.supplement != PackedOutcome.leftToTable else { return nil }
-        let supplement = supplements[Int(outcome.pointee.supplement)]
-        for beginning in supplement.beginnings { run[beginning.word] = moment &+ beginning.addend }
-        return supplement.copied(run.variables, fields)
+        guard outcome.pointee.overflow != PackedOutcome.leftToTable else { return nil }
+        let overflow = overflows[Int(outcome.pointee.overflow)]
+        for beginning in overflow.beginnings { run[beginning.word] = moment &+ beginning.addend }
+        return overflow.copied(run.variables, fields)
     }
 }
 
@@ -112,14 +112,14 @@ extension PackedTable {
     func lend(from epoch: Int64, _ body: (LentTable) -> Void) {
         cells.withUnsafeBufferPointer { cells in
             outcomes.withUnsafeBufferPointer { outcomes in
-                supplements.withUnsafeBufferPointer { supplements in
+                overflows.withUnsafeBufferPointer { overflows in
                     answered.withUnsafeBufferPointer { answered in
                         guard let cells = cells.baseAddress, let outcomes = UnsafeRawPointer(outcomes.baseAddress),
-                            let supplements = supplements.baseAddress
+                            let overflows = overflows.baseAddress
                         else { return }
                         body(
                             LentTable(
-                                cells: cells, outcomes: outcomes, supplements: supplements, answered: answered,
+                                cells: cells, outcomes: outcomes, overflows: overflows, answered: answered,
                                 orderCount: orderCount, epoch: epoch))
                     }
                 }

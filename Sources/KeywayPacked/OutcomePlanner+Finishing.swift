@@ -31,7 +31,7 @@ extension OutcomePlanner {
         for variable in step.symbols.indices { try write(variable, of: step, &branch) }
     }
 
-    /// Writes what a variable becomes: a sum or a constant in the outcome, a copy of other bits in the supplement.
+    /// Writes what a variable becomes: a sum or a constant in the outcome, a copy of other bits in the overflow.
     private func write(_ variable: Int, of step: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
         let symbol = step.symbols[variable]
         if symbol == .variable(variable, plus: 0) { return }
@@ -58,15 +58,15 @@ extension OutcomePlanner {
             branch.outcome.set(place, to: 1)
             return
         }
-        branch.supplement.copies.append(
-            Supplement.Copy(
+        branch.overflow.copies.append(
+            OutcomeOverflow.Copy(
                 isOfEvent: isOfEvent, from: UInt64(source.shift), to: UInt64(place.shift),
                 mask: 1 << UInt64(place.width) &- 1))
     }
 }
 
 extension OutcomePlanner.Branch {
-    /// Notes that a slot begins: the outcome has room for two, further ones stand in the supplement.
+    /// Notes that a slot begins: the outcome has room for two, further ones stand in the overflow.
     fileprivate mutating func begin(_ slot: Int, _ addend: UInt64) {
         outcome.place |= PackedRun.place(row: 0, slots: 1 << UInt32(slot))
         let word = PackedRun.headerCount + slot
@@ -75,7 +75,7 @@ extension OutcomePlanner.Branch {
         } else if outcome.secondWord == PackedRun.noWord {
             (outcome.secondWord, outcome.secondAddend) = (UInt8(word), addend)
         } else {
-            supplement.beginnings.append(Supplement.Beginning(word: word, addend: addend))
+            overflow.beginnings.append(OutcomeOverflow.Beginning(word: word, addend: addend))
         }
     }
 }

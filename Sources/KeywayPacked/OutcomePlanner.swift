@@ -6,7 +6,7 @@ struct OutcomePlanner {
     struct Branch {
         var answers: [PackedQuestion: Bool]
         var outcome: PackedOutcome
-        var supplement = Supplement()
+        var overflow = OutcomeOverflow()
     }
 
     let table: Table

@@ -2,7 +2,7 @@ import KeywayCore
 
 /// What one step does to a packed run: the same for every run that comes through its cell with the same answers.
 ///
-/// It fills one line of a cache, and is applied without a branch: what has no room in it is in a `Supplement`.
+/// It fills one line of a cache, and is applied without a branch: what has no room in it is in an `OutcomeOverflow`.
 @usableFromInline
 struct PackedOutcome: Hashable, Sendable {
     /// The bits of the variables that stay.
@@ -17,8 +17,8 @@ struct PackedOutcome: Hashable, Sendable {
     @usableFromInline var step: PackedStep
     @usableFromInline var firstWord = UInt8(PackedRun.noWord)
     @usableFromInline var secondWord = UInt8(PackedRun.noWord)
-    /// The position of the supplement among the table's; or `noSupplement`, or `leftToTable`.
-    @usableFromInline var supplement = noSupplement
+    /// The position of the overflow among the table's; or `noOverflow`, or `leftToTable`.
+    @usableFromInline var overflow = noOverflow
     /// How many attempts begin.
     @usableFromInline var attempts: UInt16 = 0
     /// The bits of the run's place that stay: those of the slots that do not end.
@@ -26,7 +26,7 @@ struct PackedOutcome: Hashable, Sendable {
     /// The bits that are put there then: those of the slots that begin, and the row of the state that is reached.
     @usableFromInline var place: UInt64 = 0
 
-    @usableFromInline static var noSupplement: UInt16 { 0 }
+    @usableFromInline static var noOverflow: UInt16 { 0 }
     /// The `Table` itself must decide the event; nothing else in the outcome counts.
     @usableFromInline static var leftToTable: UInt16 { .max }
 
@@ -35,7 +35,7 @@ struct PackedOutcome: Hashable, Sendable {
     /// The outcome that says that the `Table` itself must decide, for runs in the state.
     static func left(in state: Int) -> PackedOutcome {
         var outcome = PackedOutcome(state: state)
-        outcome.supplement = leftToTable
+        outcome.overflow = leftToTable
         return outcome
     }
 }
@@ -43,7 +43,7 @@ struct PackedOutcome: Hashable, Sendable {
 /// What few steps do and an outcome has no room for: bits that are copied before it, and slots after the second that
 /// begin.
 @usableFromInline
-struct Supplement: Hashable, Sendable {
+struct OutcomeOverflow: Hashable, Sendable {
     /// A slot that begins, by its word in the run.
     @usableFromInline
     struct Beginning: Hashable, Sendable {

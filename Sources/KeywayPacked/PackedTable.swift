@@ -13,7 +13,7 @@ public struct PackedTable: Sendable {
     @usableFromInline let cells: [PackedCells]
     /// The outcomes of all cells, one cell's beside each other.
     @usableFromInline let outcomes: [PackedOutcome]
-    @usableFromInline let supplements: [Supplement]
+    @usableFromInline let overflows: [OutcomeOverflow]
     /// The questions, and behind them fillers, so that from any question on as many as `PackedCell.greatestWidth` can
     /// be read.
     @usableFromInline let asked: [AskedQuestion]
@@ -46,7 +46,7 @@ public struct PackedTable: Sendable {
         questions = builder.questions
         cells = builder.cells
         outcomes = builder.outcomes
-        supplements = builder.supplements
+        overflows = builder.overflows
         asked = questions.map(AskedQuestion.init) + Array(repeating: AskedQuestion(), count: PackedCell.greatestWidth)
         width = builder.width
         let orders = UInt32(truncatingIfNeeded: UInt64(1) << UInt64(layout.answering.count) &- 1)

@@ -4,15 +4,15 @@ import KeywayCore
 struct PackedTableBuilder {
     private(set) var cells: [PackedCells] = []
     private(set) var outcomes: [PackedOutcome] = []
-    /// The first supplement is empty and has the position `noSupplement`: an outcome with this position has none.
-    private(set) var supplements = [Supplement()]
+    /// The first overflow is empty and has the position `noOverflow`: an outcome with this position has none.
+    private(set) var overflows = [OutcomeOverflow()]
     /// The questions of one cell stand side by side; a question that several cells ask may stand here more than once.
     private(set) var questions: [PackedQuestion] = []
     /// The most questions that any cell asks.
     private(set) var width = 0
     /// Where each list of outcomes begins: cells with equal lists share one.
     private var positions: [[PackedOutcome]: UInt32] = [:]
-    private var supplementPositions: [Supplement: UInt16] = [:]
+    private var overflowPositions: [OutcomeOverflow: UInt16] = [:]
 
     /// Nil where there is no room for all cells.
     init?(of table: Table, _ layout: PackedLayout) {
@@ -91,15 +91,15 @@ struct PackedTableBuilder {
 
     private mutating func outcome(of branch: OutcomePlanner.Branch, in state: Int) -> PackedOutcome {
         var outcome = branch.outcome
-        guard !branch.supplement.isEmpty else { return outcome }
-        if let known = supplementPositions[branch.supplement] {
-            outcome.supplement = known
+        guard !branch.overflow.isEmpty else { return outcome }
+        if let known = overflowPositions[branch.overflow] {
+            outcome.overflow = known
         } else {
-            let position = UInt16(truncatingIfNeeded: supplements.count)
+            let position = UInt16(truncatingIfNeeded: overflows.count)
             guard position < PackedOutcome.leftToTable else { return .left(in: state) }
-            supplementPositions[branch.supplement] = position
-            supplements.append(branch.supplement)
-            outcome.supplement = position
+            overflowPositions[branch.overflow] = position
+            overflows.append(branch.overflow)
+            outcome.overflow = position
         }
         return outcome
     }
