@@ -1,8 +1,8 @@
 public import KeywayCore
 
-/// Pointers to the parts of a packed table, for a loop over events; valid only within the call of `lend`.
+/// Pointers to the parts of a packed table, for a loop over events; valid only within the call of `withView`.
 @usableFromInline
-struct LentTable {
+struct PackedTableView {
     @usableFromInline let cells: UnsafePointer<PackedCells>
     /// The outcomes of all cells; a cell gives an offset into them in bytes.
     @usableFromInline let outcomes: UnsafeRawPointer
@@ -89,7 +89,7 @@ extension PackedTable {
             return
         }
         let (count, stride) = (runs.count, runs.shape.wordCount &<< 3)
-        lend(from: runs.epoch) { table in
+        withView(from: runs.epoch) { table in
             runs.words.withUnsafeMutableBytes { words in
                 events.withUnsafeBufferPointer { events in
                     for event in events {
@@ -109,7 +109,7 @@ extension PackedTable {
 
     /// Hands the body pointers to the table's arrays, so that a loop over events looks these up only once.
     @inlinable @inline(__always)
-    func lend(from epoch: Int64, _ body: (LentTable) -> Void) {
+    func withView(from epoch: Int64, _ body: (PackedTableView) -> Void) {
         cells.withUnsafeBufferPointer { cells in
             outcomes.withUnsafeBufferPointer { outcomes in
                 overflows.withUnsafeBufferPointer { overflows in
@@ -118,7 +118,7 @@ extension PackedTable {
                             let overflows = overflows.baseAddress
                         else { return }
                         body(
-                            LentTable(
+                            PackedTableView(
                                 cells: cells, outcomes: outcomes, overflows: overflows, answered: answered,
                                 orderCount: orderCount, epoch: epoch))
                     }
