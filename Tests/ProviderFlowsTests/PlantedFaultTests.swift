@@ -123,7 +123,7 @@ private struct UnreadableHandlers: FlowEffects {
 private struct UnreadableSwitch: ReadableSwitch {
     typealias Decided = Unreadable
 
-    var scene: SwitchScene<Unreadable>
+    var progress: SwitchProgress<Unreadable>
 
     mutating func verdict(
         in state: OTPlessSNA.State, on event: OTPlessSNA.Event
@@ -138,14 +138,14 @@ private struct UnreadableSwitch: ReadableSwitch {
 private struct WrongSwitch: ReadableSwitch {
     typealias Decided = OTPlessSNA
 
-    var scene: SwitchScene<OTPlessSNA>
+    var progress: SwitchProgress<OTPlessSNA>
 
     mutating func verdict(
         in state: OTPlessSNA.State, on event: OTPlessSNA.Event
     ) throws(Value.Mismatch) -> SwitchVerdict<OTPlessSNA.State> {
         if state == .closing, case .oneTap = event { return .stay }
-        var right = OTPlessSNASwitch(scene: scene)
-        defer { scene = right.scene }
+        var right = OTPlessSNASwitch(progress: progress)
+        defer { progress = right.progress }
         return try right.verdict(in: state, on: event)
     }
 

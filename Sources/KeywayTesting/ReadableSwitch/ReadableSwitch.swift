@@ -6,12 +6,12 @@ public protocol ReadableSwitch: Sendable {
     associatedtype Decided: Flow
 
     /// What the step has done so far besides moving the run: variables, timers, orders, sub-flows and lanes.
-    var scene: SwitchScene<Decided> { get set }
+    var progress: SwitchProgress<Decided> { get set }
 
     /// A switch for one step: it is made anew for each event.
-    init(scene: SwitchScene<Decided>)
+    init(progress: SwitchProgress<Decided>)
 
-    /// Carries out what the event does, in `scene`, and returns what it means.
+    /// Carries out what the event does, in `progress`, and returns what it means.
     ///
     /// - Throws: `Value.Mismatch` where a value is absent that the flow's rules prove present.
     mutating func verdict(
@@ -45,36 +45,36 @@ public enum SwitchVerdict<State: FlowState>: Hashable, Sendable {
 extension ReadableSwitch {
     /// The variables as they are now.
     public var context: Decided.Context {
-        get { scene.context }
-        set { scene.context = newValue }
+        get { progress.context }
+        set { progress.context = newValue }
     }
 
     /// Orders an effect.
-    public mutating func order(_ effect: Decided.Effect) { scene.order(effect) }
+    public mutating func order(_ effect: Decided.Effect) { progress.order(effect) }
 
     /// Starts a timer, or starts it anew.
-    public mutating func set(_ timer: Decided.Event, for duration: Duration) { scene.set(timer, for: duration) }
+    public mutating func set(_ timer: Decided.Event, for duration: Duration) { progress.set(timer, for: duration) }
 
     /// Ends timers.
-    public mutating func end(_ timers: Decided.Event...) { for timer in timers { scene.end(timer) } }
+    public mutating func end(_ timers: Decided.Event...) { for timer in timers { progress.end(timer) } }
 
     /// Ends all timers, sub-flows and lanes: the run is over.
     public mutating func endEverything() {
-        scene.run.timers = []
-        scene.run.running = []
+        progress.run.timers = []
+        progress.run.running = []
     }
 
     /// Begins a sub-flow.
-    public mutating func run(_ child: String) { scene.run(child) }
+    public mutating func run(_ child: String) { progress.run(child) }
 
     /// Leaves the scope of a sub-flow.
-    public mutating func leave(_ child: String) { scene.leave(child) }
+    public mutating func leave(_ child: String) { progress.leave(child) }
 
     /// Asks for a lane.
-    public mutating func take(_ lane: String) { scene.take(lane) }
+    public mutating func take(_ lane: String) { progress.take(lane) }
 
     /// Leaves the scope of a lane.
-    public mutating func free(_ lane: String) { scene.free(lane) }
+    public mutating func free(_ lane: String) { progress.free(lane) }
 
     /// The value, which the flow's rules prove present.
     ///

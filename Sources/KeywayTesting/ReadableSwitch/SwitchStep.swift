@@ -30,20 +30,20 @@ extension ReadableSwitch {
         if state.isFinal {
             return refused(origin == .command ? .rejected : origin == .unrecognised ? .unrecognised : .late)
         }
-        var decider = Self(scene: try SwitchScene(settled, at: now, sequence: sequence))
+        var decider = Self(progress: try SwitchProgress(settled, at: now, sequence: sequence))
         let verdict =
             stamp == .stale
             ? try decider.verdict(in: state, onStale: word) : try decider.verdict(in: state, on: word)
         let disposition: Disposition
         switch verdict {
         case .move(let next):
-            settled = decider.scene.run
+            settled = decider.progress.run
             settled.state = Int(truncatingIfNeeded: next.rawValue)
-            settled.values = decider.scene.context.values
+            settled.values = decider.progress.context.values
             disposition = .taken
         case .stay:
-            settled = decider.scene.run
-            settled.values = decider.scene.context.values
+            settled = decider.progress.run
+            settled.values = decider.progress.context.values
             disposition = .stayed
         case .ignore: disposition = .ignored
         case .reject: disposition = .rejected
@@ -55,7 +55,7 @@ extension ReadableSwitch {
         // As a table has it: a callback that no source reads is `unrecognised` wherever it does not move the run.
         let isUnmatched = origin == .unrecognised && disposition != .taken
         return SwitchStep(
-            disposition: isUnmatched ? .unrecognised : disposition, stamp: stamp, orders: decider.scene.orders)
+            disposition: isUnmatched ? .unrecognised : disposition, stamp: stamp, orders: decider.progress.orders)
     }
 }
 

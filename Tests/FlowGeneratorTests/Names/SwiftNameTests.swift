@@ -131,7 +131,7 @@ struct SwiftNameTests {
         }
         expectUsable(Self.everything())
         // Where they mean nothing, they are names as any other.
-        for name in ["position", "values", "event", "isFinal", "rawValue", "context", "order", "end", "scene"] {
+        for name in ["position", "values", "event", "isFinal", "rawValue", "context", "order", "end", "progress"] {
             expectUsable(Self.everything(event: name))
             expectUsable(Self.everything(field: name))
             expectUsable(Self.everything(state: name))

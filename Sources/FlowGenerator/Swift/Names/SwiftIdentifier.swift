@@ -19,7 +19,7 @@ enum SwiftIdentifier {
     /// Names that generated code uses where a `case` binds an event's fields, and that a field of the name would hide.
     private static let takenWhereValuesAreBound: Set<String> = [
         "answers", "before", "context", "end", "endEverything", "event", "fields", "free", "leave", "nil", "order",
-        "present", "scene", "self", "set", "state",
+        "present", "progress", "self", "set", "state",
     ]
 
     /// The name under which a `case` binds a field: `setField` for `set`, which generated code uses itself there.

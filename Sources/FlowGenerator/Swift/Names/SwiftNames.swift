@@ -50,7 +50,7 @@ package enum SwiftNames {
 
     /// The other types that the tests of a generated flow, and the protocol of its handlers, speak of.
     package static let typesOfGeneratedTests: Set<String> = [
-        "FlowSuite", "Performed", "ReadableSwitch", "Requirement", "Suite", "SwitchScene",
+        "FlowSuite", "Performed", "ReadableSwitch", "Requirement", "Suite", "SwitchProgress",
         "SwitchVerdict", "Test",
     ]
 

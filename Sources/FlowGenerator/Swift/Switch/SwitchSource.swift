@@ -22,7 +22,7 @@ struct SwitchSource {
         writer.block("struct \(model.name)Switch: KeywayTesting.ReadableSwitch") { writer in
             for type in ["State", "Event"] { writer.line("typealias \(type) = \(model.name).\(type)") }
             writer.line()
-            writer.line("var scene: SwitchScene<\(model.name)>")
+            writer.line("var progress: SwitchProgress<\(model.name)>")
             for staleness in CellReader.Staleness.allCases {
                 let cells = CellReader(machine: machine, staleness: staleness)
                 SwitchPart(model: model, cells: cells).write(to: &writer)

@@ -1,7 +1,7 @@
 public import KeywayCore
 
 /// What one step has done so far: to variables, timers, open effects, sub-flows and lanes, and what it has ordered.
-public struct SwitchScene<Decided: Flow>: Sendable {
+public struct SwitchProgress<Decided: Flow>: Sendable {
     /// The run, with timers, open effects, sub-flows and lanes as they are now, and state and variables as before the
     /// step.
     package internal(set) var run: RunState
