@@ -2,10 +2,10 @@ package import KeywayCore
 
 extension Condition {
     /// Whether the condition holds for these values of the variables, where no event is decided: a field is absent.
-    package func holds(for values: [Value?]) -> Bool { Scene(values: values, fields: [:]).holds(self) }
+    package func holds(for values: [Value?]) -> Bool { ReadableValues(values: values, fields: [:]).holds(self) }
 }
 
 extension Term {
     /// The term's value for these values of the variables, where no event is decided: a field is absent.
-    package func value(among values: [Value?]) -> Value? { Scene(values: values, fields: [:]).value(of: self) }
+    package func value(among values: [Value?]) -> Value? { ReadableValues(values: values, fields: [:]).value(of: self) }
 }

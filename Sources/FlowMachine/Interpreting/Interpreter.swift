@@ -52,7 +52,7 @@ package struct Interpreter: Sendable {
         guard let position = stamp == .stale ? machine.staleEvent(of: event.position) : event.position else {
             return Interpretation(step: Step(disposition: .stale, row: nil, stamp: stamp, changesRun: false))
         }
-        let scene = Scene(values: run.values, fields: named(event.fields, signature.fields))
+        let readable = ReadableValues(values: run.values, fields: named(event.fields, signature.fields))
         switch machine.decider(of: position, in: run.state) {
         case .nobody:
             let disposition: Disposition = stamp == .stale ? .stale : Self.undeclared(signature.origin)
@@ -69,23 +69,23 @@ package struct Interpreter: Sendable {
                 }
             return Interpretation(step: Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false))
         case .rows(let rows, _):
-            guard let row = scene.chosen(among: rows, of: machine) else {
+            guard let row = readable.chosen(among: rows, of: machine) else {
                 return Interpretation(
                     step: Step(
                         disposition: Self.undeclared(signature.origin), row: nil, stamp: stamp, changesRun: false))
             }
-            return carryOut(machine.rows[row], position: row, scene, &run, signature, stamp, now, sequence)
+            return carryOut(machine.rows[row], position: row, readable, &run, signature, stamp, now, sequence)
         }
     }
 
     /// Carries out the row that decides, at this position, and tells the step.
     private func carryOut(
-        _ row: Machine.Row, position: Int, _ scene: Scene, _ run: inout RunState, _ signature: EventSignature,
+        _ row: Machine.Row, position: Int, _ readable: ReadableValues, _ run: inout RunState, _ signature: EventSignature,
         _ stamp: Stamp, _ now: Instant, _ sequence: UInt64
     ) -> Interpretation {
         let isUnmatched = signature.origin == .unrecognised
         var performance = Performance(
-            machine: machine, run: run, fields: scene.fields, now: now, sequence: sequence)
+            machine: machine, run: run, fields: readable.fields, now: now, sequence: sequence)
         var disposition: Disposition
         var changesRun = false
         switch row.verdict {

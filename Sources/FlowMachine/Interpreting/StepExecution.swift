@@ -20,7 +20,7 @@ struct Performance {
     var scopeChanges: [ScopeChange] = []
 
     /// What guards and orders read at this point of the step.
-    private var scene: Scene { Scene(values: run.values, fields: fields) }
+    private var readable: ReadableValues { ReadableValues(values: run.values, fields: fields) }
 
     /// Moves the run to the target, through choices, and carries out the row's body and those of the branches on the
     /// way.
@@ -30,7 +30,7 @@ struct Performance {
         var target = target
         // The bound ends a cycle of choices, which only a machine that did not pass the rules can have.
         while case .choice(let choice) = target, branches.count <= machine.choices.count {
-            guard let position = scene.branch(of: machine.choices[choice]) else { return }
+            guard let position = readable.branch(of: machine.choices[choice]) else { return }
             branches.append(Interpretation.Branch(choice: choice, position: position))
             let branch = machine.choices[choice].branches[position]
             assign(branch.body)
@@ -114,7 +114,7 @@ struct Performance {
 
     /// Makes the assignments of a body; all values are read before any is written.
     mutating func assign(_ body: Body) {
-        let before = scene
+        let before = readable
         for assignment in body.assignments {
             let value = before.value(of: assignment.term)
             switch assignment.operation {
@@ -135,17 +135,17 @@ struct Performance {
         for order in body.orders {
             switch order.content {
             case .set(let timer, let term):
-                if case .duration(let duration)? = scene.value(of: term) { set(timer, for: duration) }
+                if case .duration(let duration)? = readable.value(of: term) { set(timer, for: duration) }
             case .clear(let timer):
                 run.timers.removeAll { $0.timer == timer }
             case .perform(let effect, let terms):
-                perform(effect, with: terms.map { scene.value(of: $0) })
+                perform(effect, with: terms.map { readable.value(of: $0) })
             case .take(let lane):
                 run.running.append(.lane(lane, isHeld: false))
                 scopeChanges.append(.asks(lane: lane))
             case .run(let child, let command, let terms):
                 run.running.append(.child(child))
-                let arguments = terms.map { scene.value(of: $0) }
+                let arguments = terms.map { readable.value(of: $0) }
                 scopeChanges.append(.begins(child: child, command: command, arguments: arguments))
             }
         }

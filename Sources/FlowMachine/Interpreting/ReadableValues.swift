@@ -1,7 +1,7 @@
 import KeywayCore
 
 /// The values that guards, assignments and orders can read at one point of a step.
-struct Scene {
+struct ReadableValues {
     /// The variables, in the order of the machine; nil is absent.
     let values: [Value?]
     /// The fields of the event that is decided, by name; a field that is absent is missing.
