@@ -29,10 +29,10 @@ package struct Interpreter: Sendable {
     package func beginning(at now: Instant, sequence: UInt64 = 0, parameters: [Int: Value] = [:]) -> InitialStep {
         let run = RunState(state: 0, values: machine.firstValues(choosing: parameters))
         guard machine.states.indices.contains(0) else { return InitialStep(run: run, orders: []) }
-        var performance = Performance(
+        var execution = StepExecution(
             machine: machine, run: run, fields: [:], now: now, sequence: sequence)
-        performance.enter(machine.scopes(around: 0).reversed())
-        return InitialStep(run: performance.run, orders: performance.orders, scopeChanges: performance.scopeChanges)
+        execution.enter(machine.scopes(around: 0).reversed())
+        return InitialStep(run: execution.run, orders: execution.orders, scopeChanges: execution.scopeChanges)
     }
 
     /// Decides an event.
@@ -80,11 +80,11 @@ package struct Interpreter: Sendable {
 
     /// Carries out the row that decides, at this position, and tells the step.
     private func carryOut(
-        _ row: Machine.Row, position: Int, _ readable: ReadableValues, _ run: inout RunState, _ signature: EventSignature,
-        _ stamp: Stamp, _ now: Instant, _ sequence: UInt64
+        _ row: Machine.Row, position: Int, _ readable: ReadableValues, _ run: inout RunState,
+        _ signature: EventSignature, _ stamp: Stamp, _ now: Instant, _ sequence: UInt64
     ) -> Interpretation {
         let isUnmatched = signature.origin == .unrecognised
-        var performance = Performance(
+        var execution = StepExecution(
             machine: machine, run: run, fields: readable.fields, now: now, sequence: sequence)
         var disposition: Disposition
         var changesRun = false
@@ -95,19 +95,19 @@ package struct Interpreter: Sendable {
         case .stay:
             disposition = .stayed
             changesRun = !row.body.isEmpty
-            performance.assign(row.body)
-            performance.order(row.body)
+            execution.assign(row.body)
+            execution.order(row.body)
         case .move(let target):
             disposition = .taken
             changesRun = true
-            performance.move(to: target, by: row.body)
+            execution.move(to: target, by: row.body)
         }
         if isUnmatched, disposition != .taken { disposition = .unrecognised }
-        run = performance.run
+        run = execution.run
         let step = Step(
-            disposition: disposition, row: position, stamp: stamp, choices: performance.branches.map(\.choice),
-            orders: performance.orders, scopeChanges: performance.scopeChanges, changesRun: changesRun)
-        return Interpretation(step: step, branches: performance.branches)
+            disposition: disposition, row: position, stamp: stamp, choices: execution.branches.map(\.choice),
+            orders: execution.orders, scopeChanges: execution.scopeChanges, changesRun: changesRun)
+        return Interpretation(step: step, branches: execution.branches)
     }
 
     /// The stamp that the event turns out to have; ends in the run what the event itself ends.

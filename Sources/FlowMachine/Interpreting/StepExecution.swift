@@ -3,7 +3,7 @@ import KeywayCore
 /// Carries out one step on a copy of the run, in the order of the language's rule 8, and collects what it orders.
 ///
 /// Assignments come first, then choices, leaving scopes, timers of entered scopes, orders and `enter` bodies.
-struct Performance {
+struct StepExecution {
     let machine: Machine
     /// The run as the step has left it so far.
     var run: RunState
