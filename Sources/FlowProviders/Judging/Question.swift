@@ -24,7 +24,9 @@ struct Question {
 extension Product {
     /// Everything that is asked, in the order in which it is told.
     var questions: [Question] {
-        var questions = [Question(name: Part.ending.name, isBroken: { $0.content.isNoEnding }, demandsEnd: true)]
+        var questions = [
+            Question(name: CommonGuarantee.ending.name, isBroken: { $0.content.isNoEnding }, demandsEnd: true)
+        ]
         let confirmations = legs.flows.map(\.system.facts.confirmations)
         if confirmations.contains(where: { !$0.isEmpty }) {
             let asked = confirmations.enumerated().flatMap { flow, demands in
@@ -32,7 +34,7 @@ extension Product {
             }
             questions.append(
                 Question(
-                    name: Part.confirmation.name,
+                    name: CommonGuarantee.confirmation.name,
                     isBroken: { finding in
                         guard case .broken(let requirement) = finding.content else { return false }
                         return confirmations[finding.flow].contains(requirement)
@@ -96,13 +98,14 @@ extension Product {
         if entries.contains(where: \.isSuccess) {
             let told = count { .successTold(flow: $0) }
             questions.append(
-                Question(name: Part.firstSuccess.name, isBroken: { $0.content.isLostSuccess }, occasions: told))
+                Question(
+                    name: CommonGuarantee.firstSuccess.name, isBroken: { $0.content.isLostSuccess }, occasions: told))
             // Where no word comes after a success nothing can undo it.
             let later = count { .wordAfterSuccess(flow: $0) }
             if told == 0 || later > 0 {
                 questions.append(
                     Question(
-                        name: Part.laterWords.name,
+                        name: CommonGuarantee.laterWords.name,
                         isBroken: { if case .successUndone = $0.content { true } else { false } }, occasions: later))
             }
         }
@@ -111,12 +114,13 @@ extension Product {
         if old > 0 || legs.words.models.contains(where: { $0.rows.contains { $0.readsGhost } }) {
             questions.append(
                 Question(
-                    name: Part.oldWords.name,
+                    name: CommonGuarantee.oldWords.name,
                     isBroken: { if case .endedByOldWord = $0.content { true } else { false } }, occasions: old))
         }
         questions.append(
             Question(
-                name: Part.claims.name, isBroken: { if case .claimFell = $0.content { true } else { false } },
+                name: CommonGuarantee.claims.name,
+                isBroken: { if case .claimFell = $0.content { true } else { false } },
                 occasions: legs.evidence.count(of: .answered)))
         if !entries.isEmpty {
             questions.append(

@@ -71,7 +71,7 @@ enum ExplorationText {
     private static func lines(
         of requirement: FlowExploration.Judged, _ exploration: FlowExploration
     ) -> [String] {
-        let meaning = Part(rawValue: requirement.name).map { ": \($0.meaning)" } ?? ""
+        let meaning = CommonGuarantee(rawValue: requirement.name).map { ": \($0.meaning)" } ?? ""
         let rests = requirement.occasions.map { ", on \(counted($0, "occasion"))" } ?? ""
         // Only a proved `sometimes` requirement has steps: the length of a shortest run that shows it.
         let witness =
@@ -138,7 +138,7 @@ enum ExplorationText {
     }
 }
 
-extension Part {
+extension CommonGuarantee {
     /// The part in a few words.
     fileprivate var meaning: String {
         switch self {

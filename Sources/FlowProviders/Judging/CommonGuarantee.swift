@@ -1,5 +1,5 @@
-/// The parts of rule 30, which every flow must hold against every model without a line in the spec.
-package enum Part: String, CaseIterable, Sendable {
+/// What every flow must hold by rule 30, one case for each part of it, against every model without a line in the spec.
+package enum CommonGuarantee: String, CaseIterable, Sendable {
     /// Every run ends.
     case ending = "30.i"
     /// A success is entered only after what its `require ... only after` names.
