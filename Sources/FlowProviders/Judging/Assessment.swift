@@ -17,7 +17,7 @@ struct Assessment {
     /// The answers to all questions; each is `unproved` where the search could not follow everything that can happen.
     mutating func judged(_ questions: [Question]) -> [FlowExploration.Judged] {
         var judged = questions.map { self.judged($0) }
-        if zip(questions, judged).contains(where: { $0.bearsOthers && $1.verdict == .broken }) {
+        if zip(questions, judged).contains(where: { $0.isPrecondition && $1.verdict == .broken }) {
             for place in judged.indices { judged[place].verdict = .unproved }
         }
         return judged

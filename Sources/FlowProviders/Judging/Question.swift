@@ -13,7 +13,7 @@ struct Question {
     /// Whether every run must end.
     var demandsEnd = false
     /// Whether all other answers rest on this one: where it is broken, all are `unproved`.
-    var bearsOthers = false
+    var isPrecondition = false
     /// How often what the question speaks of came about.
     ///
     /// Nil where it is not counted: the question speaks of every configuration, or is a requirement of a sub-flow. For
@@ -52,13 +52,13 @@ extension Product {
             questions.append(
                 Question(
                     name: "an SDK speaks to one leg at a time",
-                    isBroken: { if case .rival = $0.content { true } else { false } }, bearsOthers: true))
+                    isBroken: { if case .rival = $0.content { true } else { false } }, isPrecondition: true))
         }
         if findings.order.contains(where: { $0.content == .tooManyLeft }) {
             questions.append(
                 Question(
                     name: "legs that last after they were left are few enough to follow",
-                    isBroken: { $0.content == .tooManyLeft }, bearsOthers: true))
+                    isBroken: { $0.content == .tooManyLeft }, isPrecondition: true))
         }
         questions.append(
             Question(
