@@ -21,7 +21,7 @@ struct SecondCountTests {
             let unfair = try explored(PetersonsLock(isFair: false))
             #expect(unfair.fairLasso(without: PetersonsLock.isInside(process)) != nil)
         }
-        var rude = try explored(PetersonsLock(givesWay: false))
+        var rude = try explored(PetersonsLock(yieldsTurn: false))
         #expect(rude.shortestRun(with: PetersonsLock.bothInside)?.stepCount == 6)
     }
 

@@ -17,8 +17,8 @@ extension Device {
             let source: CallbackReading.SourceName
             let run: LiveRun
             /// Whether another run may take the source: this one is over, or the app keeps no handle of it.
-            var givesWay: Bool
-            /// Whether the run is over: it then gives way, even where the app gets a handle of it from now on.
+            var yieldsSources: Bool
+            /// Whether the run is over: it then yields its source, even where the app gets a handle of it from now on.
             var isOver = false
         }
 
@@ -40,15 +40,15 @@ extension Device {
                 holders.append(holder)
             }
 
-            mutating func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
+            mutating func setYieldsSources(_ yieldsSources: Bool, of run: LiveRun) {
                 for place in holders.indices where holders[place].run === run {
-                    holders[place].givesWay = givesWay || holders[place].isOver
+                    holders[place].yieldsSources = yieldsSources || holders[place].isOver
                 }
             }
 
             mutating func noteEnd(of run: LiveRun) {
                 for place in holders.indices where holders[place].run === run {
-                    (holders[place].givesWay, holders[place].isOver) = (true, true)
+                    (holders[place].yieldsSources, holders[place].isOver) = (true, true)
                 }
             }
         }
@@ -118,18 +118,18 @@ extension Device {
         }
 
         /// Makes a run the holder of these sources, and returns what is retained; nil where another run holds one and
-        /// does not give way.
+        /// does not yield it.
         ///
-        /// `givesWay`: whether another run may take the sources from this one. `displaced` are the runs that held them
+        /// `yieldsSources`: whether another run may take the sources from this one. `displaced` are the runs that held them
         /// before, for the caller to release outside of every lock.
         func take(
-            _ sources: [CallbackReading.SourceName], for run: LiveRun, givesWay: Bool
+            _ sources: [CallbackReading.SourceName], for run: LiveRun, yieldsSources: Bool
         ) -> (retained: RetainedCallbacks, displaced: [LiveRun])? {
             withState { state in
                 let others = sources.compactMap { state.holder(of: $0) }.filter { $0.run !== run }
-                guard others.allSatisfy(\.givesWay) else { return nil }
+                guard others.allSatisfy(\.yieldsSources) else { return nil }
                 for source in sources where state.holder(of: source)?.run !== run {
-                    state.setHolder(Holder(source: source, run: run, givesWay: givesWay))
+                    state.setHolder(Holder(source: source, run: run, yieldsSources: yieldsSources))
                 }
                 return (state.retained, others.map(\.run))
             }
@@ -138,9 +138,9 @@ extension Device {
         /// Sets whether the run keeps its sources only until another run wants them, as one of which the app keeps no
         /// handle.
         ///
-        /// A run that is over always gives way.
-        func setGivesWay(_ givesWay: Bool, of run: LiveRun) {
-            withState { $0.setGivesWay(givesWay, of: run) }
+        /// A run that is over always yields them.
+        func setYieldsSources(_ yieldsSources: Bool, of run: LiveRun) {
+            withState { $0.setYieldsSources(yieldsSources, of: run) }
         }
 
         /// Makes a run that came back the holder of a source that it held in an earlier process.
@@ -149,8 +149,8 @@ extension Device {
             let displaced = withState { state -> LiveRun? in
                 // A run that an app has in this process is not displaced.
                 let earlier = state.holder(of: source)
-                guard earlier?.givesWay != false else { return nil }
-                state.setHolder(Holder(source: source, run: run, givesWay: true))
+                guard earlier?.yieldsSources != false else { return nil }
+                state.setHolder(Holder(source: source, run: run, yieldsSources: true))
                 return earlier?.run
             }
             withExtendedLifetime(displaced) {}

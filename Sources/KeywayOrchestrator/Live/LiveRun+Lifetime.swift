@@ -20,7 +20,7 @@ extension LiveRun {
     func addHandle() {
         shard.withLock { _ in
             handles += 1
-            if handles == 1 { sources.setGivesWay(false, of: self) }
+            if handles == 1 { sources.setYieldsSources(false, of: self) }
         }
     }
 
@@ -29,7 +29,7 @@ extension LiveRun {
     func removeHandle() {
         shard.withLock { _ in
             handles -= 1
-            if handles == 0 { sources.setGivesWay(true, of: self) }
+            if handles == 0 { sources.setYieldsSources(true, of: self) }
         }
     }
 

@@ -13,7 +13,7 @@ struct PetersonsLock: SmallSystem {
     }
 
     /// Without it each gives way to nobody, and both may wait for ever.
-    var givesWay = true
+    var yieldsTurn = true
     /// Without it a process may stop for ever.
     var isFair = true
 
@@ -48,10 +48,10 @@ struct PetersonsLock: SmallSystem {
             next.flags[process] = true
             next.places[process] = .flagged
         case .flagged:
-            if givesWay { next.turn = other }
+            if yieldsTurn { next.turn = other }
             next.places[process] = .waiting
         case .waiting:
-            guard !state.flags[other] || state.turn == process || !givesWay else { return nil }
+            guard !state.flags[other] || state.turn == process || !yieldsTurn else { return nil }
             next.places[process] = .inside
         case .inside:
             next.flags[process] = false

@@ -52,7 +52,7 @@ struct DroppedRunTests {
     }
 
     @Test("It gives way to the first run that calls the same SDK, and still goes on to its own deadline")
-    func givesWay() async throws {
+    func yieldsSources() async throws {
         let models = (Model(), Model())
         var dropped: Run<OTPlessSNA>? = try await run(models.0)
         let id = try #require(dropped?.id)
