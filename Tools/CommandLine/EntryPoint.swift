@@ -8,7 +8,7 @@ import KeywayPostgres
 enum EntryPoint {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let code = call(arguments, in: .ofThisProcess())
+        let code = call(arguments, in: .current())
         end(with: code)
     }
 

@@ -58,7 +58,7 @@ struct Program {
         }
         return try await Orchestrator(
             log.open(), openedBy: nil, serving: services, time: time, limit: 100, recovery: plant.recovery,
-            device: { _, _ in .ofThisProcess })
+            device: { _, _ in .shared })
     }
 
     /// The run that an earlier process left, or a new one.

@@ -9,7 +9,7 @@ extension Device {
     /// it; the deadlines of the waiting runs end their waits.
     public final class Lanes: Sendable {
         /// Where all runs of an app meet, unless they are given other lanes.
-        public static let ofThisProcess = Device.Lanes()
+        public static let shared = Device.Lanes()
 
         /// Tells a run that it holds the lane which it asked for by this request.
         typealias Granting = @Sendable (LaneRequest) -> Void

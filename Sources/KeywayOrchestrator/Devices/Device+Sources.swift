@@ -10,7 +10,7 @@ extension Device {
     /// After a restart the log tells who holds what; what was retained is gone, with the SDK that said it.
     public final class Sources: Sendable {
         /// Where all runs of an app meet, unless they are given other sources.
-        public static let ofThisProcess = Device.Sources()
+        public static let shared = Device.Sources()
 
         /// A run that holds a source.
         private struct Holder {

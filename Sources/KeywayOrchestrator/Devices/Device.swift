@@ -3,7 +3,7 @@
 /// An app is one device. A server that plays many devices has one value for each.
 public struct Device: Sendable {
     /// Where all runs of an app meet, unless they are given another device.
-    public static let ofThisProcess = Device(sources: .ofThisProcess, lanes: .ofThisProcess)
+    public static let shared = Device(sources: .shared, lanes: .shared)
 
     /// Which run holds each provider's SDK, and what the SDK said that later runs must hear.
     public let sources: Device.Sources

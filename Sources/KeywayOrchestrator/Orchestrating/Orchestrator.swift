@@ -91,7 +91,7 @@ public final class Orchestrator: Sendable {
         _ log: any EventLog, serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil,
         time: any Orchestrator.TimeSource = Orchestrator.SystemTime(), limit: Int = defaultLimit,
         handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
-        device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
+        device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .shared }
     ) async throws(RunError) {
         try await self.init(
             log, openedBy: nil, serving: services, keys: keys, time: time, limit: limit, recovery: .sound,
@@ -122,7 +122,7 @@ public final class Orchestrator: Sendable {
         keys: (any KeyStore)? = nil, time: any Orchestrator.TimeSource = Orchestrator.SystemTime(),
         limit: Int = defaultLimit,
         handlerPriority: TaskPriority = defaultHandlerPriority, tracer: (any Orchestrator.Tracer)? = nil,
-        device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .ofThisProcess }
+        device: @escaping @Sendable (RunID, _ reference: String?) -> Device = { _, _ in .shared }
     ) async throws {
         try services.checkFlows()
         try await self.init(

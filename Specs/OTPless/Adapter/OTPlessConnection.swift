@@ -58,7 +58,7 @@
         ///   - initialisation: calls `Otpless.shared.initialise` with the app's id and a view controller; an app that does so by
         ///     itself leaves it out.
         init(
-            reading flow: (some Flow).Type, sources: Device.Sources = .ofThisProcess,
+            reading flow: (some Flow).Type, sources: Device.Sources = .shared,
             initialising initialisation: (@MainActor () -> Void)? = nil
         ) {
             self.flow = flow

@@ -22,7 +22,7 @@
         /// - Parameters:
         ///   - sources: where the app's runs meet.
         ///   - screen: the one that asks for the number; without it the SDK begins nothing and says 17.
-        init(sources: Device.Sources = .ofThisProcess, screen: @escaping @MainActor @Sendable () -> (any Screen)?) {
+        init(sources: Device.Sources = .shared, screen: @escaping @MainActor @Sendable () -> (any Screen)?) {
             self.sources = sources
             self.screen = screen
         }

@@ -11,7 +11,7 @@ struct SDKResponse {
 final class Connection: Sendable {
     private let sources: Device.Sources
 
-    init(sources: Device.Sources = .ofThisProcess) { self.sources = sources }
+    init(sources: Device.Sources = .shared) { self.sources = sources }
 
     func onResponse(_ response: SDKResponse) {
         var members: [String: RawValue] = [

@@ -43,7 +43,7 @@ final class World: Surroundings {
         phone = try Phone(temper, servers: memory, pace: pace, seeds: &seeds, teller: teller) { word in
             switch word.sdk {
             // It throws only for a flow that reads no such SDK.
-            case .otpless, .truecaller: try? Device.Sources.ofThisProcess.deliver(word.callback, as: PhoneLogin.self)
+            case .otpless, .truecaller: try? Device.Sources.shared.deliver(word.callback, as: PhoneLogin.self)
             case .ca: prompts.deliver(word.callback, isOld: word.isOld)
             }
         }

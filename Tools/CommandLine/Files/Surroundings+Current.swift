@@ -10,7 +10,7 @@ import KeywayLog
 
 extension Surroundings {
     /// What this process has around it.
-    static func ofThisProcess() -> Surroundings {
+    static func current() -> Surroundings {
         // Without this the system ends the process in the middle of a run when the reader of its output has gone.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1
