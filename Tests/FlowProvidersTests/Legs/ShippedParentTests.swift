@@ -54,12 +54,12 @@ struct ShippedParentTests {
 
     @Test("It is proved against the newest of each SDK, and against the older OTPless")
     func combinations() throws {
-        let shelf = try models([
+        let models = try models([
             "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.0.9", "OTPless/Models/SDK-2.3.2",
             "Truecaller/Models/SDK-0.2",
         ])
         #expect(
-            try Proof.all(of: phoneLogin(), among: shelf).map { $0.models.map(\.version.content) }
+            try Proof.all(of: phoneLogin(), among: models).map { $0.models.map(\.version.content) }
                 == [["2.2", "2.0.9", "0.2"], ["2.2", "2.3.2", "0.2"]])
     }
 

@@ -121,7 +121,7 @@ struct ExploreCall {
     /// Explores one flow after the other, and prints the answers once all are known.
     func perform() throws -> ExitCode {
         var reports: [ExplorationReport] = []
-        let models = isForAll ? try providers.shelf() : try providers.named()
+        let models = isForAll ? try providers.models() : try providers.named()
         for flow in flows { reports.append(try report(on: flow, among: models)) }
         if isJSON {
             surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)

@@ -7,7 +7,7 @@ extension ExploreCall {
     func judge(by found: LookedUpProfile) throws -> ExitCode {
         // What does not hold alone is asked beside every model that there is, unless the call names some.
         let named = try providers.named()
-        let models = named.isEmpty ? try providers.shelf() : named
+        let models = named.isEmpty ? try providers.models() : named
         var judgements: [ProfileJudgement] = []
         for flow in flows {
             guard let machine = try flow.explorableMachine() else {

@@ -47,7 +47,7 @@ struct MutateCall {
     private let limit: Int
     private let operators: [RowOperator]
     private let flows: [CheckedFile]
-    private let shelf: MutationShelf
+    private let inputs: MutationInputs
     private let resumed: String?
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {
@@ -68,7 +68,7 @@ struct MutateCall {
         case (_?, true): throw UsageError("'keyway mutate' takes FLOW or --all, not both", helpOf: "mutate")
         case (nil, false): throw UsageError("'keyway mutate' needs FLOW or --all", helpOf: "mutate")
         }
-        shelf = try MutationShelf(
+        inputs = try MutationInputs(
             specs: lookup.specs, against: named, among: isForAll ? flows : try lookup.filesAround())
     }
 
@@ -105,7 +105,7 @@ struct MutateCall {
 
     private func report(on flow: CheckedFile, keeping file: inout CampaignFile?) throws -> MutationReport {
         let machine = try flow.runnableMachine()
-        let (subject, mark) = try shelf.subject(flow.source, of: machine, limit: limit)
+        let (subject, mark) = try inputs.subject(flow.source, of: machine, limit: limit)
         var campaign: MutationCampaign
         do { campaign = try MutationCampaign(of: subject) } catch { throw Refusal(error.sentences) }
         let mutants = Mutant.all(of: flow.source, machine: machine).filter { operators.contains($0.kind) }

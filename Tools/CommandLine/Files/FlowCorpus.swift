@@ -20,10 +20,10 @@ struct FlowCorpus {
 
     /// The corpora of the flows that a call names.
     static func all(of words: [String], found lookup: FlowLookup) throws -> [FlowCorpus] {
-        let shelf = try TranscriptShelf(specs: lookup.specs)
+        let transcripts = try FoundTranscripts(specs: lookup.specs)
         var corpora: [FlowCorpus] = []
         for word in words {
-            let corpus = try FlowCorpus(of: try lookup.file(word), among: shelf)
+            let corpus = try FlowCorpus(of: try lookup.file(word), among: transcripts)
             guard !corpora.contains(where: { $0.name == corpus.name }) else {
                 throw Refusal("flow '\(corpus.name)' is asked for twice")
             }
@@ -32,7 +32,7 @@ struct FlowCorpus {
         return corpora
     }
 
-    private init(of file: CheckedFile, among shelf: TranscriptShelf) throws {
+    private init(of file: CheckedFile, among transcripts: FoundTranscripts) throws {
         let machine = try file.runnableMachine()
         let flow = RunnableFlow(of: machine, in: file.source)
         name = machine.name.text
@@ -41,7 +41,7 @@ struct FlowCorpus {
         var files: [(path: String, bytes: [UInt8])] = [
             ("table.json", Array(table.utf8)), ("\(name)-\(version).table", flow.table.canonicalBytes),
         ]
-        let transcripts = try shelf.transcripts(of: name, beside: file.source.path)
+        let transcripts = try transcripts.transcripts(of: name, beside: file.source.path)
         var recordCount = 0
         for entry in transcripts {
             let name = entry.path.lastComponent

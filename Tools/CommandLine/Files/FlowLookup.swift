@@ -103,13 +103,13 @@ struct FlowLookup {
             let input = try NamedInput(word, as: "a flow", in: surroundings)
             return .declared(SourceText(path: input.path, bytes: input.bytes))
         }
-        let shelf = try declaredFlows()
-        let meant = shelf.filter { $0.name == word }
+        let declared = try declaredFlows()
+        let meant = declared.filter { $0.name == word }
         guard meant.count < 2 else {
             throw Refusal(
                 "flow '\(word)' is declared twice: in \(meant[0].source.path) and in \(meant[1].source.path)")
         }
-        return meant.first.map { .declared($0.source) } ?? .undeclared(known: shelf.map(\.name))
+        return meant.first.map { .declared($0.source) } ?? .undeclared(known: declared.map(\.name))
     }
 
     /// The flows in the folder of specs, each with the name that its text declares.

@@ -56,18 +56,18 @@ struct ProviderLookup {
     private func find(_ word: String) throws(Refusal) -> [LookedUpModel] {
         if word.contains("/") || word.hasSuffix(".provider") { return [try read(word)] }
         let parts = word.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let shelf = try shelf()
-        let ofProvider = shelf.filter { $0.model.name.text == parts[0] }
+        let models = try models()
+        let ofProvider = models.filter { $0.model.name.text == parts[0] }
         let meant = parts.count == 1 ? ofProvider : ofProvider.filter { $0.model.version.content == parts[1] }
         guard meant.isEmpty else { return meant }
-        let known = (ofProvider.isEmpty ? shelf : ofProvider).map(\.name)
+        let known = (ofProvider.isEmpty ? models : ofProvider).map(\.name)
         let place =
             specs.map { "\($0), which has: \(known.joined(separator: ", "))" } ?? "any folder Specs here or above"
         throw Refusal("provider '\(word.harmless)' is not in \(place)")
     }
 
     /// The models in the folder of specs, in the order of their names and versions.
-    func shelf() throws(Refusal) -> [LookedUpModel] {
+    func models() throws(Refusal) -> [LookedUpModel] {
         guard let specs else { return [] }
         var models: [LookedUpModel] = []
         for path in try FileAccess.files(in: specs, endingIn: [".provider"]) { models.append(try read(path)) }

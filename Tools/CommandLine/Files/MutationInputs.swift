@@ -5,12 +5,12 @@ import FlowRules
 import FlowTranscripts
 
 /// The models, transcripts and parents of flows that are edited, read once, as thousands of mutants need them.
-struct MutationShelf {
+struct MutationInputs {
     private let specs: String?
     private let models: [LookedUpModel]
     /// The models that the call names; nil where it names none.
     private let named: [LookedUpModel]?
-    private let transcripts: TranscriptShelf
+    private let transcripts: FoundTranscripts
     /// The flows among those around that run others as sub-flows.
     private let parents: [(source: SourceText, machine: Machine)]
 
@@ -21,9 +21,9 @@ struct MutationShelf {
             return (flow.source, machine)
         }
         let providers = ProviderLookup(words, specs: specs)
-        models = try providers.shelf()
+        models = try providers.models()
         named = words.isEmpty ? nil : try providers.named()
-        transcripts = try TranscriptShelf(specs: specs)
+        transcripts = try FoundTranscripts(specs: specs)
     }
 
     /// The flow with all that its mutants are checked, played and explored with, and a mark of these inputs.

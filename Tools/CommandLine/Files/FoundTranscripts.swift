@@ -1,7 +1,7 @@
 import FlowTranscripts
 
 /// The transcripts that a call finds, read once.
-struct TranscriptShelf {
+struct FoundTranscripts {
     /// A transcript with the file that has it.
     struct Entry {
         var path: String
