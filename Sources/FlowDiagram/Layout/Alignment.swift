@@ -7,14 +7,14 @@ struct Alignment {
     /// The left and the right border of each group.
     private(set) var borders: [Int?: (left: Int, right: Int)] = [:]
     /// The x at which lines pass the groups' borders.
-    private(set) var ports: [Strands.Port: Int] = [:]
+    private(set) var ports: [EdgeSegments.Port: Int] = [:]
 
     private let diagram: Diagram
     private let sketches: Sketches
     private let ends: [Int?: LineEnds]
     /// The number of the point of each group's left border; the next points are its right border and its items.
     private var first: [Int?: Int] = [:]
-    private var portPoints: [Strands.Port: Int] = [:]
+    private var portPoints: [EdgeSegments.Port: Int] = [:]
     private var ties: [NetworkSimplex.Tie] = []
     /// The x of each point; points behind those of the groups only measure how far a link is from being straight.
     private var places: [Int] = []
@@ -130,7 +130,7 @@ struct Alignment {
 
     /// How hard a link is pulled straight: harder where its line goes on at its ends, so that long lines come first.
     private func weight(of link: Sketch.Link, in sketch: Sketch) -> Int {
-        func bends(_ item: Int, _ port: Strands.Port?) -> Bool { port != nil || sketch.items[item].bends }
+        func bends(_ item: Int, _ port: EdgeSegments.Port?) -> Bool { port != nil || sketch.items[item].bends }
         return switch (bends(link.upper, link.upperPort), bends(link.lower, link.lowerPort)) {
         case (true, true): 8
         case (true, false), (false, true): 4

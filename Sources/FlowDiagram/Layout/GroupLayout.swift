@@ -9,7 +9,7 @@ struct GroupLayout {
 
     private let group: Int?
     private let diagram: Diagram
-    private let strands: [Strands.Strand]
+    private let segments: [EdgeSegments.Segment]
     private let sketch: Sketch
     private let ends: LineEnds
     private let alignment: Alignment
@@ -23,12 +23,12 @@ struct GroupLayout {
     private var turns: [Int?]
 
     init(
-        of group: Int?, in diagram: Diagram, _ strands: Strands, _ sketch: Sketch, _ ends: LineEnds,
+        of group: Int?, in diagram: Diagram, _ segments: EdgeSegments, _ sketch: Sketch, _ ends: LineEnds,
         _ alignment: Alignment, inner: [Int: GroupLayout]
     ) {
         self.group = group
         self.diagram = diagram
-        self.strands = strands.inside[group] ?? []
+        self.segments = segments.inside[group] ?? []
         self.sketch = sketch
         self.ends = ends
         self.alignment = alignment
@@ -40,8 +40,8 @@ struct GroupLayout {
         turns = sketch.links.map { _ in nil }
         stackRanks()
         placeItems(inner)
-        for (position, strand) in self.strands.enumerated() { draw(strand, along: sketch.chains[position]) }
-        for (place, frame) in blocks { strands.loops[place].map { drawLoop($0, at: frame) } }
+        for (position, segment) in self.segments.enumerated() { draw(segment, along: sketch.chains[position]) }
+        for (place, frame) in blocks { segments.loops[place].map { drawLoop($0, at: frame) } }
     }
 
     // MARK: - Down
@@ -115,24 +115,26 @@ struct GroupLayout {
                 let left = alignment.borders[group]?.left ?? 0
                 title = Rectangle(
                     x: left + Measures.groupPadding - 6, y: 6, width: item.left + item.right - 8, height: 20)
-            case .label(let strand): placeLabel(of: strands[strand], right: axis, in: band)
+            case .label(let segment): placeLabel(of: segments[segment], right: axis, in: band)
             case .passage, .port: break
             }
         }
     }
 
     /// Labels stand near the beginning of their edge.
-    private mutating func placeLabel(of strand: Strands.Strand, right axis: Int, in band: (top: Int, bottom: Int)) {
-        guard let edge = strand.edges.first, let size = diagram.labelSize(of: edge) else { return }
+    private mutating func placeLabel(
+        of segment: EdgeSegments.Segment, right axis: Int, in band: (top: Int, bottom: Int)
+    ) {
+        guard let edge = segment.edges.first, let size = diagram.labelSize(of: edge) else { return }
         let frame = Rectangle(
-            x: axis + Measures.labelGap, y: strand.leadsDown ? band.top : band.bottom - size.height,
+            x: axis + Measures.labelGap, y: segment.leadsDown ? band.top : band.bottom - size.height,
             width: size.width, height: size.height)
         labels.append(.init(edge: edge, frame: frame, lines: diagram.labelLines(of: edge)))
     }
 
     // MARK: - Lines
 
-    private mutating func draw(_ strand: Strands.Strand, along chain: [Int]) {
+    private mutating func draw(_ segment: EdgeSegments.Segment, along chain: [Int]) {
         let links = zip(chain, chain.dropFirst()).compactMap { upper, lower in
             sketch.below[upper].first { sketch.links[$0].lower == lower }
         }
@@ -146,9 +148,9 @@ struct GroupLayout {
         path.goDown(to: Point(x: lowerEnd(of: last), y: edge(of: chain[chain.count - 1], isLower: false, last)))
         lines.append(
             .init(
-                edges: strand.edges, path: strand.leadsDown ? path : path.reversed,
-                arrow: strand.isLast ? (strand.leadsDown ? .down : .up) : .none,
-                beginsAtBorder: strand.beginsAtBorder))
+                edges: segment.edges, path: segment.leadsDown ? path : path.reversed,
+                arrow: segment.isLast ? (segment.leadsDown ? .down : .up) : .none,
+                beginsAtBorder: segment.beginsAtBorder))
     }
 
     /// The y at which a link meets the item: a block's lower or upper side, or the middle at a choice's side corner.
@@ -175,7 +177,7 @@ struct GroupLayout {
     }
 }
 
-extension Strands.Strand {
+extension EdgeSegments.Segment {
     /// Whether its edge leaves a whole group.
     var beginsAtBorder: Bool {
         switch start {

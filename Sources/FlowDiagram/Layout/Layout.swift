@@ -1,7 +1,7 @@
 /// A diagram with a place for everything in it.
 ///
 /// No two nodes, labels or names of groups overlap, a group holds what is in it and nothing else, and no line passes through
-/// any of them: each strand of an edge has a place of its own in every rank that it passes.
+/// any of them: each segment of an edge has a place of its own in every rank that it passes.
 package struct Layout: Sendable {
     /// A piece of one or more edges.
     package struct Line: Sendable {
@@ -53,8 +53,8 @@ package struct Layout: Sendable {
 
     /// Lays a diagram out from top to bottom.
     package init(_ diagram: Diagram) {
-        let strands = Strands(diagram)
-        let sketches = Sketches(diagram, strands)
+        let segments = EdgeSegments(diagram)
+        let sketches = Sketches(diagram, segments)
         var ends = sketches.byGroup.mapValues { LineEnds($0, in: diagram) }
         var alignment = Alignment(sketches, in: diagram, ends)
         // Where lines end depends on where items stand, and the other way round: so both are improved in turns.
@@ -64,7 +64,7 @@ package struct Layout: Sendable {
         }
         func layout(of group: Int?, _ inner: [Int: GroupLayout]) -> GroupLayout? {
             guard let sketch = sketches.byGroup[group], let ends = ends[group] else { return nil }
-            return GroupLayout(of: group, in: diagram, strands, sketch, ends, alignment, inner: inner)
+            return GroupLayout(of: group, in: diagram, segments, sketch, ends, alignment, inner: inner)
         }
         var layouts: [Int: GroupLayout] = [:]
         // A group stands behind the one around it, so the innermost come first.

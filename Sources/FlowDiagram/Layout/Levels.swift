@@ -6,7 +6,7 @@ struct Levels {
     private(set) var levels: [Diagram.Place: Int] = [:]
 
     /// `entered` are the blocks that edges from further out lead to: where a reader comes in.
-    init(_ blocks: [Diagram.Place], links: [Strands.Link], entered: Set<Diagram.Place>) {
+    init(_ blocks: [Diagram.Place], links: [EdgeSegments.Link], entered: Set<Diagram.Place>) {
         let position = Dictionary(uniqueKeysWithValues: blocks.enumerated().map { ($0.element, $0.offset) })
         var successors = Array(repeating: [Int](), count: blocks.count)
         for link in links {

@@ -1,4 +1,4 @@
-/// Orders the items of each rank so that few strands cross.
+/// Orders the items of each rank so that few segments cross.
 ///
 /// Sweeps sort each rank by the mean place of its items' neighbours, and then move each item to where its links cross
 /// least; the best order of all sweeps, from several beginnings, is kept. Source: Sugiyama, Tagawa, Toda: Methods for
@@ -13,21 +13,21 @@ struct Ordering {
     private let lowerAside: [Double]
 
     /// The sketch with its ranks in order; `keepingPorts` leaves those of the group's own border as they are.
-    static func ordered(_ sketch: Sketch, ports: [Strands.Port: Double], keepingPorts: Bool) -> Sketch {
+    static func ordered(_ sketch: Sketch, ports: [EdgeSegments.Port: Double], keepingPorts: Bool) -> Sketch {
         var ordering = Ordering(sketch, ports)
         ordering.improve(keepingPorts)
         return ordering.sketch
     }
 
     /// How often links cross in the sketch.
-    static func crossings(of sketch: Sketch, ports: [Strands.Port: Double]) -> Int {
+    static func crossings(of sketch: Sketch, ports: [EdgeSegments.Port: Double]) -> Int {
         Ordering(sketch, ports).crossings
     }
 
     /// For each port of the groups in the sketch, the mean place of what the lines through it lead to.
-    static func wishes(of sketch: Sketch, ports: [Strands.Port: Double]) -> [Strands.Port: Double] {
+    static func wishes(of sketch: Sketch, ports: [EdgeSegments.Port: Double]) -> [EdgeSegments.Port: Double] {
         let ordering = Ordering(sketch, ports)
-        var found: [Strands.Port: [Double]] = [:]
+        var found: [EdgeSegments.Port: [Double]] = [:]
         for (position, link) in sketch.links.enumerated() {
             if let port = link.upperPort { found[port, default: []].append(ordering.touch(position, upper: false)) }
             if let port = link.lowerPort { found[port, default: []].append(ordering.touch(position, upper: true)) }
@@ -35,7 +35,7 @@ struct Ordering {
         return found.mapValues { $0.reduce(0, +) / Double($0.count) }
     }
 
-    private init(_ sketch: Sketch, _ ports: [Strands.Port: Double]) {
+    private init(_ sketch: Sketch, _ ports: [EdgeSegments.Port: Double]) {
         self.sketch = sketch
         upperAside = sketch.links.map { $0.upperPort.flatMap { ports[$0] } ?? 0 }
         lowerAside = sketch.links.map { $0.lowerPort.flatMap { ports[$0] } ?? 0 }

@@ -1,13 +1,13 @@
 extension Sketch {
-    /// The group's blocks, ports, name and strands, in ranks that are not yet in order.
-    init(of group: Int?, in diagram: Diagram, _ strands: Strands) {
+    /// The group's blocks, ports, name and segments, in ranks that are not yet in order.
+    init(of group: Int?, in diagram: Diagram, _ segments: EdgeSegments) {
         self.init()
-        let blocks = strands.blocks[group] ?? []
-        let inside = strands.inside[group] ?? []
-        let ports = Self.ports(of: group, in: diagram, strands)
-        let lowest = blocks.compactMap { strands.levels[$0] }.max() ?? 0
+        let blocks = segments.blocks[group] ?? []
+        let inside = segments.inside[group] ?? []
+        let ports = Self.ports(of: group, in: diagram, segments)
+        let lowest = blocks.compactMap { segments.levels[$0] }.max() ?? 0
         var itemOfBlock: [Diagram.Place: Int] = [:]
-        var itemOfPort: [Strands.Port: Int] = [:]
+        var itemOfPort: [EdgeSegments.Port: Int] = [:]
 
         if let group {
             let width = TextMeasure.label.width(of: diagram.groups[group].name) + 14
@@ -23,56 +23,56 @@ extension Sketch {
         }
         let counts = Self.lineCounts(inside)
         for block in blocks {
-            let rank = 2 * strands.levels[block, default: 0] + 2
+            let rank = 2 * segments.levels[block, default: 0] + 2
             let lines = max(counts.above[block, default: 0], counts.below[block, default: 0])
             itemOfBlock[block] = add(
-                Self.item(for: block, in: diagram, loop: strands.loops[block], lines: lines, rank: rank))
+                Self.item(for: block, in: diagram, loop: segments.loops[block], lines: lines, rank: rank))
         }
 
-        func end(_ terminal: Strands.Terminal) -> (item: Int, port: Strands.Port?) {
+        func end(_ terminal: EdgeSegments.Terminal) -> (item: Int, port: EdgeSegments.Port?) {
             switch terminal {
             case .border(let port): (itemOfPort[port] ?? 0, nil)
             case .block(let block, let port): (itemOfBlock[block] ?? 0, port)
             }
         }
-        for (position, strand) in inside.enumerated() {
+        for (position, segment) in inside.enumerated() {
             let (upper, lower) =
-                strand.leadsDown
-                ? (end(strand.start), end(strand.finish)) : (end(strand.finish), end(strand.start))
+                segment.leadsDown
+                ? (end(segment.start), end(segment.finish)) : (end(segment.finish), end(segment.start))
             let passed = (items[upper.item].rank + 1)..<max(items[upper.item].rank + 1, items[lower.item].rank)
-            let labelled = strand.leadsDown ? passed.lowerBound : passed.upperBound - 1
+            let labelled = segment.leadsDown ? passed.lowerBound : passed.upperBound - 1
             var chain = [upper.item]
             for rank in passed {
                 chain.append(
-                    add(Self.passage(of: strand, position, in: diagram, rank: rank, mayBearLabels: rank == labelled)))
+                    add(Self.passage(of: segment, position, in: diagram, rank: rank, mayBearLabels: rank == labelled)))
             }
             addChain(
-                chain + [lower.item], leadsDown: strand.leadsDown, upperPort: upper.port, lowerPort: lower.port)
+                chain + [lower.item], leadsDown: segment.leadsDown, upperPort: upper.port, lowerPort: lower.port)
         }
     }
 
-    /// How many strands meet each block from above and from below.
+    /// How many segments meet each block from above and from below.
     private static func lineCounts(
-        _ strands: [Strands.Strand]
+        _ segments: [EdgeSegments.Segment]
     ) -> (above: [Diagram.Place: Int], below: [Diagram.Place: Int]) {
         var (above, below): ([Diagram.Place: Int], [Diagram.Place: Int]) = ([:], [:])
-        for strand in strands {
-            if case .block(let block, _) = strand.start {
-                if strand.leadsDown { below[block, default: 0] += 1 } else { above[block, default: 0] += 1 }
+        for segment in segments {
+            if case .block(let block, _) = segment.start {
+                if segment.leadsDown { below[block, default: 0] += 1 } else { above[block, default: 0] += 1 }
             }
-            if case .block(let block, _) = strand.finish {
-                if strand.leadsDown { above[block, default: 0] += 1 } else { below[block, default: 0] += 1 }
+            if case .block(let block, _) = segment.finish {
+                if segment.leadsDown { above[block, default: 0] += 1 } else { below[block, default: 0] += 1 }
             }
         }
         return (above, below)
     }
 
     /// The ports on the group's border, seen from inside and from outside, in the order of what they lead to.
-    private static func ports(of group: Int?, in diagram: Diagram, _ strands: Strands) -> [Strands.Port] {
+    private static func ports(of group: Int?, in diagram: Diagram, _ segments: EdgeSegments) -> [EdgeSegments.Port] {
         guard let group else { return [] }
-        var ports: [Strands.Port] = []
-        for strand in (strands.inside[group] ?? []) + (strands.inside[diagram.groups[group].parent] ?? []) {
-            for terminal in [strand.start, strand.finish] {
+        var ports: [EdgeSegments.Port] = []
+        for segment in (segments.inside[group] ?? []) + (segments.inside[diagram.groups[group].parent] ?? []) {
+            for terminal in [segment.start, segment.finish] {
                 switch terminal {
                 case .border(let port), .block(_, let port?):
                     if port.group == group, !ports.contains(port) { ports.append(port) }
@@ -80,7 +80,7 @@ extension Sketch {
                 }
             }
         }
-        func order(_ port: Strands.Port) -> Int {
+        func order(_ port: EdgeSegments.Port) -> Int {
             let place =
                 switch port.aim {
                 case .place(let place): place
@@ -111,18 +111,18 @@ extension Sketch {
         }
     }
 
-    /// The item with which the strand passes the rank: with its labels beside it where they stand there.
+    /// The item with which the segment passes the rank: with its labels beside it where they stand there.
     private static func passage(
-        of strand: Strands.Strand, _ position: Int, in diagram: Diagram, rank: Int, mayBearLabels: Bool
+        of segment: EdgeSegments.Segment, _ position: Int, in diagram: Diagram, rank: Int, mayBearLabels: Bool
     ) -> Item {
-        guard mayBearLabels, strand.bearsLabels, let edge = strand.edges.first,
+        guard mayBearLabels, segment.bearsLabels, let edge = segment.edges.first,
             let size = diagram.labelSize(of: edge)
         else {
             return Item(
                 role: .passage, left: Measures.passageMargin, right: Measures.passageMargin, height: 0, rank: rank)
         }
         return Item(
-            role: .label(strand: position), left: Measures.passageMargin, right: Measures.labelGap + size.width + 4,
+            role: .label(segment: position), left: Measures.passageMargin, right: Measures.labelGap + size.width + 4,
             height: size.height,
             rank: rank)
     }

@@ -1,19 +1,19 @@
 /// One group as ranks of items, before and while it is laid out.
 ///
-/// Blocks stand in even ranks and labels in odd ones. A strand, the part of an edge inside this group, is a chain of
+/// Blocks stand in even ranks and labels in odd ones. A segment, the part of an edge inside this group, is a chain of
 /// items: its two ends and one in each rank between, so that it has a place of its own beside everything that it passes.
 struct Sketch {
     /// What has a place of its own in one rank.
     struct Item {
         enum Role: Hashable {
             case block(Diagram.Place)
-            case port(Strands.Port)
+            case port(EdgeSegments.Port)
             /// The group's name, at the left end of its top.
             case title
-            /// Where a strand passes.
+            /// Where a segment passes.
             case passage
-            /// Where a strand passes with its labels to the right of it.
-            case label(strand: Int)
+            /// Where a segment passes with its labels to the right of it.
+            case label(segment: Int)
         }
 
         var role: Role
@@ -27,19 +27,19 @@ struct Sketch {
         var bends: Bool { if case .block = role { false } else { true } }
     }
 
-    /// A piece of a strand between items of neighbouring ranks; a port is set where that end is an inner group.
+    /// A piece of a segment between items of neighbouring ranks; a port is set where that end is an inner group.
     struct Link {
         var upper: Int
         var lower: Int
-        var upperPort: Strands.Port?
-        var lowerPort: Strands.Port?
+        var upperPort: EdgeSegments.Port?
+        var lowerPort: EdgeSegments.Port?
         var leadsDown: Bool
     }
 
     private(set) var items: [Item] = []
     var ranks: [[Int]] = []
     private(set) var links: [Link] = []
-    /// Of each strand: its items from top to bottom.
+    /// Of each segment: its items from top to bottom.
     private(set) var chains: [[Int]] = []
     /// The links above and below each item.
     private(set) var above: [[Int]] = []
@@ -61,7 +61,7 @@ struct Sketch {
     }
 
     mutating func addChain(
-        _ chain: [Int], leadsDown: Bool, upperPort: Strands.Port?, lowerPort: Strands.Port?
+        _ chain: [Int], leadsDown: Bool, upperPort: EdgeSegments.Port?, lowerPort: EdgeSegments.Port?
     ) {
         for (place, (upper, lower)) in zip(chain, chain.dropFirst()).enumerated() {
             add(
@@ -76,7 +76,7 @@ struct Sketch {
     func lineCount(at item: Int) -> Int { max(above[item].count, below[item].count) }
 
     /// The ports of a rank, from left to right.
-    func ports(in rank: Int) -> [Strands.Port] {
+    func ports(in rank: Int) -> [EdgeSegments.Port] {
         guard ranks.indices.contains(rank) else { return [] }
         return ranks[rank].compactMap { if case .port(let port) = items[$0].role { port } else { nil } }
     }

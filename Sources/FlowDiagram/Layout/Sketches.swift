@@ -8,16 +8,16 @@ struct Sketches {
 
     private let diagram: Diagram
     /// Where on its side of the border each port stands, from -0.5 to 0.5.
-    private var ports: [Strands.Port: Double] = [:]
+    private var ports: [EdgeSegments.Port: Double] = [:]
 
-    init(_ diagram: Diagram, _ strands: Strands) {
+    init(_ diagram: Diagram, _ segments: EdgeSegments) {
         self.diagram = diagram
         // A group stands behind the one around it, so the innermost come first.
         for group in diagram.groups.indices.reversed() {
-            byGroup[group] = Sketch(of: group, in: diagram, strands)
+            byGroup[group] = Sketch(of: group, in: diagram, segments)
             order(group)
         }
-        byGroup[nil] = Sketch(of: nil, in: diagram, strands)
+        byGroup[nil] = Sketch(of: nil, in: diagram, segments)
         order(nil)
         var best = byGroup
         var fewest = crossings
@@ -60,7 +60,7 @@ struct Sketches {
 
 extension Sketch {
     /// Sorts the ports of each side by their wished places; a port without a wish keeps its place.
-    fileprivate mutating func arrangePorts(by wish: (Strands.Port) -> Double?) {
+    fileprivate mutating func arrangePorts(by wish: (EdgeSegments.Port) -> Double?) {
         for rank in Set([0, ranks.count - 1]) where ranks.indices.contains(rank) {
             var wished: [(item: Int, wish: Double)] = []
             for item in ranks[rank] {

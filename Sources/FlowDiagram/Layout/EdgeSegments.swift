@@ -1,9 +1,9 @@
 /// The edges of a diagram, cut where they cross the border of a group.
 ///
-/// Each group is laid out by itself and then stands as one block in the group around it; a strand is the part of an edge
-/// inside one group. Edges to the same place share their strands from the first common border on.
-struct Strands {
-    /// A place on a group's border where strands of inside and outside meet.
+/// Each group is laid out by itself and then stands as one block in the group around it; a segment is the part of an edge
+/// inside one group. Edges to the same place share their segments from the first common border on.
+struct EdgeSegments {
+    /// A place on a group's border where segments of inside and outside meet.
     struct Port: Hashable {
         enum Aim: Hashable {
             /// What all edges through it lead to.
@@ -17,28 +17,28 @@ struct Strands {
         var aim: Aim
     }
 
-    /// One end of a strand.
+    /// One end of a segment.
     enum Terminal: Hashable {
         /// A node, or a group at its border; the port is the group's, and nil for a node.
         case block(Diagram.Place, Port?)
-        /// The border of the group in which the strand runs, seen from inside.
+        /// The border of the group in which the segment runs, seen from inside.
         case border(Port)
     }
 
     /// The part inside one group of an edge, or of several edges to the same place.
-    struct Strand {
+    struct Segment {
         var start: Terminal
         var finish: Terminal
         var leadsDown: Bool
         var edges: [Int]
-        /// Whether the edge's labels stand beside the strand, which is its first one.
+        /// Whether the edge's labels stand beside the segment, which is its first one.
         var bearsLabels: Bool
-        /// Whether the strand ends where the edge ends, so that it has the arrow.
+        /// Whether the segment ends where the edge ends, so that it has the arrow.
         var isLast: Bool
     }
 
-    /// The strands by the group in which they run; the key nil is the picture itself.
-    private(set) var inside: [Int?: [Strand]] = [:]
+    /// The segments by the group in which they run; the key nil is the picture itself.
+    private(set) var inside: [Int?: [Segment]] = [:]
     /// The nodes and groups directly in a group, in the order in which the diagram names them.
     private(set) var blocks: [Int?: [Diagram.Place]] = [:]
     /// How far down each block stands among those of its group, by the edges between them.
@@ -49,7 +49,7 @@ struct Strands {
     private let diagram: Diagram
     private var known: [Ends: Int] = [:]
 
-    /// Edges with equal ends in a group share a strand there.
+    /// Edges with equal ends in a group share a segment there.
     private struct Ends: Hashable {
         var group: Int?
         var start: Terminal
@@ -198,14 +198,14 @@ struct Strands {
         isLast: Bool = false
     ) {
         let ends = Ends(group: group, start: start, finish: finish)
-        // A first strand is not shared: it has the labels of its edge, and two edges cannot have the same two places.
+        // A first segment is not shared: it has the labels of its edge, and two edges cannot have the same two places.
         if let position = known[ends], !isFirst {
             inside[group, default: []][position].edges.append(edge)
             return
         }
         if !isFirst { known[ends] = inside[group]?.count ?? 0 }
         inside[group, default: []].append(
-            Strand(
+            Segment(
                 start: start, finish: finish, leadsDown: leadsDown, edges: [edge], bearsLabels: isFirst, isLast: isLast
             ))
     }
