@@ -5,7 +5,7 @@ public struct Exploration<System: TransitionSystem> {
     /// The system that was explored, with what it worked out while the search asked it.
     public internal(set) var system: System
     let store: ConfigurationStore
-    private let sightings: Sightings
+    private let firstMoments: FirstMoments
     /// How many steps lead from one configuration to another, or to itself; beginnings are not counted.
     public let stepCount: Int
     /// The steps to the farthest configuration, on a shortest way.
@@ -14,7 +14,7 @@ public struct Exploration<System: TransitionSystem> {
     init(of system: System, _ found: FoundConfigurations, steps: Int, depth: Int) {
         self.system = system
         store = found.store
-        sightings = found.sightings
+        firstMoments = found.firstMoments
         stepCount = steps
         self.depth = depth
     }
@@ -30,12 +30,12 @@ public struct Exploration<System: TransitionSystem> {
 
     /// A shortest run to a moment at which one of the facts is so; nil where there is none.
     public mutating func shortestRun(with facts: Facts) -> Run? {
-        sightings.first(with: facts).map { run(to: $0) }
+        firstMoments.first(with: facts).map { run(to: $0) }
     }
 
     /// A shortest run to a moment at which one of the facts is not so; nil where there is none.
     public mutating func shortestRun(without facts: Facts) -> Run? {
-        sightings.first(without: facts).map { run(to: $0) }
+        firstMoments.first(without: facts).map { run(to: $0) }
     }
 
     /// A shortest run to the configuration; nil where there is none.
@@ -43,10 +43,10 @@ public struct Exploration<System: TransitionSystem> {
         store.position(of: configuration).map { run(to: $0) }
     }
 
-    private mutating func run(to sighting: Sightings.Sighting) -> Run {
-        guard sighting.parent != ConfigurationStore.none else { return Run(moments: [sighting.step]) }
-        var run = run(to: Int(sighting.parent))
-        run.moments.append(sighting.step)
+    private mutating func run(to moment: FirstMoments.Moment) -> Run {
+        guard moment.parent != ConfigurationStore.none else { return Run(moments: [moment.step]) }
+        var run = run(to: Int(moment.parent))
+        run.moments.append(moment.step)
         return run
     }
 

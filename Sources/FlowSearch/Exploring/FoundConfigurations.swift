@@ -1,11 +1,11 @@
 /// What a search has found so far.
 struct FoundConfigurations {
     var store = ConfigurationStore()
-    private(set) var sightings = Sightings()
+    private(set) var firstMoments = FirstMoments()
 
     /// Notes the facts of the steps, and collects their targets.
     mutating func add(_ steps: [Step], from parent: UInt32) {
-        for step in steps { sightings.note(step, from: parent) }
+        for step in steps { firstMoments.note(step, from: parent) }
         store.take(targetsOf: steps, from: parent)
     }
 }

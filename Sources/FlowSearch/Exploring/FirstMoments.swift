@@ -1,7 +1,7 @@
 /// The first moments at which each fact was so, and was not so.
-struct Sightings {
+struct FirstMoments {
     /// A moment, and the position from which it came; `ConfigurationStore.none` for a beginning.
-    struct Sighting {
+    struct Moment {
         var parent: UInt32
         var step: Step
     }
@@ -10,8 +10,8 @@ struct Sightings {
     private var seen: Facts = []
     /// The facts that were not so at some moment.
     private var missed: Facts = []
-    private var firstWith = [Sighting?](repeating: nil, count: Facts.capacity)
-    private var firstWithout = [Sighting?](repeating: nil, count: Facts.capacity)
+    private var firstWith = [Moment?](repeating: nil, count: Facts.capacity)
+    private var firstWithout = [Moment?](repeating: nil, count: Facts.capacity)
 
     /// Keeps the step for each fact that is so, or is not so, for the first time; nearly all steps have no such fact.
     mutating func note(_ step: Step, from parent: UInt32) {
@@ -26,14 +26,14 @@ struct Sightings {
     }
 
     /// The nearest moment at which one of the facts was so.
-    func first(with facts: Facts) -> Sighting? { nearest(of: facts.numbers.compactMap { firstWith[$0] }) }
+    func first(with facts: Facts) -> Moment? { nearest(of: facts.numbers.compactMap { firstWith[$0] }) }
 
     /// The nearest moment at which one of the facts was not so.
-    func first(without facts: Facts) -> Sighting? { nearest(of: facts.numbers.compactMap { firstWithout[$0] }) }
+    func first(without facts: Facts) -> Moment? { nearest(of: facts.numbers.compactMap { firstWithout[$0] }) }
 
     /// Beginnings come first, then what was found from nearer configurations.
-    private func nearest(of sightings: [Sighting]) -> Sighting? {
-        func rank(_ sighting: Sighting) -> UInt32 { sighting.parent &+ 1 }
-        return sightings.min { rank($0) < rank($1) }
+    private func nearest(of moments: [Moment]) -> Moment? {
+        func rank(_ moment: Moment) -> UInt32 { moment.parent &+ 1 }
+        return moments.min { rank($0) < rank($1) }
     }
 }
