@@ -26,12 +26,12 @@ extension Diagnostic {
 
     private func heading(in source: SourceText, inColor: Bool) -> String {
         let kind = TerminalColor.of(severity).applied(to: severity.rawValue + ":", if: inColor)
-        return "\(source.placeText(of: range)) \(kind) \(message.harmless) [\(code.name)]"
+        return "\(source.placeText(of: range)) \(kind) \(message.sanitizedForTerminal) [\(code.name)]"
     }
 
     private func line(for note: Note, in source: SourceText, inColor: Bool) -> String {
         let kind = TerminalColor.cyan.applied(to: "note:", if: inColor)
-        return "\(source.placeText(of: note.range)) \(kind) \(note.message.harmless)"
+        return "\(source.placeText(of: note.range)) \(kind) \(note.message.sanitizedForTerminal)"
     }
 }
 
@@ -39,6 +39,6 @@ extension SourceText {
     /// `path:line:column:`
     fileprivate func placeText(of range: SourceRange) -> String {
         let (line, column) = place(of: range.lower)
-        return "\(path.harmless):\(line):\(column):"
+        return "\(path.sanitizedForTerminal):\(line):\(column):"
     }
 }

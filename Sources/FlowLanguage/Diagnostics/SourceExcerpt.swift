@@ -29,6 +29,6 @@ extension SourceText {
 
     /// The text of bytes, whatever they are, with nothing that could harm a terminal.
     private func scalars(of bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
-        String(decoding: bytes, as: UTF8.self).unicodeScalars.map(\.harmless)
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.map(\.sanitizedForTerminal)
     }
 }

@@ -8,17 +8,4 @@ extension String {
     func aligned(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
     }
-
-    /// The text with nothing in it that a terminal would obey.
-    var harmless: String {
-        var text = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                text.append("\u{FFFD}")
-            default: text.append(scalar)
-            }
-        }
-        return String(text)
-    }
 }
