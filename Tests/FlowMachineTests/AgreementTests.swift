@@ -59,18 +59,18 @@ struct AgreementTests {
     }
 
     /// How a walk went, up to where the two parted.
-    struct Walk {
+    struct ComparedWalk {
         var steps = 0
         var ends = 0
         var changes = 0
         var difference: String?
     }
 
-    static func walk(_ agreement: Agreement, seed: UInt64) -> Walk {
+    static func walk(_ agreement: Agreement, seed: UInt64) -> ComparedWalk {
         let table = agreement.table
         var random = RandomWalk(seed: seed)
         var (run, orders, difference) = agreement.begin(at: random.now)
-        var walk = Walk(difference: difference)
+        var walk = ComparedWalk(difference: difference)
         random.note(orders)
         var trace: [String] = []
         while walk.steps < 60, walk.difference == nil, let event = random.next(for: run, of: table) {

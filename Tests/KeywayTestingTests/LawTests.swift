@@ -11,7 +11,7 @@ import Testing
 @Suite("A law that is broken is named")
 struct LawTests {
     /// Something forged in a step.
-    private typealias Deed = @Sendable (inout Walker.WalkedStep) -> Void
+    private typealias Deed = @Sendable (inout WalkedRun.WalkedStep) -> Void
 
     private static func login() throws -> LoadedFlow { try ShippedFlows.named("OTPlessSNA") }
 
@@ -65,10 +65,10 @@ struct LawTests {
     @Test("A walk that goes otherwise the second time, in what it told, kept or ordered")
     func anotherWalk() throws {
         let flow = try Self.login()
-        let walk = WalkRunner(flow.suite, through: flow.table).walk(.seed(4, parts: 20))
+        let walk = CaseRunner(flow.suite, through: flow.table).walk(.seed(4, parts: 20))
         #expect(walk.breach == nil && walk.breach(comparedWith: walk) == nil)
         #expect(!walk.lines.isEmpty && !walk.records.isEmpty && !walk.orders.isEmpty)
-        let changes: [(inout Walk) -> Void] = [
+        let changes: [(inout RecordedWalk) -> Void] = [
             { $0.lines[1] += "!" }, { $0.records[1].time = $0.records[1].time.advanced(byMilliseconds: 1) },
             { $0.orders[0].attempt += 1 },
         ]
@@ -197,7 +197,7 @@ struct LawTests {
             state second waits for user { on go -> done }
             """
         let flow = try LoadedFlow(whole, among: ["Part": part])
-        let walk = WalkRunner(flow.suite, through: flow.table).walk(.seed(1, parts: 10))
+        let walk = CaseRunner(flow.suite, through: flow.table).walk(.seed(1, parts: 10))
         #expect(walk.breach == nil, "\(walk.breach?.explanation ?? "")")
         #expect(walk.records.count > 3)
     }

@@ -52,7 +52,7 @@ struct ShortestWayTests {
             state third waits for user { on step -> last }
             state last waits for user { on boom -> broken }
             """)
-        let runner = WalkRunner(flow.suite, through: flow.table)
+        let runner = CaseRunner(flow.suite, through: flow.table)
         let (step, boom): ([UInt32], [UInt32]) = ([0, 0, 3, 0], [0, 0, 3, 1])
         let long = runner.walk(.recorded(ChoiceSequence(spans: [step, step, step, boom])))
         #expect(long.breach?.law == .requirementsHold)

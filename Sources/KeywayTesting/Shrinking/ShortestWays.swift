@@ -9,7 +9,7 @@ struct ShortestWays {
     subscript(state: Int) -> [[UInt32]]? { ways[state] }
 
     /// Searches breadth first, by trying the simplest of everything that can come.
-    init(after start: [[UInt32]], runner: WalkRunner, trials: inout Int) {
+    init(after start: [[UInt32]], runner: CaseRunner, trials: inout Int) {
         guard trials > 0 else { return }
         trials -= 1
         let walked = runner.walkOnce(.recorded(ChoiceSequence(spans: start)))
@@ -36,7 +36,7 @@ struct ShortestWays {
     /// Every command, a callback for each row of a source, every reply to every open order, and time until something
     /// is due, be it far or near.
     ///
-    /// Each is the list of numbers that `Walker.go` draws for it: which kind of thing comes, the numbers that rule out
+    /// Each is the list of numbers that `WalkedRun.go` draws for it: which kind of thing comes, the numbers that rule out
     /// a repetition and ask for any one of that kind, and which one. `replyCounts`: for each open order how many replies
     /// there are to it.
     private static func simplest(for prepared: PreparedTable, replyCounts: [Int]) -> [[UInt32]] {

@@ -4,18 +4,18 @@
 /// way, and to put simpler numbers. `ShortestWays` searches for the shorter ways: cutting alone cannot find another way
 /// to the same state.
 struct Shrinking {
-    private let runner: WalkRunner
+    private let runner: CaseRunner
     private let law: Law
     /// How many walks are tried at most, so that a failing test still ends soon.
     private static let greatestTrials = 3000
 
-    init(_ runner: WalkRunner, law: Law) {
+    init(_ runner: CaseRunner, law: Law) {
         self.runner = runner
         self.law = law
     }
 
     /// The shortest walk found; the given one if nothing shorter breaks the law.
-    func shortest(_ walk: Walk) -> Walk {
+    func shortest(_ walk: RecordedWalk) -> RecordedWalk {
         var search = Search(runner: runner, law: law, best: walk, trials: Self.greatestTrials)
         search.cutTheEnd()
         var length = Int.max
@@ -31,9 +31,9 @@ struct Shrinking {
 }
 
 private struct Search {
-    let runner: WalkRunner
+    let runner: CaseRunner
     let law: Law
-    var best: Walk
+    var best: RecordedWalk
     var trials: Int
 
     var length: Int { best.choices.spans.count }

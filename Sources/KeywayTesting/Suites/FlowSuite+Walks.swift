@@ -18,7 +18,7 @@ extension FlowSuite {
         if let asked = try ReplayToken.asked(), asked.flow == flow {
             return violation(along: asked.choices, through: table)
         }
-        let runner = WalkRunner(self, through: table)
+        let runner = CaseRunner(self, through: table)
         let walk = runner.walk(.seed(seed, parts: Self.parts(ofWalk: seed)))
         guard let breach = walk.breach else { return nil }
         let shrinking = Shrinking(runner, law: breach.law)
@@ -27,10 +27,10 @@ extension FlowSuite {
 
     /// The law that does not hold along exactly this walk.
     public func violation(along choices: ChoiceSequence, through table: Table) -> Violation? {
-        violation(of: WalkRunner(self, through: table).walk(.recorded(choices)), seed: nil)
+        violation(of: CaseRunner(self, through: table).walk(.recorded(choices)), seed: nil)
     }
 
-    private func violation(of walk: Walk, seed: UInt64?) -> Violation? {
+    private func violation(of walk: RecordedWalk, seed: UInt64?) -> Violation? {
         walk.breach.map { breach in
             Violation(
                 flow: flow, law: breach.law, explanation: breach.explanation, walk: walk.lines, seed: seed,

@@ -12,7 +12,7 @@ struct StepJudge {
     /// The walk so far, a line for each step in the spec's words.
     private(set) var lines: [String] = []
     /// The first law that broke; nil as long as all hold.
-    private(set) var breach: Walk.Breach?
+    private(set) var breach: RecordedWalk.Breach?
     /// The run after each record, by sequence, and the part of the case that it came with.
     private(set) var live: [(run: RunState, part: Int)]
     /// The texts that came so far and that no record may have.
@@ -23,18 +23,18 @@ struct StepJudge {
 
     private var table: Table { words.table }
 
-    /// The walker has just begun the run.
-    init(suite: FlowSuite, words: TableWords, _ walker: Walker) {
+    /// The run has just begun.
+    init(suite: FlowSuite, words: TableWords, _ walked: WalkedRun) {
         self.suite = suite
         self.words = words
-        run = walker.machine.state
-        live = [(run: walker.begun, part: 0)] + walker.beginning.map { (run: $0.run, part: 0) }
+        run = walked.machine.state
+        live = [(run: walked.begun, part: 0)] + walked.beginning.map { (run: $0.run, part: 0) }
         watches = suite.requirements.map(RequirementWatch.init)
         let names = suite.finals
         finals = Set(words.table.states.indices.filter { names.contains(words.table.states[$0].name) })
-        let effects = walker.orders.map { [table = words.table] in table.effects[$0.effect].name }
+        let effects = walked.orders.map { [table = words.table] in table.effects[$0.effect].name }
         watch(.init(effects: effects, state: words.state(run.state), run: run), part: 0)
-        line(at: Walker.start, "the run begins", nil, effects)
+        line(at: WalkedRun.start, "the run begins", nil, effects)
     }
 
     /// Whether the run is where the spec ends it.
@@ -44,10 +44,10 @@ struct StepJudge {
 
     /// Keeps the first breach only: what follows may be its consequence.
     mutating func note(_ law: Law, _ explanation: String, part: Int) {
-        breach = breach ?? Walk.Breach(law: law, explanation: explanation, part: part)
+        breach = breach ?? RecordedWalk.Breach(law: law, explanation: explanation, part: part)
     }
 
-    mutating func judge(_ stage: Walker.Stage, part: Int, now: Instant) {
+    mutating func judge(_ stage: WalkedRun.Stage, part: Int, now: Instant) {
         withheldTexts.formUnion(stage.withheld)
         for (place, walked) in stage.steps.enumerated() {
             let step = walked.step
@@ -76,7 +76,7 @@ struct StepJudge {
         }
     }
 
-    private mutating func judge(_ walked: Walker.WalkedStep, of event: EventSignature, part: Int) {
+    private mutating func judge(_ walked: WalkedRun.WalkedStep, of event: EventSignature, part: Int) {
         let (step, before, after) = (walked.step, run, walked.run)
         if case .timer(let timer) = event.origin, let armed = before.timers.first(where: { $0.timer == timer }),
             step.time < armed.deadline, !isCutShort(timer)
@@ -130,7 +130,7 @@ struct StepJudge {
     // MARK: - Words
 
     private func time(_ instant: Instant) -> String {
-        let milliseconds = instant.milliseconds - Walker.start.milliseconds
+        let milliseconds = instant.milliseconds - WalkedRun.start.milliseconds
         let fraction = String(1000 + milliseconds % 1000).dropFirst()
         return "\(milliseconds / 1000).\(fraction)s"
     }

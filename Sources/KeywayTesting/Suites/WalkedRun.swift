@@ -4,7 +4,7 @@ import KeywayRuns
 import KeywaySuites
 
 /// Leads one run through what the draws say: commands, raw callbacks, replies and time.
-struct Walker {
+struct WalkedRun {
     /// One thing that was done to the run, and what came of it.
     struct Stage {
         /// What was done, in the spec's words: an event with its fields, or that time passes.
@@ -36,7 +36,7 @@ struct Walker {
     let begun: RunState
     /// The steps that the beginning brought.
     let beginning: [WalkedStep]
-    private(set) var now = Walker.start
+    private(set) var now = WalkedRun.start
     /// Every order that the root has given, not its sub-flows; none is performed.
     private(set) var orders: [EffectOrder]
     private var drawing: CallbackDrawing
@@ -55,8 +55,8 @@ struct Walker {
         self.withheld = withheld
         let decision: RunDecision
         (machine, decision) = RunMachine.begin(
-            run, of: prepared.flow, version: prepared.version, kind: .live, salt: log.salt, at: Walker.start)
-        begun = table.begin(at: Walker.start).run
+            run, of: prepared.flow, version: prepared.version, kind: .live, salt: log.salt, at: WalkedRun.start)
+        begun = table.begin(at: WalkedRun.start).run
         beginning = Self.walked(decision.steps, from: begun, by: table)
         orders = decision.consequences.compactMap {
             if case .perform(let order) = $0, order.leg == 0 { order.order } else { nil }
