@@ -25,7 +25,7 @@ struct FakeSDKTests {
             Phone.shippedModels.first { $0.name.text == "OTPless" && $0.version.content == "2.3.2" })
         let time = FastTime(beginning: 0, factor: 1000, wall: 0)
         return FakeSDK(
-            ModelWalk(model, called: AppCalls(of: "OTPless", by: [OTPlessSmartAuth.table]), .init()),
+            RandomModelWalk(model, called: AppCalls(of: "OTPless", by: [OTPlessSmartAuth.table]), .init()),
             by: "responseType",
             pace: Pace(time: time, latency: 300), channel: WordChannel(faults: []), seed: seed,
             outside: FakeSDK.Outside(

@@ -87,7 +87,7 @@ struct Call {
     init(_ words: [String], readFile: (String) -> String? = { try? String(contentsOfFile: $0, encoding: .utf8) })
         throws(WrongCall)
     {
-        temper.tendency = ModelWalk.Tendency(silence: 5, trouble: 15)
+        temper.tendency = RandomModelWalk.Tendency(silence: 5, trouble: 15)
         var rest = words[...]
         while let word = rest.popFirst() {
             switch word {

@@ -12,14 +12,14 @@ struct ProviderStand: Sendable {
         var isGhostly: Bool
     }
 
-    var walk: ModelWalk
+    var running: RunningModel
     /// The next one first.
     var words: [WaitingWord] = []
     /// How often an attempt or a leg that knows the provider has begun.
     var epoch = 0
 
     init(_ model: ProviderModel) {
-        walk = ModelWalk(model)
+        running = RunningModel(model)
     }
 
     /// Whether a word is of an earlier attempt or run (rule 29e).
@@ -36,7 +36,7 @@ struct ProviderStand: Sendable {
 
     /// The app has died, and what was on its way with it.
     mutating func beginAnew() {
-        walk.beginAnew()
+        running.beginAnew()
         words = []
     }
 }

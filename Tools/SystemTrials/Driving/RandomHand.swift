@@ -148,7 +148,7 @@ struct RandomHand {
             return nil
         }
         let model = system.models[provider]
-        let rows = world.providers[provider].walk.ownRows.filter { model.answer(of: $0) != nil }
+        let rows = world.providers[provider].running.ownRows.filter { model.answer(of: $0) != nil }
         guard let row = rows.randomElement(using: &generator), let answer = model.answer(of: row) else { return nil }
         let system = system
         let mayBeLate = system.text.liberties.contains(.lateAnswers)
@@ -175,7 +175,7 @@ struct RandomHand {
         }
         let model = system.models[provider]
         let stand = world.providers[provider]
-        let rows = stand.walk.ownRows.filter { row in
+        let rows = stand.running.ownRows.filter { row in
             switch model.rows[row].happening {
             case .speech(let spoken): stand.hasRoom(for: spoken.count, in: system.text)
             case .silence: true

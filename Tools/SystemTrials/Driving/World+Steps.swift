@@ -69,19 +69,19 @@ extension World {
         by provider: Int, _ row: Int, _ name: TrialStep.Order, _ event: Int, _ fields: [Value?]
     ) -> Bool {
         letDueHappen()
-        guard let place = working(name), isAwake(provider), providers[provider].walk.ownRows.contains(row),
+        guard let place = working(name), isAwake(provider), providers[provider].running.ownRows.contains(row),
             run.isAwaited(orders[place].key.order) || isOver || system.text.liberties.contains(.lateAnswers),
             system.call(by: name.effect, of: name.leg)?.provider == provider
         else { return false }
-        providers[provider].walk.follow(row)
-        judge.note(providers[provider].walk)
+        providers[provider].running.follow(row)
+        judge.note(providers[provider].running)
         return answer(place, event, fields)
     }
 
     // MARK: - Providers
 
     private mutating func turn(_ provider: Int, _ row: Int) -> Bool {
-        guard isAwake(provider), providers[provider].walk.ownRows.contains(row) else { return false }
+        guard isAwake(provider), providers[provider].running.ownRows.contains(row) else { return false }
         let declared = system.models[provider].rows[row]
         switch declared.happening {
         case .call, .answer: return false
@@ -92,8 +92,8 @@ extension World {
             }
             providers[provider].speak(spoken, isGhostly: declared.readsGhost)
         }
-        providers[provider].walk.follow(row)
-        judge.note(providers[provider].walk)
+        providers[provider].running.follow(row)
+        judge.note(providers[provider].running)
         return true
     }
 

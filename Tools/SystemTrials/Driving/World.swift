@@ -155,10 +155,10 @@ struct World: Sendable {
             orders.append(GivenOrder(key: order.key, leg: order.leg, name: name, expectsReply: order.expectsReply))
         }
         guard let (provider, call) = system.call(by: order.order.effect, of: order.legName) else { return }
-        let rows = providers[provider].walk.rows(taking: call)
+        let rows = providers[provider].running.rows(taking: call)
         guard !rows.isEmpty else { return }
-        providers[provider].walk.follow(rows[Int(salt % UInt64(rows.count))])
-        judge.note(providers[provider].walk)
+        providers[provider].running.follow(rows[Int(salt % UInt64(rows.count))])
+        judge.note(providers[provider].running)
     }
 
     // MARK: - Dying

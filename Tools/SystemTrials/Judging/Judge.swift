@@ -168,9 +168,9 @@ struct Judge: Sendable {
     }
 
     /// What a model requires of those who call it.
-    mutating func note(_ walk: ModelWalk) {
-        for position in walk.brokenRequirements {
-            add("\(walk.model.title): \(walk.model.requirements[position].text)")
+    mutating func note(_ running: RunningModel) {
+        for position in running.brokenRequirements {
+            add("\(running.model.title): \(running.model.requirements[position].text)")
         }
     }
 

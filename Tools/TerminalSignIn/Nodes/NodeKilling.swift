@@ -22,7 +22,7 @@ struct NodeKilling {
 
     /// How the world behaves; each phone has a seed of its own.
     private static let temper = World.Temper(
-        latency: 120, tendency: ModelWalk.Tendency(silence: 5, trouble: 18), faults: Set(ChannelFault.allCases))
+        latency: 120, tendency: RandomModelWalk.Tendency(silence: 5, trouble: 18), faults: Set(ChannelFault.allCases))
     /// How many phones there are; each signs in again and again.
     static let phones = 12
     /// For how many seconds a sign-in may go on to another way. Short, because nodes go by the

@@ -26,7 +26,7 @@ final class FakeSDK: Sendable {
     }
 
     private struct State {
-        var walk: ModelWalk
+        var walk: RandomModelWalk
         var chance: SeededGenerator
         var subject = Subject()
         /// The code that counts.
@@ -47,7 +47,7 @@ final class FakeSDK: Sendable {
 
     /// - Parameter by: the field that tells words apart.
     init(
-        _ walk: ModelWalk, by: String, pace: Pace, channel: WordChannel, seed: UInt64, outside: Outside
+        _ walk: RandomModelWalk, by: String, pace: Pace, channel: WordChannel, seed: UInt64, outside: Outside
     ) {
         state = Lock(State(walk: walk, chance: SeededGenerator(seed: seed)))
         self.by = by
@@ -84,7 +84,7 @@ final class FakeSDK: Sendable {
     private struct CallState {
         var subject: Subject
         var code: String?
-        var hope = ModelWalk.Hope.open
+        var hope = RandomModelWalk.Hope.open
     }
 
     // MARK: - By itself
@@ -123,7 +123,7 @@ final class FakeSDK: Sendable {
     /// Takes the next turn; nil where nothing comes any more before the next call.
     private func turn(after call: Int) async -> [Spoken]? {
         let (turn, passages, subject, code) = state.withLock {
-            state -> (ModelWalk.Turn?, [WordChannel.Passage], Subject, String?) in
+            state -> (RandomModelWalk.Turn?, [WordChannel.Passage], Subject, String?) in
             guard state.calls == call else { return (nil, [], state.subject, nil) }
             let waits = state.walk.waitsForCall
             let turn = state.walk.turn(by: &state.chance)

@@ -47,7 +47,7 @@ final class Phone: Sendable {
                 throw NoModel(provider: provider, version: version, known: named.map(\.version.content))
             }
             sdks[name] = FakeSDK(
-                ModelWalk(model, called: AppCalls(of: provider, by: [table]), temper.tendency),
+                RandomModelWalk(model, called: AppCalls(of: provider, by: [table]), temper.tendency),
                 by: table.sources.first { $0.name == model.source?.text }?.by ?? "event", pace: pace,
                 channel: WordChannel(faults: temper.faults), seed: seeds.next(),
                 outside: Self.outside(of: name, by: provider, servers, messages, teller, hear))

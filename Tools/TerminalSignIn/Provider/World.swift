@@ -11,7 +11,7 @@ final class World: Surroundings {
         var seed: UInt64 = 1
         /// Of an answer on average, in milliseconds.
         var latency = 800
-        var tendency = ModelWalk.Tendency()
+        var tendency = RandomModelWalk.Tendency()
         var faults: Set<ChannelFault> = []
         /// The version of the OTPless SDK.
         var otplessVersion = "2.3.2"

@@ -9,16 +9,16 @@ import Testing
 @testable import TerminalSignIn
 
 @Suite("A fake SDK goes the ways of its model")
-struct ModelWalkTests {
+struct RandomModelWalkTests {
     private static let models = Phone.shippedModels
 
     private func walk(
-        _ provider: String, _ version: String, _ tendency: ModelWalk.Tendency = .init()
-    ) throws -> ModelWalk {
+        _ provider: String, _ version: String, _ tendency: RandomModelWalk.Tendency = .init()
+    ) throws -> RandomModelWalk {
         let model = try #require(
             Self.models.first { $0.name.text == provider && $0.version.content == version })
         let tables = [OTPlessSmartAuth.table, TruecallerOTP.table, OfflineOTP.table]
-        return ModelWalk(model, called: AppCalls(of: provider, by: tables), tendency)
+        return RandomModelWalk(model, called: AppCalls(of: provider, by: tables), tendency)
     }
 
     /// Where a model can be after what was called and heard, whatever it did in silence.
@@ -91,7 +91,8 @@ struct ModelWalkTests {
     }
 
     /// Turns until nothing comes any more, or so many.
-    private func turns(of walk: inout ModelWalk, _ chance: inout SeededGenerator, atMost count: Int = 20) -> [Int] {
+    private func turns(of walk: inout RandomModelWalk, _ chance: inout SeededGenerator, atMost count: Int = 20) -> [Int]
+    {
         var words: [Int] = []
         for _ in 0..<count {
             guard let turn = walk.turn(by: &chance) else { break }

@@ -5,7 +5,7 @@ import KeywayCore
 /// An SDK or a server that follows a model, by rules 29 to 29i of the language's reference.
 ///
 /// It is written apart from what explores models, so that the two can be compared.
-struct ModelWalk: Sendable {
+struct RunningModel: Sendable {
     let model: ProviderModel
     private(set) var state = 0
     private(set) var values: [Value?]

@@ -4,7 +4,7 @@ import KeywayCore
 import KeywayTesting
 
 /// One way through a provider's model, chosen by chance: what the SDK does by itself, and what a call makes of it.
-struct ModelWalk: Sendable {
+struct RandomModelWalk: Sendable {
     /// Something that the SDK did by itself.
     struct Turn: Equatable {
         /// By its position among the rows of the model.
