@@ -17,10 +17,10 @@ extension SimulatedDisk {
     /// `process`: whose file or folder is used, and `folder`: what somebody else may move or delete at this moment.
     func call<Answer>(
         _ operation: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
-        _ body: (inout Shared) throws(Refusal) -> Answer
+        _ body: (inout Shared) throws(DiskRefusal) -> Answer
     ) throws(StorageFault) -> Answer {
         try callInPart(operation, subject, process: process, folder: folder) {
-            (shared, trouble) throws(Refusal) in
+            (shared, trouble) throws(DiskRefusal) in
             switch trouble {
             case .failure: throw .failed
             case .crash:
@@ -34,10 +34,10 @@ extension SimulatedDisk {
     /// Answers a call that may have a part of its effect, as the body does it.
     func callInPart<Answer>(
         _ operation: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
-        _ body: (inout Shared, Trouble?) throws(Refusal) -> Answer
+        _ body: (inout Shared, Trouble?) throws(DiskRefusal) -> Answer
     ) throws(StorageFault) -> Answer {
-        do throws(Refusal) {
-            return try shared.withLock { (shared) throws(Refusal) in
+        do throws(DiskRefusal) {
+            return try shared.withLock { (shared) throws(DiskRefusal) in
                 guard shared.state.end == nil, process ?? shared.state.process == shared.state.process
                 else {
                     shared.state.struck.refused += 1
@@ -48,7 +48,7 @@ extension SimulatedDisk {
                 let fault = shared.state.nextFault(operation, subject)
                 shared.state.calls += 1
                 let trouble = fault.flatMap { shared.state.strike($0, folder: folder) }
-                let result = Result { () throws(Refusal) in try body(&shared, trouble) }
+                let result = Result { () throws(DiskRefusal) in try body(&shared, trouble) }
                 if case .crash(let crash) = fault {
                     shared.state.end = crash
                     throw .ended
@@ -92,11 +92,11 @@ extension DiskState {
         return nil
     }
 
-    func needRoom() throws(Refusal) {
+    func needRoom() throws(DiskRefusal) {
         if calls < roomReturns { throw .noRoom }
     }
 
-    func needDescriptor() throws(Refusal) {
+    func needDescriptor() throws(DiskRefusal) {
         if calls < descriptorsReturn { throw .noDescriptors }
     }
 }

@@ -106,7 +106,7 @@ struct DiskState: Sendable {
     }
 
     /// Makes the folder if it is not there; false if it is.
-    mutating func makeFolder(_ name: String, in path: String) throws(Refusal) -> Bool {
+    mutating func makeFolder(_ name: String, in path: String) throws(DiskRefusal) -> Bool {
         guard let above = node(at: path), let names = folders[above]?.names else { throw .notAFolder }
         if let known = names[name] {
             if folders[known] == nil { throw .notAFolder }

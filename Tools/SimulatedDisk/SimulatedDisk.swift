@@ -189,7 +189,7 @@ package final class SimulatedDisk: FileSystem {
         let names = DiskState.names(of: path)
         for count in 0..<names.count {
             let above = names.prefix(count).joined(separator: "/")
-            let isNew = try call("create", path) { (shared) throws(Refusal) in
+            let isNew = try call("create", path) { (shared) throws(DiskRefusal) in
                 try shared.state.makeFolder(names[count], in: above)
             }
             guard isNew else { continue }
@@ -200,7 +200,7 @@ package final class SimulatedDisk: FileSystem {
     }
 
     package func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
-        try call("open", path) { (shared) throws(Refusal) in
+        try call("open", path) { (shared) throws(DiskRefusal) in
             try shared.state.needDescriptor()
             guard let node = shared.state.node(at: path) else { throw .absent }
             guard shared.state.folders[node] != nil else { throw .notAFolder }
@@ -209,7 +209,7 @@ package final class SimulatedDisk: FileSystem {
     }
 
     package func moveFolder(_ path: String, to target: String) throws(StorageFault) {
-        try call("rename", path) { (shared) throws(Refusal) in
+        try call("rename", path) { (shared) throws(DiskRefusal) in
             guard shared.state.node(at: target) == nil else { throw .exists }
             guard let node = shared.state.node(at: path), shared.state.folders[node] != nil,
                 shared.state.place(of: target) != nil

@@ -26,7 +26,7 @@ struct SimulatedFile: OpenFile {
             let rest = bytes[done...]
             let offset = Int(clamping: offset) + done
             done += try disk.callInPart("write to", path, process: process, folder: folder) {
-                [node] (shared, trouble) throws(Refusal) in
+                [node] (shared, trouble) throws(DiskRefusal) in
                 try shared.put(rest, to: node, at: offset, trouble)
             }
         }
@@ -42,7 +42,7 @@ struct SimulatedFile: OpenFile {
 
     func flush() throws(StorageFault) {
         try disk.callInPart("flush", path, process: process, folder: folder) {
-            [node] (shared, trouble) throws(Refusal) in
+            [node] (shared, trouble) throws(DiskRefusal) in
             switch trouble {
             case nil, .interruption: shared.state.files[node]?.flush()
             case .crash:
@@ -57,7 +57,7 @@ struct SimulatedFile: OpenFile {
     }
 
     private func call<Answer>(
-        _ operation: String, _ body: (inout SimulatedDisk.Shared) throws(Refusal) -> Answer
+        _ operation: String, _ body: (inout SimulatedDisk.Shared) throws(DiskRefusal) -> Answer
     ) throws(StorageFault) -> Answer {
         try disk.call(operation, path, process: process, folder: folder, body)
     }
@@ -67,10 +67,10 @@ extension SimulatedDisk.Shared {
     /// Writes what can be written, and says how much that was.
     fileprivate mutating func put(
         _ bytes: ArraySlice<UInt8>, to node: Int, at offset: Int, _ trouble: Trouble?
-    ) throws(Refusal) -> Int {
+    ) throws(DiskRefusal) -> Int {
         let size = state.files[node]?.size ?? 0
         var count = bytes.count
-        var refusal: Refusal?
+        var refusal: DiskRefusal?
         if offset + count > size, (try? state.needRoom()) == nil {
             // What lies within the file has its room already; a part of the rest may have found some.
             count = min(

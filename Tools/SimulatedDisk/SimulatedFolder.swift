@@ -13,7 +13,7 @@ struct SimulatedFolder: OpenFolder {
     }
 
     func names() throws(StorageFault) -> [String] {
-        try call("list") { [node] (shared) throws(Refusal) in
+        try call("list") { [node] (shared) throws(DiskRefusal) in
             try shared.state.needDescriptor()
             // In an order of no meaning, and always the same: that of a dictionary differs from process to process.
             return (shared.state.folders[node]?.names.keys.sorted() ?? []).reversed()
@@ -22,7 +22,7 @@ struct SimulatedFolder: OpenFolder {
 
     func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
         let file = try call(purpose == .creating ? "create" : "open", name) {
-            [node] (shared) throws(Refusal) in
+            [node] (shared) throws(DiskRefusal) in
             try shared.state.needDescriptor()
             let known = shared.state.folders[node]?.names[name]
             guard purpose == .creating else {
@@ -37,14 +37,14 @@ struct SimulatedFolder: OpenFolder {
     }
 
     func move(_ name: String, to target: String) throws(StorageFault) {
-        try call("rename", name) { [node] (shared) throws(Refusal) in
+        try call("rename", name) { [node] (shared) throws(DiskRefusal) in
             guard shared.state.folders[node]?.names[name] != nil else { throw .absent }
             shared.state.rename(name, to: target, in: node)
         }
     }
 
     func removeFile(_ name: String) throws(StorageFault) {
-        try call("remove", name) { [node] (shared) throws(Refusal) in
+        try call("remove", name) { [node] (shared) throws(DiskRefusal) in
             guard shared.state.folders[node]?.names[name] != nil else { throw .absent }
             shared.state.remove(name, from: node)
         }
@@ -55,7 +55,7 @@ struct SimulatedFolder: OpenFolder {
     }
 
     func flushOwnName() throws(StorageFault) {
-        try call("flush", "..") { [node] (shared) throws(Refusal) in
+        try call("flush", "..") { [node] (shared) throws(DiskRefusal) in
             try shared.state.needDescriptor()
             guard let place = shared.state.place(ofFolder: node) else { throw .absent }
             shared.state.folders[place.folder]?.flush()
@@ -63,7 +63,7 @@ struct SimulatedFolder: OpenFolder {
     }
 
     func takeLock(_ name: String, shared isShared: Bool) throws(StorageFault) -> (any HeldLock)? {
-        let held: [Int]? = try call("lock", name) { [node] (shared) throws(Refusal) in
+        let held: [Int]? = try call("lock", name) { [node] (shared) throws(DiskRefusal) in
             try shared.state.needDescriptor()
             let known = shared.state.folders[node]?.names[name]
             if known == nil, isShared { return nil }
@@ -76,7 +76,7 @@ struct SimulatedFolder: OpenFolder {
 
     private func call<Answer>(
         _ operation: String, _ name: String? = nil,
-        _ body: (inout SimulatedDisk.Shared) throws(Refusal) -> Answer
+        _ body: (inout SimulatedDisk.Shared) throws(DiskRefusal) -> Answer
     ) throws(StorageFault) -> Answer {
         try disk.call(
             operation, name.map { path + "/" + $0 } ?? path, process: process, folder: node, body)
@@ -105,7 +105,7 @@ private final class SimulatedLock: HeldLock {
 }
 
 extension DiskState {
-    fileprivate mutating func createFile(_ name: String, in folder: Int) throws(Refusal) -> Int {
+    fileprivate mutating func createFile(_ name: String, in folder: Int) throws(DiskRefusal) -> Int {
         // Nothing can be made in a folder that was deleted.
         guard folder == Self.root || place(ofFolder: folder) != nil else { throw .absent }
         try needRoom()

@@ -9,7 +9,7 @@ import KeywayLog
 #endif
 
 /// Why a simulated call is refused, with the numbers of this machine.
-enum Refusal {
+enum DiskRefusal {
     case failed, absent, exists, noRoom, noDescriptors, notAFolder, ended
 
     func fault(_ operation: String, _ subject: String) -> StorageFault {
@@ -48,4 +48,4 @@ enum Refusal {
     }
 }
 
-extension Refusal: Error {}
+extension DiskRefusal: Error {}
