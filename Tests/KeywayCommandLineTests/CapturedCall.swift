@@ -30,7 +30,7 @@ func keyway(
         width: width)
     let surroundings = Surroundings(
         console: console, workingDirectory: folder, prefix: folder + "/", temporaryFolder: folder,
-        readInput: { (_: Int) throws(Refusal) in input })
+        readInput: { (_: Int) throws(CallRefusal) in input })
     let code = EntryPoint.call(words, in: surroundings)
     return CapturedCall(code: code, output: output.withLock { $0 }, errors: errors.withLock { $0 })
 }

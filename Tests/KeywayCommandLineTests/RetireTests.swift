@@ -56,7 +56,7 @@ struct RetireTests {
         #expect {
             try second.take([Self.ended(1)])
         } throws: { error in
-            (error as? Refusal)?.sentences.first?.contains("with other records: name another folder") == true
+            (error as? CallRefusal)?.sentences.first?.contains("with other records: name another folder") == true
         }
         try second.close()
         #expect(try FileLog.Reader(path).records(of: other.run) == other.records)

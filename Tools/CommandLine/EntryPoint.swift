@@ -18,7 +18,7 @@ enum EntryPoint {
         let (watched, hasWritten) = console.watched()
         var isJSON = false
         /// A script that asks for JSON gets a value in any case, where the command has written none.
-        func refuse(_ refusal: Refusal) -> ExitCode {
+        func refuse(_ refusal: CallRefusal) -> ExitCode {
             if isJSON, !hasWritten() { console.write(refusal.json) }
             for line in refusal.lines { console.remark(line.harmless) }
             return .problem
@@ -52,14 +52,14 @@ enum EntryPoint {
         } catch let error as UsageError {
             console.remark(error.sentence)
             return .usage
-        } catch let refusal as Refusal {
+        } catch let refusal as CallRefusal {
             return refuse(refusal)
         } catch let error as FileLog.Failure {
-            return refuse(Refusal("\(error)"))
+            return refuse(CallRefusal("\(error)"))
         } catch let error as PostgresLog.Failure {
-            return refuse(Refusal("\(error)"))
+            return refuse(CallRefusal("\(error)"))
         } catch let error as LogError {
-            return refuse(Refusal("\(error)"))
+            return refuse(CallRefusal("\(error)"))
         } catch {
             console.remark("a bug of ours: \(error)".harmless)
             return .bug

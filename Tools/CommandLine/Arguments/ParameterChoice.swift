@@ -18,9 +18,9 @@ struct ParameterChoice {
     }
 
     /// The parameter's position among the variables of the flow, and the value.
-    func value(in table: Table) throws(Refusal) -> (position: Int, value: Value) {
+    func value(in table: Table) throws(CallRefusal) -> (position: Int, value: Value) {
         do throws(UnfitParameter) { return try table.parameter(name, choosing: raw) } catch {
-            throw Refusal("--set: \(error.sentence.harmless)")
+            throw CallRefusal("--set: \(error.sentence.harmless)")
         }
     }
 

@@ -18,8 +18,8 @@ extension Command {
         example: "keyway check Specs",
         perform: { arguments, surroundings in
             let (files, refusals) = try Check.files(of: arguments, in: surroundings)
-            if files.isEmpty, !refusals.isEmpty { throw Refusal(refusals.flatMap(\.problems)) }
-            for sentence in Refusal(refusals.flatMap(\.problems)).lines { surroundings.console.remark(sentence) }
+            if files.isEmpty, !refusals.isEmpty { throw CallRefusal(refusals.flatMap(\.problems)) }
+            for sentence in CallRefusal(refusals.flatMap(\.problems)).lines { surroundings.console.remark(sentence) }
             let check = Check(files: files)
             if arguments[.survives] != nil, !check.hasErrors, refusals.isEmpty {
                 return try check.reportSurvival(asJSON: arguments.isJSON, to: surroundings.console)
@@ -68,13 +68,13 @@ struct Check {
     /// A file that cannot be read does not hide the others.
     static func files(
         of arguments: Arguments, in surroundings: Surroundings
-    ) throws -> (files: [CheckedFile], refusals: [Refusal]) {
+    ) throws -> (files: [CheckedFile], refusals: [CallRefusal]) {
         if arguments[.fix] != nil, arguments.operands.contains(NamedInput.dash) {
             throw UsageError("--fix rewrites files, and standard input is none", helpOf: "check")
         }
-        var (sources, refusals): ([SourceText], [Refusal]) = ([], [])
+        var (sources, refusals): ([SourceText], [CallRefusal]) = ([], [])
         for path in try SpecPaths.named(by: arguments.operands, in: surroundings, to: "check") {
-            do throws(Refusal) {
+            do throws(CallRefusal) {
                 let input = try NamedInput(path, as: "a spec", in: surroundings)
                 sources.append(SourceText(path: input.path, bytes: input.bytes))
             } catch {
@@ -114,7 +114,7 @@ struct Check {
     var hasErrors: Bool { files.contains { $0.diagnostics.contains { $0.severity == .error } } }
 
     /// Lists for each flow, state by state, what a crash does to the effects in flight.
-    func reportSurvival(asJSON: Bool, to console: Console) throws(Refusal) -> ExitCode {
+    func reportSurvival(asJSON: Bool, to console: Console) throws(CallRefusal) -> ExitCode {
         var outputs: [SurvivalOutput] = []
         for file in files { if let output = try SurvivalOutput(of: file) { outputs.append(output) } }
         if asJSON {

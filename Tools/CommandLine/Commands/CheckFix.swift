@@ -6,14 +6,14 @@ struct CheckFix {
     let console: Console
 
     /// The specs as they are afterwards; each file is rewritten whole or not at all.
-    func fixed(_ sources: [SourceText]) throws(Refusal) -> [SourceText] {
+    func fixed(_ sources: [SourceText]) throws(CallRefusal) -> [SourceText] {
         var fixed: [SourceText] = []
         for source in sources { fixed.append(try self.fixed(try withSequences(source), among: sources)) }
         return fixed
     }
 
     /// The spec with `then` between the words that a model says one after the other; a flow stays as it is.
-    private func withSequences(_ source: SourceText) throws(Refusal) -> SourceText {
+    private func withSequences(_ source: SourceText) throws(CallRefusal) -> SourceText {
         let fix = spellingSequences(of: source)
         guard !fix.rows.isEmpty else { return source }
         try FileAccess.replace(source.path, with: fix.bytes)
@@ -22,7 +22,7 @@ struct CheckFix {
     }
 
     /// The spec with a row for each undecided cell; as it is where other errors must be mended first.
-    private func fixed(_ source: SourceText, among sources: [SourceText]) throws(Refusal) -> SourceText {
+    private func fixed(_ source: SourceText, among sources: [SourceText]) throws(CallRefusal) -> SourceText {
         let fix = decidingEveryCell(of: source, beside: .onDisk(around: source.path, given: sources))
         if let first = fix.obstacles.first {
             let (line, column) = source.place(of: first.range.lower)

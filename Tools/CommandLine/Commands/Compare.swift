@@ -51,7 +51,7 @@ extension OpenedLog {
             try comparison.add(records, by: flow)
         }
         guard comparison.runCount + comparison.unknown.count > 0 else {
-            throw Refusal("no run here is of flow \(flow.table.name)", at: name)
+            throw CallRefusal("no run here is of flow \(flow.table.name)", at: name)
         }
         let words = Comparison.Words(
             difference: "go another way by \(flow.table.name)", unknown: "have events that it does not know")

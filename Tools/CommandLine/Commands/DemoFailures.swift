@@ -36,7 +36,7 @@ struct DemoFailures {
 
     func perform() throws -> ExitCode {
         if try FileAccess.kind(of: folder) != nil {
-            throw Refusal("this is there already: name a folder that is not", at: folder)
+            throw CallRefusal("this is there already: name a folder that is not", at: folder)
         }
         try FileAccess.makeFolder(folder)
         let player = try ShippedPlayer()

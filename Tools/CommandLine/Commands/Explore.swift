@@ -147,7 +147,7 @@ struct ExploreCall {
                     reporting: { tell($0, since: start) })
                 report.explorations.append(exploration)
             } catch {
-                throw Refusal(error.sentence(in: flow.source, proof.sources(among: beside)))
+                throw CallRefusal(error.sentence(in: flow.source, proof.sources(among: beside)))
             }
         }
         report.findTriedRows()

@@ -11,7 +11,7 @@ extension ExploreCall {
         var judgements: [ProfileJudgement] = []
         for flow in flows {
             guard let machine = try flow.explorableMachine() else {
-                throw Refusal("check finds errors in it, so no clause is judged", at: flow.source.path)
+                throw CallRefusal("check finds errors in it, so no clause is judged", at: flow.source.path)
             }
             let proofs = proofs(of: machine, among: models, areAll: named.isEmpty)
             do {
@@ -24,10 +24,10 @@ extension ExploreCall {
                         }))
             } catch let misfit as ClauseBinding.Misfit {
                 let (line, column) = found.source.place(of: misfit.range.lower)
-                throw Refusal("\(found.source.path):\(line):\(column): \(misfit.sentence)")
+                throw CallRefusal("\(found.source.path):\(line):\(column): \(misfit.sentence)")
             } catch let problem as ProfileProblem {
                 let sources = Proof(flow: machine, models: problem.models).sources(among: models)
-                throw Refusal(problem.problem.sentence(in: flow.source, sources))
+                throw CallRefusal(problem.problem.sentence(in: flow.source, sources))
             }
         }
         surroundings.console.showProgress("")

@@ -21,11 +21,11 @@ struct ForkCall {
         let records = try log.records(of: choice.run(in: log))
         let history: RunHistory
         do throws(Replay.Failure) { history = try RunHistory(of: records, until: last) } catch {
-            throw Refusal("\(error)", at: log.name)
+            throw CallRefusal("\(error)", at: log.name)
         }
         let (machine, flow) = try lookup.spec(of: history)
         let other = Transcript.read(transcript.bytes, path: transcript.path)
-        if !other.problems.isEmpty { throw Refusal(other.problems.map { Refusal.Problem($0) }) }
+        if !other.problems.isEmpty { throw CallRefusal(other.problems.map { CallRefusal.Problem($0) }) }
         let forked = try RecordedTranscript.forked(history, then: other, machine: machine)
         let bound = try bind(forked, to: flow.table)
         // Nothing is written before it is known that the run goes as it went.
@@ -60,7 +60,7 @@ struct ForkCall {
             let other = timeline.entries.indices.contains(place) ? timeline.entries[place] : nil
             // A live run's deadline passes a little after its instant, and a played one's at it.
             guard let other, other.event == entry.event, other.state == entry.state else {
-                throw Refusal(
+                throw CallRefusal(
                     "it cannot be forked there: played again with values made up, record \(entry.sequence), \(entry.event), goes another way",
                     at: log.name)
             }

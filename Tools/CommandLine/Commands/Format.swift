@@ -45,7 +45,7 @@ private func formatInput(isCheck: Bool, asJSON: Bool, in surroundings: Surroundi
     }
     let formatted = format(source)
     guard let text = formatted.text else {
-        throw Refusal(formatted.diagnostics.map { Refusal.Problem($0, in: source) })
+        throw CallRefusal(formatted.diagnostics.map { CallRefusal.Problem($0, in: source) })
     }
     surroundings.console.write(text)
     return .fine
@@ -57,9 +57,9 @@ struct Format {
     private var unformatted: [(path: String, text: String)] = []
     private var count = 0
     /// Why some of them cannot be read.
-    private var problems: [Refusal.Problem] = []
+    private var problems: [CallRefusal.Problem] = []
 
-    init(paths: [String]) throws(Refusal) {
+    init(paths: [String]) throws(CallRefusal) {
         for path in paths { add(SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec"))) }
     }
 
@@ -71,25 +71,25 @@ struct Format {
         if let text = formatted.text {
             if !text.utf8.elementsEqual(source.bytes) { unformatted.append((source.path, text)) }
         } else {
-            problems += formatted.diagnostics.map { Refusal.Problem($0, in: source) }
+            problems += formatted.diagnostics.map { CallRefusal.Problem($0, in: source) }
         }
     }
 
     /// Rewrites the files that are not as they should be; stops at the first that cannot be written.
-    func rewrite() throws(Refusal) {
+    func rewrite() throws(CallRefusal) {
         for (path, text) in unformatted { try FileAccess.replace(path, with: Array(text.utf8)) }
     }
 
     /// Names what was rewritten or has to be.
     ///
-    /// - Throws: `Refusal` with what could not be read.
-    func report(afterRewriting isRewritten: Bool, asJSON: Bool, to console: Console) throws(Refusal) -> ExitCode {
+    /// - Throws: `CallRefusal` with what could not be read.
+    func report(afterRewriting isRewritten: Bool, asJSON: Bool, to console: Console) throws(CallRefusal) -> ExitCode {
         if asJSON {
             console.write(.list(unformatted.map { .text($0.path) }))
         } else {
             for (path, _) in unformatted { console.writeLine(path) }
         }
-        if !problems.isEmpty { throw Refusal(problems) }
+        if !problems.isEmpty { throw CallRefusal(problems) }
         let change = isRewritten ? "rewritten" : "to be rewritten"
         console.remark("\(counted(count, "file")), \(unformatted.count) \(change)")
         return isRewritten || unformatted.isEmpty ? .fine : .problem

@@ -69,7 +69,7 @@ struct Generation {
     /// Generates everything in memory; nothing is written before all specs are known to be right.
     init(
         _ product: Product, of words: [String], below specs: String?, found lookup: FlowLookup, into folder: String
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         var files: [(path: String, text: String)] = []
         var paths: [String: String] = [:]
         var children: [(parent: String, flows: [String])] = []
@@ -79,7 +79,7 @@ struct Generation {
             let name = machine.name.text
             if let other = paths.updateValue(file.source.path, forKey: name) {
                 let places = other == file.source.path ? other : "\(other) and in \(file.source.path)"
-                throw Refusal("flow '\(name)' is asked for twice: in \(places)")
+                throw CallRefusal("flow '\(name)' is asked for twice: in \(places)")
             }
             children.append((name, machine.children.map(\.flowName.text)))
             files += product.files(machine, in: file.source).map { (folder.appending(component: $0.name), $0.text) }
@@ -93,7 +93,7 @@ struct Generation {
     }
 
     /// Writes what is not as it must be, and returns its paths.
-    func write() throws(Refusal) -> [String] {
+    func write() throws(CallRefusal) -> [String] {
         try refuseForeignFiles()
         try FileAccess.makeFolder(folder)
         var written: [String] = []
@@ -105,7 +105,7 @@ struct Generation {
     }
 
     /// A remark for each flow whose sub-flows are not generated beside it, as its own code does not compile without theirs.
-    func missingChildren() throws(Refusal) -> [String] {
+    func missingChildren() throws(CallRefusal) -> [String] {
         guard case .flow = product.kind else { return [] }
         var remarks: [String] = []
         for (parent, flows) in children {
@@ -121,12 +121,12 @@ struct Generation {
         return remarks
     }
 
-    /// - Throws: `Refusal` with the stale files, and the command that makes them anew.
-    func check() throws(Refusal) {
+    /// - Throws: `CallRefusal` with the stale files, and the command that makes them anew.
+    func check() throws(CallRefusal) {
         var stale: [String] = []
         for file in files where try !isAsItMustBe(file) { stale.append(file.path.lastComponent) }
         guard !stale.isEmpty else { return }
-        throw Refusal([
+        throw CallRefusal([
             .init("not as the spec says: \(stale.joined(separator: ", "))", at: folder), .init("run: \(command)"),
         ])
     }
@@ -138,17 +138,17 @@ struct Generation {
         return "keyway generate\(product.options) \(flows)\(places) --out \(folder.quotedForAShell)"
     }
 
-    private func isAsItMustBe(_ file: (path: String, text: String)) throws(Refusal) -> Bool {
+    private func isAsItMustBe(_ file: (path: String, text: String)) throws(CallRefusal) -> Bool {
         try FileAccess.holds(Array(file.text.utf8), at: file.path, as: "generated code")
     }
 
     /// Refuses a folder with any file that was not generated, since it is probably the wrong folder.
-    private func refuseForeignFiles() throws(Refusal) {
+    private func refuseForeignFiles() throws(CallRefusal) {
         guard try FileAccess.isFolder(folder, for: "generated files") else { return }
         for path in try FileAccess.files(in: folder, endingIn: [""]) {
             let beginning = try FileAccess.bytes(of: path, as: "generated code").prefix(256)
             guard String(decoding: beginning, as: UTF8.self).contains(SwiftFlow.sign) else {
-                throw Refusal("this file was not generated, so nothing is written into \(folder)", at: path)
+                throw CallRefusal("this file was not generated, so nothing is written into \(folder)", at: path)
             }
         }
     }

@@ -18,11 +18,11 @@ private func helpPage(about topic: String?) throws -> String {
     guard let topic else { return overview }
     if let command = Command.named(topic) { return command.page }
     if let code = DiagnosticCode(name: topic) {
-        guard let page = code.page else { throw Refusal("there is no page about \(code.name)") }
+        guard let page = code.page else { throw CallRefusal("there is no page about \(code.name)") }
         return page.text
     }
     let known = Command.all.map(\.name) + DiagnosticCode.allCases.map(\.name)
-    throw Refusal("there is no help about '\(topic.harmless)'" + meant(topic, among: known))
+    throw CallRefusal("there is no help about '\(topic.harmless)'" + meant(topic, among: known))
 }
 
 private var overview: String {

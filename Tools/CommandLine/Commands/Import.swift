@@ -33,7 +33,7 @@ extension Command {
             let input = try NamedInput(path, as: "an export", in: surroundings, upTo: .max)
             let imported = try ImportedRuns(input.bytes, path: input.path)
             if let first = imported.incomplete.first, arguments[.incomplete] == nil {
-                throw Refusal(
+                throw CallRefusal(
                     "\(counted(imported.incomplete.count, "run")) may lack the last records, because the log that was exported is damaged, as run \(first); --incomplete takes them as they are",
                     at: input.path)
             }
@@ -41,13 +41,13 @@ extension Command {
             defer { try? log.closeAndWait() }
             let known = Set(log.runs)
             if let twice = imported.appends.first(where: { known.contains($0.run) }) {
-                throw Refusal("run \(twice.run) is in this log already", at: folder)
+                throw CallRefusal("run \(twice.run) is in this log already", at: folder)
             }
             var progress = ProgressLine(on: surroundings.console)
             for (number, append) in imported.appends.enumerated() {
                 do throws(LogError) { try log.appendAndWait(append) } catch {
                     progress.end()
-                    throw Refusal(
+                    throw CallRefusal(
                         "run \(append.run): \(error); \(number) of \(counted(imported.appends.count, "run")) are in the log",
                         at: folder)
                 }

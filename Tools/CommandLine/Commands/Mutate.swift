@@ -91,7 +91,7 @@ struct MutateCall {
 
     /// Edits one flow after the other, and prints what became of the edits once all is known.
     func perform() throws -> ExitCode {
-        var file = try resumed.map { path throws(Refusal) in try CampaignFile(path) }
+        var file = try resumed.map { path throws(CallRefusal) in try CampaignFile(path) }
         var reports: [MutationReport] = []
         for flow in flows { reports.append(try report(on: flow, keeping: &file)) }
         surroundings.console.showProgress("")
@@ -107,7 +107,7 @@ struct MutateCall {
         let machine = try flow.runnableMachine()
         let (subject, mark) = try inputs.subject(flow.source, of: machine, limit: limit)
         var campaign: MutationCampaign
-        do { campaign = try MutationCampaign(of: subject) } catch { throw Refusal(error.sentences) }
+        do { campaign = try MutationCampaign(of: subject) } catch { throw CallRefusal(error.sentences) }
         let mutants = Mutant.all(of: flow.source, machine: machine).filter { operators.contains($0.kind) }
         var fates: [(mutant: Mutant, fate: Fate)] = []
         var survivors = 0

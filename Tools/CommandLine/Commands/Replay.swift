@@ -117,7 +117,7 @@ struct ReplayedLog {
     }
 
     /// Tells the run up to the record with this sequence; nil tells all of it.
-    func told(_ run: RunID, until last: UInt64? = nil) throws(Refusal) -> Told {
+    func told(_ run: RunID, until last: UInt64? = nil) throws(CallRefusal) -> Told {
         let records = try opened.records(of: run)
         let given = records.lackTable ? givenFlow : nil
         do throws(Replay.Failure) {
@@ -132,9 +132,9 @@ struct ReplayedLog {
             return Told(replay: replay, decider: given?.words)
         } catch {
             guard let given, case .malformed(let sequence) = error else {
-                throw Refusal("run \(run): \(error)", at: name)
+                throw CallRefusal("run \(run): \(error)", at: name)
             }
-            throw Refusal(
+            throw CallRefusal(
                 "run \(run): \(given.words) does not fit its records: record \(sequence) names something that"
                     + " this flow does not have", at: name)
         }
@@ -148,7 +148,7 @@ struct ReplayedLog {
         var wrong: [String] = []
         for (index, run) in runs.enumerated() {
             let told: Told
-            do throws(Refusal) { told = try self.told(run, until: last) } catch {
+            do throws(CallRefusal) { told = try self.told(run, until: last) } catch {
                 // The other runs are unharmed.
                 guard runs.count > 1 else { throw error }
                 unreadable += error.sentences
@@ -201,10 +201,10 @@ struct ReplayedLog {
                 count += 1
                 divergences += [try Replay.divergence(of: records, from: flow)].compactMap { $0 }
             } catch {
-                throw Refusal("run \(run): \(error)", at: name)
+                throw CallRefusal("run \(run): \(error)", at: name)
             }
         }
-        guard count > 0 else { throw Refusal("no run here is of flow \(table.name)", at: name) }
+        guard count > 0 else { throw CallRefusal("no run here is of flow \(table.name)", at: name) }
         let conforming = count - divergences.count
         let found = divergences.map { "\(name): \($0.sentence)" }
         if asJSON {

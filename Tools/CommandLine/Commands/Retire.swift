@@ -68,7 +68,7 @@ private struct RetireCall {
     func perform() throws -> ExitCode {
         var retirement = try Retirement(of: database, endedBefore: moment, isTrial: isTrial)
         guard moment <= retirement.began else {
-            throw Refusal("--before lies in the future, by the database's clock", at: database.name)
+            throw CallRefusal("--before lies in the future, by the database's clock", at: database.name)
         }
         let archive = isTrial ? nil : try folder.map { try RunArchive(in: $0) }
         var result = Result()
@@ -82,10 +82,10 @@ private struct RetireCall {
         } catch {
             try? archive?.close()
             let damages = retirement.damages.map { "\(database.name): \($0)" }
-            let sentences = (error as? Refusal)?.sentences ?? ["\(error)"]
+            let sentences = (error as? CallRefusal)?.sentences ?? ["\(error)"]
             let count = counted(result.runs, "run")
             let soFar = isTrial ? "\(count) would leave, as far as was looked" : "\(count) had left the log by then"
-            throw Refusal(sentences + [soFar] + damages)
+            throw CallRefusal(sentences + [soFar] + damages)
         }
         if result.isStopped { result.problems.append("\(database.name): stopped; call it again for the rest") }
         result.problems += retirement.damages.map { "\(database.name): \($0)" }
@@ -117,7 +117,7 @@ private struct RetireCall {
                 "devices": .integer(Int64(result.devices)), "openRuns": .integer(Int64(openRuns)),
                 "folder": .optional(folder), "dryRun": .bool(isTrial),
             ])
-            console.write(result.problems.isEmpty ? members : members.with(Refusal(result.problems).json))
+            console.write(result.problems.isEmpty ? members : members.with(CallRefusal(result.problems).json))
         } else {
             let verb = isTrial ? "would leave" : "left"
             let rest = folder.map { isTrial ? ", to be archived in \($0)" : ", archived in \($0)" } ?? ""
@@ -129,7 +129,7 @@ private struct RetireCall {
                 console.writeLine("\(counted(openRuns, "run")) in between \(openRuns == 1 ? "goes" : "go") on")
             }
         }
-        for line in Refusal(result.problems).lines { console.remark(line.harmless) }
+        for line in CallRefusal(result.problems).lines { console.remark(line.harmless) }
         return result.problems.isEmpty ? .fine : .problem
     }
 }

@@ -73,7 +73,7 @@ extension Command {
     defer { try? log.closeAndWait() }
     var identities = RunIdentities(seed: seed)
     let run = RunID.random(using: &identities)
-    guard !log.runs.contains(run) else { throw Refusal("run \(run) is in this log already", at: folder) }
+    guard !log.runs.contains(run) else { throw CallRefusal("run \(run) is in this log already", at: folder) }
     let key = try takesValuesBack ? keys?.makeKey(for: run) : nil
     let played = try refusing(log: folder) {
         try PlayedRun.play(
@@ -93,20 +93,20 @@ extension Command {
         console.writeLine("log: \(folder.harmless)")
     }
     guard played.isAsExpected ?? true else {
-        for line in Refusal(played.problems.map(\.description)).lines { console.remark(line.harmless) }
+        for line in CallRefusal(played.problems.map(\.description)).lines { console.remark(line.harmless) }
         return .problem
     }
     return .fine
 }
 
 /// The transcript with its names looked up, or every sentence about it.
-func bind(_ transcript: Transcript, to table: Table) throws(Refusal) -> BoundTranscript {
+func bind(_ transcript: Transcript, to table: Table) throws(CallRefusal) -> BoundTranscript {
     do { return try transcript.bind(to: table) } catch {
-        throw Refusal(error.problems.map { Refusal.Problem($0) })
+        throw CallRefusal(error.problems.map { CallRefusal.Problem($0) })
     }
 }
 
 /// Turns what a run throws into sentences: the log that it was given is part of the input.
 func refusing<Result>(log folder: String, _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch RunError.log(let error) { throw Refusal("\(error)", at: folder) }
+    do { return try body() } catch RunError.log(let error) { throw CallRefusal("\(error)", at: folder) }
 }

@@ -132,8 +132,8 @@ private struct KnownNames {
         }
     }
 
-    /// - Throws: `Refusal` for a name that no flow of the log has; nothing where the log has no flow that can be read.
-    func check(_ arguments: Arguments, at log: String) throws(Refusal) {
+    /// - Throws: `CallRefusal` for a name that no flow of the log has; nothing where the log has no flow that can be read.
+    func check(_ arguments: Arguments, at log: String) throws(CallRefusal) {
         if flows.isEmpty { return }
         let filters: [(Option, Set<String>, String)] = [
             (.flow, flows, "flow"), (.state, states, "flow with a state"),
@@ -141,7 +141,7 @@ private struct KnownNames {
         ]
         for (option, names, what) in filters {
             guard let word = arguments[option], !names.contains(word) else { continue }
-            throw Refusal(
+            throw CallRefusal(
                 "no run here is of a \(what) '\(word.harmless)'"
                     + meant(word, among: names.sorted()), at: log)
         }

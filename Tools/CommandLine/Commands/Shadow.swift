@@ -41,7 +41,7 @@ extension Command {
                 if let found = history.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
             }
             guard surveys.runCount > 0 || !unreadable.isEmpty else {
-                throw Refusal("no run of this log is a shadow's", at: log.name)
+                throw CallRefusal("no run of this log is a shadow's", at: log.name)
             }
             let lacking = unreadable + surveys.withoutSuccesses.map { "\(log.name): \($0)" }
             if !arguments.isJSON {

@@ -15,17 +15,17 @@ struct StepThrough {
     private var position: Int
 
     /// - Parameter sequence: the record at which it begins; nil is the first.
-    init(_ records: [Record], at sequence: UInt64?) throws(Refusal) {
+    init(_ records: [Record], at sequence: UInt64?) throws(CallRefusal) {
         self.records = records
         do throws(Replay.Failure) {
             replay = try Replay(of: records)
-        } catch { throw Refusal("\(error)") }
+        } catch { throw CallRefusal("\(error)") }
         position = Swift.min(Int(clamping: sequence ?? 0), records.count - 1)
     }
 
     private static let help = "Enter or n: next; p: previous; a number: that record; f: first; l: last; q: quit"
 
-    mutating func perform(in surroundings: Surroundings) throws(Refusal) {
+    mutating func perform(in surroundings: Surroundings) throws(CallRefusal) {
         let console = surroundings.console
         console.writeLine(TimelineText.header(of: timeline))
         console.writeLine(Self.help)
@@ -53,7 +53,7 @@ struct StepThrough {
 
     /// The record, and where the run stands behind it.
     private var lines: [String] {
-        get throws(Refusal) {
+        get throws(CallRefusal) {
             let sequence = records[position].sequence
             let entry = timeline.entries.first { $0.sequence == sequence }
             let told =
@@ -63,7 +63,7 @@ struct StepThrough {
                     ?? replay.notes.first { $0.sequence == sequence }.map { TimelineText.line(of: $0) } ?? ""
             do throws(Replay.Failure) {
                 return [told] + RunSnapshot(of: try RunHistory(of: records, until: sequence)).lines
-            } catch { throw Refusal("\(error)") }
+            } catch { throw CallRefusal("\(error)") }
         }
     }
 }

@@ -29,7 +29,7 @@ extension Command {
             }
             // On a terminal they have just been shown.
             if arguments.isJSON || !console.isTerminal {
-                for line in Refusal(report.problems.map { "\(place.name): \($0)" }).lines {
+                for line in CallRefusal(report.problems.map { "\(place.name): \($0)" }).lines {
                     console.remark(line.harmless)
                 }
             }

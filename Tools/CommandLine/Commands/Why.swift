@@ -38,7 +38,7 @@ extension Command {
             let behavior = models.isEmpty ? nil : FollowedModels(models.map(\.model), beside: history.flow)
             let found: ShortestEdit
             do throws(ShortestEdit.Failure) { found = try ShortestEdit(of: history, beside: behavior) } catch {
-                throw Refusal(
+                throw CallRefusal(
                     "run \(history.run): \(error.sentence(against: models.map(\.name)))", at: log.name)
             }
             var unreadable: [String] = []
@@ -47,7 +47,7 @@ extension Command {
                 do {
                     let transcript = try edited(history, with: found, lookup)
                     try FileAccess.write(file, with: Array(transcript.text.utf8))
-                } catch let refusal as Refusal {
+                } catch let refusal as CallRefusal {
                     unreadable = refusal.sentences
                 }
             }
@@ -65,7 +65,7 @@ private func edited(_ history: RunHistory, with edit: ShortestEdit, _ lookup: Fl
         bind(transcript, to: history.flow.table), of: flow, as: history.run,
         reference: nil, into: MemoryLog(salt: 0), tell: { _ in })
     guard played.timeline.final == edit.to else {
-        throw Refusal(
+        throw CallRefusal(
             "the edited run cannot be written as a transcript: played, it \(played.timeline.final.map { "ends in \($0)" } ?? "does not end")"
         )
     }

@@ -24,7 +24,7 @@ struct CampaignFile {
     private var fates: [Key: (fate: Fate, limit: Int)] = [:]
 
     /// Reads the file, or makes it.
-    init(_ path: String) throws(Refusal) {
+    init(_ path: String) throws(CallRefusal) {
         self.path = path
         guard try FileAccess.kind(of: path) != nil else {
             try append(Self.header)
@@ -34,11 +34,12 @@ struct CampaignFile {
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let rest = lines.popLast() ?? []
         guard let first = lines.first, first.elementsEqual(Self.header.utf8) else {
-            throw Refusal("this is no file of results of 'keyway mutate'", at: path)
+            throw CallRefusal("this is no file of results of 'keyway mutate'", at: path)
         }
         for (index, line) in lines.enumerated().dropFirst() {
             guard let (key, fate, limit) = Self.read(line) else {
-                throw Refusal("this is no result of 'keyway mutate': the file is damaged", at: path, line: index + 1)
+                throw CallRefusal(
+                    "this is no result of 'keyway mutate': the file is damaged", at: path, line: index + 1)
             }
             fates[key] = (fate, limit)
         }
@@ -56,7 +57,7 @@ struct CampaignFile {
     }
 
     /// Writes the result before the next one is asked for.
-    mutating func keep(_ fate: Fate, of key: Key, within limit: Int) throws(Refusal) {
+    mutating func keep(_ fate: Fate, of key: Key, within limit: Int) throws(CallRefusal) {
         fates[key] = (fate, limit)
         let words = fate.words
         let members: [(String, String)] = [
@@ -68,7 +69,7 @@ struct CampaignFile {
         try append("{" + members.map { "\($0.0.json): \($0.1)" }.joined(separator: ", ") + "}")
     }
 
-    private func append(_ line: String) throws(Refusal) {
+    private func append(_ line: String) throws(CallRefusal) {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
         guard descriptor >= 0 else { throw FileAccess.refusal("write", path) }
         defer { close(descriptor) }

@@ -28,13 +28,15 @@ struct CheckedFile: Sendable {
     var machine: Machine? { flow.machine }
 
     /// The diagnostic in one line, without its notes.
-    private func problem(_ diagnostic: Diagnostic) -> Refusal.Problem { Refusal.Problem(diagnostic, in: source) }
+    private func problem(_ diagnostic: Diagnostic) -> CallRefusal.Problem {
+        CallRefusal.Problem(diagnostic, in: source)
+    }
 
     /// The flow; refused where a rule finds an error in it, or the file declares none.
-    func soundMachine() throws(Refusal) -> Machine {
+    func soundMachine() throws(CallRefusal) -> Machine {
         let errors = diagnostics.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw Refusal(errors.map(problem)) }
-        guard let machine else { throw Refusal("this file declares no flow", at: source.path) }
+        guard errors.isEmpty else { throw CallRefusal(errors.map(problem)) }
+        guard let machine else { throw CallRefusal("this file declares no flow", at: source.path) }
         return machine
     }
 
@@ -47,11 +49,11 @@ struct CheckedFile: Sendable {
     }
 
     /// The flow; refused where it has errors, or where the flow of a sub-flow is unknown or has errors.
-    func runnableMachine() throws(Refusal) -> Machine {
+    func runnableMachine() throws(CallRefusal) -> Machine {
         let machine = try soundMachine()
         guard flow.mayRun else {
             let reasons = diagnostics.filter { $0.code == .childNotChecked }
-            throw Refusal(
+            throw CallRefusal(
                 [.init("this flow cannot be run: a sub-flow has errors", at: source.path)]
                     + reasons.map(problem))
         }
@@ -63,7 +65,7 @@ struct CheckedFile: Sendable {
     }
 
     /// The flow, ready to run.
-    func runnableFlow() throws(Refusal) -> RunnableFlow { RunnableFlow(of: try runnableMachine(), in: source) }
+    func runnableFlow() throws(CallRefusal) -> RunnableFlow { RunnableFlow(of: try runnableMachine(), in: source) }
 }
 
 /// A flow's table, and what goes into the log beside it.

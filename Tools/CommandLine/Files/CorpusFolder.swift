@@ -22,10 +22,10 @@ struct CorpusFolder {
     }
 
     /// Writes what is not as it must be, and returns its paths.
-    func write() throws(Refusal) -> [String] {
+    func write() throws(CallRefusal) -> [String] {
         try refuseForeignFiles()
         if let extra = try leftovers().first {
-            throw Refusal("the corpus has no such file; remove it, and nothing is written until then", at: extra)
+            throw CallRefusal("the corpus has no such file; remove it, and nothing is written until then", at: extra)
         }
         var written: [String] = []
         for file in files where try !isAsItMustBe(file) {
@@ -36,15 +36,15 @@ struct CorpusFolder {
         return written
     }
 
-    /// - Throws: `Refusal` with the stale files, and the command that makes them anew.
-    func check() throws(Refusal) {
+    /// - Throws: `CallRefusal` with the stale files, and the command that makes them anew.
+    func check() throws(CallRefusal) {
         var stale = try leftovers()
         for file in files where try !isAsItMustBe(file) { stale.append(file.path) }
         guard !stale.isEmpty else { return }
         let root = path.appending(component: "")
         let names = stale.prefix(3).map { $0.hasPrefix(root) ? String($0.dropFirst(root.count)) : $0 }
         let more = stale.count > names.count ? " and \(stale.count - names.count) more" : ""
-        throw Refusal([
+        throw CallRefusal([
             .init("not as the flows say: \(names.joined(separator: ", "))\(more)", at: path), .init("run: \(command)"),
         ])
     }
@@ -53,12 +53,12 @@ struct CorpusFolder {
         .object(["folder": .text(path), "flows": .list(corpora.map(\.json)), "written": .texts(written)])
     }
 
-    private func isAsItMustBe(_ file: (path: String, bytes: [UInt8])) throws(Refusal) -> Bool {
+    private func isAsItMustBe(_ file: (path: String, bytes: [UInt8])) throws(CallRefusal) -> Bool {
         try FileAccess.holds(file.bytes, at: file.path, as: "a file of a corpus")
     }
 
     /// Refuses a folder that has files but not the page of a corpus, since it is probably the wrong folder.
-    private func refuseForeignFiles() throws(Refusal) {
+    private func refuseForeignFiles() throws(CallRefusal) {
         guard try FileAccess.isFolder(path, for: "a corpus"),
             let first = try FileAccess.files(in: path, endingIn: [""]).first
         else { return }
@@ -67,11 +67,11 @@ struct CorpusFolder {
             let beginning = try FileAccess.bytes(of: page, as: "a corpus's page").prefix(1024)
             if String(decoding: beginning, as: UTF8.self).contains(CorpusGuide.sign) { return }
         }
-        throw Refusal("this file is of no corpus, so nothing is written into \(path)", at: first)
+        throw CallRefusal("this file is of no corpus, so nothing is written into \(path)", at: first)
     }
 
     /// The files in the flows' folders that the corpus does not have.
-    private func leftovers() throws(Refusal) -> [String] {
+    private func leftovers() throws(CallRefusal) -> [String] {
         let known = Set(files.map(\.path))
         var found: [String] = []
         for corpus in corpora {

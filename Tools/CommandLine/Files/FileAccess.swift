@@ -17,17 +17,17 @@ enum FileAccess {
     /// The bytes of a file, or of a pipe until its end; `role` names in a refusal what the file should be, as `a spec`.
     static func bytes(
         of path: String, as role: String, upTo greatestSize: Int = greatestSize
-    ) throws(Refusal) -> [UInt8] {
+    ) throws(CallRefusal) -> [UInt8] {
         switch try kind(of: path) {
-        case nil: throw Refusal("there is no such file", at: path)
-        case .folder?: throw Refusal("this is a folder, not \(role)", at: path)
+        case nil: throw CallRefusal("there is no such file", at: path)
+        case .folder?: throw CallRefusal("this is a folder, not \(role)", at: path)
         case .file?, .other?: break
         }
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { throw refusal("open", path) }
         defer { close(descriptor) }
         let bytes = try self.bytes(ofOpen: descriptor, path, upTo: greatestSize)
-        guard bytes.count <= greatestSize else { throw Refusal("this is too large to be \(role)", at: path) }
+        guard bytes.count <= greatestSize else { throw CallRefusal("this is too large to be \(role)", at: path) }
         return bytes
     }
 
@@ -36,7 +36,7 @@ enum FileAccess {
     /// - Parameter name: what a refusal calls it.
     static func bytes(
         ofOpen descriptor: Int32, _ name: String, upTo greatestSize: Int = .max
-    ) throws(Refusal) -> [UInt8] {
+    ) throws(CallRefusal) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -52,19 +52,19 @@ enum FileAccess {
     }
 
     /// What stands at the path; nil if nothing does.
-    static func kind(of path: String) throws(Refusal) -> FileKind? {
+    static func kind(of path: String) throws(CallRefusal) -> FileKind? {
         do { return try SystemFileSystem().kind(of: path) } catch {
             // A path that leads through a file, as if it were a folder, leads to nothing.
             if error.number == ENOTDIR { return nil }
-            throw Refusal("\(error)")
+            throw CallRefusal("\(error)")
         }
     }
 
     /// False also where nothing stands at the path.
-    static func isFolder(_ path: String) throws(Refusal) -> Bool { try kind(of: path) == .folder }
+    static func isFolder(_ path: String) throws(CallRefusal) -> Bool { try kind(of: path) == .folder }
 
     /// Whether a file with exactly these bytes stands at the path.
-    static func holds(_ bytes: [UInt8], at path: String, as role: String) throws(Refusal) -> Bool {
+    static func holds(_ bytes: [UInt8], at path: String, as role: String) throws(CallRefusal) -> Bool {
         guard try kind(of: path) == .file else { return false }
         return try self.bytes(of: path, as: role) == bytes
     }
@@ -72,26 +72,27 @@ enum FileAccess {
     /// Whether a folder stands at the path; refuses where something else does.
     ///
     /// - Parameter purpose: what the folder is wanted for, as a sentence goes on.
-    static func isFolder(_ path: String, for purpose: String) throws(Refusal) -> Bool {
+    static func isFolder(_ path: String, for purpose: String) throws(CallRefusal) -> Bool {
         switch try kind(of: path) {
         case nil: return false
         case .folder?: return true
-        case .file?, .other?: throw Refusal("this is a file, not a folder for \(purpose)", at: path)
+        case .file?, .other?: throw CallRefusal("this is a file, not a folder for \(purpose)", at: path)
         }
     }
 
     /// The files of a folder and of the folders in it whose names end so, in the order of their paths; hidden ones are not seen.
-    static func files(in folder: String, endingIn endings: [String]) throws(Refusal) -> [String] {
+    static func files(in folder: String, endingIn endings: [String]) throws(CallRefusal) -> [String] {
         try files(in: folder, endingIn: endings, depth: 0)
     }
 
     /// Deeper than any folder of specs; a link that leads back upwards ends here.
     private static let greatestDepth = 16
 
-    private static func files(in folder: String, endingIn endings: [String], depth: Int) throws(Refusal) -> [String] {
+    private static func files(in folder: String, endingIn endings: [String], depth: Int) throws(CallRefusal) -> [String]
+    {
         guard depth < greatestDepth else { return [] }
         let names: [String]
-        do { names = try SystemFileSystem().openFolder(folder).names() } catch { throw Refusal("\(error)") }
+        do { names = try SystemFileSystem().openFolder(folder).names() } catch { throw CallRefusal("\(error)") }
         var paths: [String] = []
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder.appending(component: name)
@@ -114,7 +115,7 @@ enum FileAccess {
     /// Makes the folder and those above it that are missing, open to whom the process's file mask lets in.
     ///
     /// The folder of a log is not made by this: a log makes its own, for its owner alone.
-    static func makeFolder(_ path: String) throws(Refusal) {
+    static func makeFolder(_ path: String) throws(CallRefusal) {
         if try isFolder(path) { return }
         let parent = path.parentFolder
         if !parent.isEmpty, parent != path { try makeFolder(parent) }
@@ -122,15 +123,15 @@ enum FileAccess {
     }
 
     /// Makes a folder with a new name in the parent, and returns its path.
-    static func makeFreshFolder(in parent: String) throws(Refusal) -> String {
+    static func makeFreshFolder(in parent: String) throws(CallRefusal) -> String {
         var template = Array(parent.appending(component: "keyway-XXXXXX").utf8CString)
         guard let path = mkdtemp(&template) else { throw refusal("make a folder in", parent) }
         return String(cString: path)
     }
 
     /// A refusal with the system's words for why its last call failed.
-    static func refusal(_ attempt: String, _ path: String) -> Refusal {
-        Refusal("cannot \(attempt) it: \(words(for: errno))", at: path)
+    static func refusal(_ attempt: String, _ path: String) -> CallRefusal {
+        CallRefusal("cannot \(attempt) it: \(words(for: errno))", at: path)
     }
 }
 

@@ -25,7 +25,7 @@ struct FlowCorpus {
         for word in words {
             let corpus = try FlowCorpus(of: try lookup.file(word), among: transcripts)
             guard !corpora.contains(where: { $0.name == corpus.name }) else {
-                throw Refusal("flow '\(corpus.name)' is asked for twice")
+                throw CallRefusal("flow '\(corpus.name)' is asked for twice")
             }
             corpora.append(corpus)
         }
@@ -46,7 +46,7 @@ struct FlowCorpus {
         for entry in transcripts {
             let name = entry.path.lastComponent
             guard !files.contains(where: { $0.path == "transcripts/\(name)" }) else {
-                throw Refusal("another transcript of '\(self.name)' has this name", at: entry.path)
+                throw CallRefusal("another transcript of '\(self.name)' has this name", at: entry.path)
             }
             let lines = try Self.records(of: entry.transcript, flow, machine)
             files += [("transcripts/\(name)", entry.bytes), ("records/\(name)", Array(lines.text.utf8))]
@@ -65,7 +65,7 @@ struct FlowCorpus {
     ) throws -> [CorpusLine] {
         let bound = try bind(transcript, to: flow.table)
         let played = try PlayedTranscript(bound, of: machine, flow.table, annotations: flow.annotations)
-        guard played.problems.isEmpty else { throw Refusal(played.problems.map { Refusal.Problem($0) }) }
+        guard played.problems.isEmpty else { throw CallRefusal(played.problems.map { CallRefusal.Problem($0) }) }
         return played.lines
     }
 

@@ -20,12 +20,12 @@ struct FlowLookup {
     init(
         _ arguments: Arguments, in surroundings: Surroundings, log: LogPlace? = nil,
         for language: (any TargetLanguage)? = nil
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         self.log = log
         self.surroundings = surroundings
         self.language = language
         if let given = arguments[.specs] {
-            guard try FileAccess.isFolder(given) else { throw Refusal("there is no such folder", at: given) }
+            guard try FileAccess.isFolder(given) else { throw CallRefusal("there is no such folder", at: given) }
             specs = given
             isNamed = true
         } else {
@@ -49,13 +49,13 @@ struct FlowLookup {
         let name = history.flow.table.name
         let file = try file(name)
         guard let machine = file.machine, Table(of: machine) == history.flow.table else {
-            throw Refusal("\(name) here is another version than that of the run; name its folder with --specs")
+            throw CallRefusal("\(name) here is another version than that of the run; name its folder with --specs")
         }
         return (machine, RunnableFlow(of: machine, in: file.source))
     }
 
     /// The flow's spec, checked; for commands that are about the declaration and no log.
-    func file(_ word: String) throws(Refusal) -> CheckedFile {
+    func file(_ word: String) throws(CallRefusal) -> CheckedFile {
         switch try find(word) {
         case .declared(let source): return try checked(source)
         case .undeclared(let known): throw refusal(of: word, known: known)
@@ -63,27 +63,27 @@ struct FlowLookup {
     }
 
     /// Every flow in the folder of specs, in the order of the paths.
-    func allFiles() throws(Refusal) -> [CheckedFile] {
-        guard let specs else { throw Refusal("there is no folder Specs here or above; use --specs") }
+    func allFiles() throws(CallRefusal) -> [CheckedFile] {
+        guard let specs else { throw CallRefusal("there is no folder Specs here or above; use --specs") }
         let flows = try filesAround()
-        guard !flows.isEmpty else { throw Refusal("there is no flow in it", at: specs) }
+        guard !flows.isEmpty else { throw CallRefusal("there is no flow in it", at: specs) }
         return flows
     }
 
     /// Every flow in the folder of specs, in the order of the paths; none where there is no such folder.
-    func filesAround() throws(Refusal) -> [CheckedFile] {
+    func filesAround() throws(CallRefusal) -> [CheckedFile] {
         var flows: [CheckedFile] = []
         for flow in try declaredFlows() { flows.append(try checked(flow.source)) }
         return flows
     }
 
-    private func checked(_ source: SourceText) throws(Refusal) -> CheckedFile {
+    private func checked(_ source: SourceText) throws(CallRefusal) -> CheckedFile {
         CheckedFile(
             source, beside: .onDisk(around: source.path, given: isNamed ? try namedFiles() : []), for: language)
     }
 
     /// The texts of the flows and models in the folder of specs.
-    private func namedFiles() throws(Refusal) -> [SourceText] {
+    private func namedFiles() throws(CallRefusal) -> [SourceText] {
         guard let specs else { return [] }
         var files: [SourceText] = []
         for path in try FileAccess.files(in: specs, endingIn: [".flow", ".provider"]) {
@@ -98,7 +98,7 @@ struct FlowLookup {
         case undeclared(known: [String])
     }
 
-    private func find(_ word: String) throws(Refusal) -> Finding {
+    private func find(_ word: String) throws(CallRefusal) -> Finding {
         if word == NamedInput.dash || word.contains("/") || word.hasSuffix(".flow") {
             let input = try NamedInput(word, as: "a flow", in: surroundings)
             return .declared(SourceText(path: input.path, bytes: input.bytes))
@@ -106,14 +106,14 @@ struct FlowLookup {
         let declared = try declaredFlows()
         let meant = declared.filter { $0.name == word }
         guard meant.count < 2 else {
-            throw Refusal(
+            throw CallRefusal(
                 "flow '\(word)' is declared twice: in \(meant[0].source.path) and in \(meant[1].source.path)")
         }
         return meant.first.map { .declared($0.source) } ?? .undeclared(known: declared.map(\.name))
     }
 
     /// The flows in the folder of specs, each with the name that its text declares.
-    private func declaredFlows() throws(Refusal) -> [(name: String, source: SourceText)] {
+    private func declaredFlows() throws(CallRefusal) -> [(name: String, source: SourceText)] {
         guard let specs else { return [] }
         var flows: [(name: String, source: SourceText)] = []
         for path in try FileAccess.files(in: specs, endingIn: [".flow"]) {
@@ -139,14 +139,14 @@ struct FlowLookup {
         return best
     }
 
-    private func refusal(of word: String, known: [String]) -> Refusal {
+    private func refusal(of word: String, known: [String]) -> CallRefusal {
         let name = "flow '\(word.harmless)'"
         guard let specs else {
-            return Refusal(
+            return CallRefusal(
                 "\(name) cannot be looked up: there is no folder Specs here or above; name a .flow file, or use --specs"
             )
         }
-        guard !known.isEmpty else { return Refusal("\(name) is not in \(specs), which holds no flow") }
-        return Refusal("\(name) is not in \(specs), which has: \(known.joined(separator: ", "))")
+        guard !known.isEmpty else { return CallRefusal("\(name) is not in \(specs), which holds no flow") }
+        return CallRefusal("\(name) is not in \(specs), which has: \(known.joined(separator: ", "))")
     }
 }

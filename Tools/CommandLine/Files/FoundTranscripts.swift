@@ -12,24 +12,24 @@ struct FoundTranscripts {
     /// The transcripts in the folder of specs.
     private let entries: [Entry]
 
-    init(specs: String?) throws(Refusal) {
-        entries = try specs.map { folder throws(Refusal) in try Self.entries(in: folder) } ?? []
+    init(specs: String?) throws(CallRefusal) {
+        entries = try specs.map { folder throws(CallRefusal) in try Self.entries(in: folder) } ?? []
     }
 
-    /// - Throws: `Refusal` too where a file does not say of which flow it is: nobody could tell that it was left out.
-    private static func entries(in folder: String) throws(Refusal) -> [Entry] {
+    /// - Throws: `CallRefusal` too where a file does not say of which flow it is: nobody could tell that it was left out.
+    private static func entries(in folder: String) throws(CallRefusal) -> [Entry] {
         var entries: [Entry] = []
         for path in try FileAccess.files(in: folder, endingIn: [".jsonl"]) {
             let bytes = try FileAccess.bytes(of: path, as: "a transcript")
             let transcript = Transcript.read(bytes, path: path)
-            if transcript.header == nil { throw Refusal(transcript.problems.map { Refusal.Problem($0) }) }
+            if transcript.header == nil { throw CallRefusal(transcript.problems.map { CallRefusal.Problem($0) }) }
             entries.append(Entry(path: path, bytes: bytes, transcript: transcript))
         }
         return entries
     }
 
     /// The transcripts of this flow, from the folder of specs and from a folder `Transcripts` beside the flow's file.
-    func transcripts(of flow: String, beside path: String) throws(Refusal) -> [Entry] {
+    func transcripts(of flow: String, beside path: String) throws(CallRefusal) -> [Entry] {
         let folder = path.contains("/") ? String(path.dropLast(path.lastComponent.count)) : ""
         let beside = folder + "Transcripts"
         var all = entries

@@ -15,18 +15,18 @@ struct ImportedRuns {
     private var versions: [RunID: FlowVersion] = [:]
     private var seen: Set<RunID> = []
 
-    /// - Throws: `Refusal` with the place of the first line that is no such run.
-    init(_ bytes: [UInt8], path: String) throws(Refusal) {
+    /// - Throws: `CallRefusal` with the place of the first line that is no such run.
+    init(_ bytes: [UInt8], path: String) throws(CallRefusal) {
         self.path = path
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where !line.isEmpty {
             try take(line, number: index + 1)
         }
-        if appends.isEmpty { throw Refusal("no runs are in it", at: path) }
+        if appends.isEmpty { throw CallRefusal("no runs are in it", at: path) }
     }
 
-    private mutating func take(_ line: some Sequence<UInt8>, number: Int) throws(Refusal) {
-        func refusal(_ reason: String) -> Refusal { Refusal(reason, at: path, line: number) }
+    private mutating func take(_ line: some Sequence<UInt8>, number: Int) throws(CallRefusal) {
+        func refusal(_ reason: String) -> CallRefusal { CallRefusal(reason, at: path, line: number) }
         let value: RawValue
         do throws(JSONError) { value = try JSONReader.value(of: line) } catch { throw refusal("\(error)") }
         guard case .object(let members) = value, case .text(let digits)? = members["run"],
@@ -68,7 +68,7 @@ struct ImportedRuns {
     }
 
     /// The flow that a line has itself, or in an earlier line that it names.
-    private func version(_ value: RawValue?, _ refusal: (String) -> Refusal) throws(Refusal) -> FlowVersion {
+    private func version(_ value: RawValue?, _ refusal: (String) -> CallRefusal) throws(CallRefusal) -> FlowVersion {
         if case .object(let members)? = value {
             guard case .text(let table)? = members["table"], case .text(let annotations)? = members["annotations"],
                 let tableBytes = [UInt8](hexadecimal: table), let annotationBytes = [UInt8](hexadecimal: annotations)
@@ -82,7 +82,7 @@ struct ImportedRuns {
     }
 
     /// Where the run stands behind its records, as its own flow says.
-    private func standing(of records: [Record], _ refusal: (String) -> Refusal) throws(Refusal) -> Standing {
+    private func standing(of records: [Record], _ refusal: (String) -> CallRefusal) throws(CallRefusal) -> Standing {
         do throws(Replay.Failure) {
             var fold = try Fold(records.first)
             for record in records.dropFirst() { try fold.take(record) }

@@ -23,7 +23,7 @@ enum LogPlace {
     /// - Parameters:
     ///   - word: as the command line has it.
     ///   - command: the command, whose help an error names.
-    /// - Throws: `UsageError` where this build reads no database, and `Refusal` where the word is no address of one.
+    /// - Throws: `UsageError` where this build reads no database, and `CallRefusal` where the word is no address of one.
     init(_ word: String, helpOf command: String?) throws {
         guard ["postgresql://", "postgres://"].contains(where: word.hasPrefix) else {
             // Shown as a folder, the password would stand in an error.
@@ -37,7 +37,7 @@ enum LogPlace {
             self = .database(try PostgresDatabase(word, label: "keyway"))
         } catch {
             if case .notBuilt = error { throw UsageError("LOG: \(error)", helpOf: command) }
-            throw Refusal("\(error)")
+            throw CallRefusal("\(error)")
         }
     }
 

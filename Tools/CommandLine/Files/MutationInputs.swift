@@ -14,7 +14,7 @@ struct MutationInputs {
     /// The flows among those around that run others as sub-flows.
     private let parents: [(source: SourceText, machine: Machine)]
 
-    init(specs: String?, against words: [String], among flows: [CheckedFile]) throws(Refusal) {
+    init(specs: String?, against words: [String], among flows: [CheckedFile]) throws(CallRefusal) {
         self.specs = specs
         parents = flows.compactMap { flow in
             guard let machine = try? flow.runnableMachine(), !machine.children.isEmpty else { return nil }
@@ -29,7 +29,7 @@ struct MutationInputs {
     /// The flow with all that its mutants are checked, played and explored with, and a mark of these inputs.
     func subject(
         _ source: SourceText, of machine: Machine, limit: Int
-    ) throws(Refusal) -> (subject: MutationSubject, mark: SubjectMark) {
+    ) throws(CallRefusal) -> (subject: MutationSubject, mark: SubjectMark) {
         let own = try transcripts.transcripts(of: machine.name.text, beside: source.path)
         let used = named ?? models
         var files = [

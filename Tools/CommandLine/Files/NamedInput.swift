@@ -10,12 +10,14 @@ struct NamedInput {
     /// Reads all of it; `role` names in a refusal what it should be, as `a spec`.
     init(
         _ path: String, as role: String, in surroundings: Surroundings, upTo greatestSize: Int = FileAccess.greatestSize
-    ) throws(Refusal) {
+    ) throws(CallRefusal) {
         if path == Self.dash {
             // Flows and models around it are looked up from the working directory.
             self.path = surroundings.prefix + "standard input"
             bytes = try surroundings.readInput(greatestSize)
-            guard bytes.count <= greatestSize else { throw Refusal("this is too large to be \(role)", at: self.path) }
+            guard bytes.count <= greatestSize else {
+                throw CallRefusal("this is too large to be \(role)", at: self.path)
+            }
         } else {
             self.path = path
             bytes = try FileAccess.bytes(of: path, as: role, upTo: greatestSize)

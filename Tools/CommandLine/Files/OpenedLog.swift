@@ -28,7 +28,7 @@ struct OpenedLog {
         progress.end()
         if readable.runs.isEmpty {
             let reason = readable.remarks.first.map { ": \($0)" } ?? ""
-            throw Refusal("this log has no runs\(reason)", at: name)
+            throw CallRefusal("this log has no runs\(reason)", at: name)
         }
     }
 
@@ -39,19 +39,19 @@ struct OpenedLog {
     var runs: [RunID] { readable.runs }
 
     /// The runs of nodes that are set aside, in the order in which they began.
-    func stuckRuns() throws(Refusal) -> [RunID] {
+    func stuckRuns() throws(CallRefusal) -> [RunID] {
         let stuck = try readable.stuckRuns()
         return runs.filter(stuck.contains)
     }
 
     /// The records of a run from its beginning, up to the first that is lost in damage.
     ///
-    /// - Throws: `Refusal` also where the beginning is lost, so that nothing can be told.
-    func records(of run: RunID) throws(Refusal) -> [Record] {
+    /// - Throws: `CallRefusal` also where the beginning is lost, so that nothing can be told.
+    func records(of run: RunID) throws(CallRefusal) -> [Record] {
         let records = try readable.records(of: run)
         guard let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }) else { return records }
         guard gap > 0 else {
-            throw Refusal("run \(run): record 0 is lost in the damage, so that nothing of it can be told", at: name)
+            throw CallRefusal("run \(run): record 0 is lost in the damage, so that nothing of it can be told", at: name)
         }
         let loss =
             "\(name): run \(run): record \(gap) is lost in the damage, and the run is told up to the record before it"
@@ -60,7 +60,7 @@ struct OpenedLog {
     }
 
     /// The beginning of a run; nil where it is lost in damage.
-    func beginning(of run: RunID) throws(Refusal) -> Beginning? {
+    func beginning(of run: RunID) throws(CallRefusal) -> Beginning? {
         guard case .began(let beginning)? = try readable.records(of: run).first?.content else { return nil }
         return beginning
     }
@@ -70,7 +70,7 @@ struct OpenedLog {
         let run = try choice.run(in: self)
         let records = try records(of: run)
         do throws(Replay.Failure) { return try RunHistory(of: records) } catch {
-            throw Refusal(sentence(about: run, of: records, error))
+            throw CallRefusal(sentence(about: run, of: records, error))
         }
     }
 
@@ -92,7 +92,7 @@ struct OpenedLog {
         var progress = ProgressLine(on: console)
         defer { progress.end() }
         for (position, run) in runs.enumerated() {
-            do throws(Refusal) {
+            do throws(CallRefusal) {
                 let records = acrossGaps ? try readable.records(of: run) : try records(of: run)
                 do throws(Replay.Failure) { try body(records) } catch {
                     unreadable.append(sentence(about: run, of: records, error))
@@ -122,10 +122,10 @@ struct OpenedLog {
         lacking unreadable: [String] = [], finding found: [String] = [], as result: JSONValue? = nil
     ) -> ExitCode {
         let trouble = losses.withLock { $0 } + trouble
-        let lacks = Refusal(unreadable + trouble)
+        let lacks = CallRefusal(unreadable + trouble)
         if let result { console.write(lacks.problems.isEmpty ? result : result.with(lacks.json)) }
         let sentences = unreadable + found + trouble
-        for line in Refusal(sentences).lines { console.remark(line.harmless) }
+        for line in CallRefusal(sentences).lines { console.remark(line.harmless) }
         return sentences.isEmpty ? .fine : .problem
     }
 

@@ -7,24 +7,24 @@ struct OutputFile {
     var sign: String
 
     /// Writes the file, or refuses where something else than an earlier file of ours stands there.
-    func write(_ text: String) throws(Refusal) {
+    func write(_ text: String) throws(CallRefusal) {
         switch try FileAccess.kind(of: path) {
         case nil: break
-        case .folder?: throw Refusal("this is a folder, not a file to write to", at: path)
-        case .other?: throw Refusal("this is no file to write to", at: path)
+        case .folder?: throw CallRefusal("this is a folder, not a file to write to", at: path)
+        case .other?: throw CallRefusal("this is no file to write to", at: path)
         case .file?:
             let beginning = try FileAccess.bytes(of: path, as: "a file that can be replaced").prefix(1024)
             guard beginning.isEmpty || String(decoding: beginning, as: UTF8.self).contains(sign) else {
-                throw Refusal("this file was not written by keyway, so it is not replaced", at: path)
+                throw CallRefusal("this file was not written by keyway, so it is not replaced", at: path)
             }
         }
         try FileAccess.write(path, with: Array(text.utf8))
     }
 
     /// Writes a file where nothing stands yet.
-    static func create(_ path: String, with bytes: [UInt8]) throws(Refusal) {
+    static func create(_ path: String, with bytes: [UInt8]) throws(CallRefusal) {
         guard try FileAccess.kind(of: path) == nil else {
-            throw Refusal("this is there already, and it is not replaced", at: path)
+            throw CallRefusal("this is there already, and it is not replaced", at: path)
         }
         try FileAccess.write(path, with: bytes)
     }
@@ -33,15 +33,15 @@ struct OutputFile {
     static func isStandardOutput(_ path: String) -> Bool { path == "-" }
 
     /// Writes the file, or to standard output where the path is `-`.
-    static func put(_ bytes: [UInt8], at path: String, or console: Console) throws(Refusal) {
+    static func put(_ bytes: [UInt8], at path: String, or console: Console) throws(CallRefusal) {
         guard isStandardOutput(path) else { return try FileAccess.write(path, with: bytes) }
         console.write(String(decoding: bytes, as: UTF8.self))
     }
 
     /// Refuses a path at which something stands, unless the call says `--force`.
-    static func check(_ path: String, isForced: Bool) throws(Refusal) {
+    static func check(_ path: String, isForced: Bool) throws(CallRefusal) {
         if !isForced, !isStandardOutput(path), try FileAccess.kind(of: path) != nil {
-            throw Refusal("this is there already; --force replaces it", at: path)
+            throw CallRefusal("this is there already; --force replaces it", at: path)
         }
     }
 }

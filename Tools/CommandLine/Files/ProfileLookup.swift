@@ -12,7 +12,7 @@ struct LookedUpProfile: Sendable {
 struct ProfileLookup {
     let specs: String?
 
-    func profile(_ word: String) throws(Refusal) -> LookedUpProfile {
+    func profile(_ word: String) throws(CallRefusal) -> LookedUpProfile {
         if word.contains("/") || word.hasSuffix(".profile") { return try read(word) }
         var known: [String] = []
         if let specs {
@@ -23,17 +23,17 @@ struct ProfileLookup {
             }
         }
         let place = specs ?? "any folder Specs here or above"
-        throw Refusal(
+        throw CallRefusal(
             "profile '\(word.harmless)' is not in \(place)"
                 + (known.isEmpty ? "" : ", which has: \(known.sorted().joined(separator: ", "))"))
     }
 
-    private func read(_ path: String) throws(Refusal) -> LookedUpProfile {
+    private func read(_ path: String) throws(CallRefusal) -> LookedUpProfile {
         let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a profile"))
         let checked = check(source, beside: .onDisk(around: path))
         let errors = checked.diagnostics.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw Refusal(errors.map { Refusal.Problem($0, in: source) }) }
-        guard let profile = checked.profile else { throw Refusal("this file declares no profile", at: path) }
+        guard errors.isEmpty else { throw CallRefusal(errors.map { CallRefusal.Problem($0, in: source) }) }
+        guard let profile = checked.profile else { throw CallRefusal("this file declares no profile", at: path) }
         return LookedUpProfile(source: source, profile: profile)
     }
 }

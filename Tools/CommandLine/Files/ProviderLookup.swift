@@ -43,7 +43,7 @@ struct ProviderLookup {
     }
 
     /// The models that the call names, in its order and without repetition.
-    func named() throws(Refusal) -> [LookedUpModel] {
+    func named() throws(CallRefusal) -> [LookedUpModel] {
         var models: [LookedUpModel] = []
         for word in words {
             for model in try find(word) where !models.contains(where: { $0.source.path == model.source.path }) {
@@ -53,7 +53,7 @@ struct ProviderLookup {
         return models
     }
 
-    private func find(_ word: String) throws(Refusal) -> [LookedUpModel] {
+    private func find(_ word: String) throws(CallRefusal) -> [LookedUpModel] {
         if word.contains("/") || word.hasSuffix(".provider") { return [try read(word)] }
         let parts = word.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let models = try models()
@@ -63,23 +63,23 @@ struct ProviderLookup {
         let known = (ofProvider.isEmpty ? models : ofProvider).map(\.name)
         let place =
             specs.map { "\($0), which has: \(known.joined(separator: ", "))" } ?? "any folder Specs here or above"
-        throw Refusal("provider '\(word.harmless)' is not in \(place)")
+        throw CallRefusal("provider '\(word.harmless)' is not in \(place)")
     }
 
     /// The models in the folder of specs, in the order of their names and versions.
-    func models() throws(Refusal) -> [LookedUpModel] {
+    func models() throws(CallRefusal) -> [LookedUpModel] {
         guard let specs else { return [] }
         var models: [LookedUpModel] = []
         for path in try FileAccess.files(in: specs, endingIn: [".provider"]) { models.append(try read(path)) }
         return models.sorted { $0.name < $1.name }
     }
 
-    private func read(_ path: String) throws(Refusal) -> LookedUpModel {
+    private func read(_ path: String) throws(CallRefusal) -> LookedUpModel {
         let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a provider"))
         let checked = check(source)
         let errors = checked.diagnostics.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw Refusal(errors.map { Refusal.Problem($0, in: source) }) }
-        guard let model = checked.model else { throw Refusal("this file declares no provider", at: path) }
+        guard errors.isEmpty else { throw CallRefusal(errors.map { CallRefusal.Problem($0, in: source) }) }
+        guard let model = checked.model else { throw CallRefusal("this file declares no provider", at: path) }
         return LookedUpModel(source: source, model: model)
     }
 }

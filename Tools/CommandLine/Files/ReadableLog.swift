@@ -13,10 +13,10 @@ protocol ReadableLog {
     var troubles: [String] { get }
 
     /// The records of a run from its beginning.
-    func records(of run: RunID) throws(Refusal) -> [Record]
+    func records(of run: RunID) throws(CallRefusal) -> [Record]
 
     /// The runs of nodes that are set aside; none in a log that one process writes.
-    func stuckRuns() throws(Refusal) -> Set<RunID>
+    func stuckRuns() throws(CallRefusal) -> Set<RunID>
 }
 
 /// A log in a folder.
@@ -36,8 +36,8 @@ struct FolderLog: ReadableLog {
     /// A foreign file in the folder takes nothing from the log; any other finding means that the last records may be missing.
     var troubles: [String] { reader.findings.filter { $0.kind != .foreignFile }.map { "\($0)" } }
 
-    func records(of run: RunID) throws(Refusal) -> [Record] {
-        do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
+    func records(of run: RunID) throws(CallRefusal) -> [Record] {
+        do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw CallRefusal("\(error)") }
     }
 
     func stuckRuns() -> Set<RunID> { [] }
@@ -58,11 +58,11 @@ struct DatabaseLog: ReadableLog {
     var remarks: [String] { [] }
     var troubles: [String] { [] }
 
-    func records(of run: RunID) throws(Refusal) -> [Record] {
-        do throws(PostgresLog.Failure) { return try reader.records(of: run) } catch { throw Refusal("\(error)") }
+    func records(of run: RunID) throws(CallRefusal) -> [Record] {
+        do throws(PostgresLog.Failure) { return try reader.records(of: run) } catch { throw CallRefusal("\(error)") }
     }
 
-    func stuckRuns() throws(Refusal) -> Set<RunID> {
-        do throws(PostgresLog.Failure) { return try database.stuckRuns() } catch { throw Refusal("\(error)") }
+    func stuckRuns() throws(CallRefusal) -> Set<RunID> {
+        do throws(PostgresLog.Failure) { return try database.stuckRuns() } catch { throw CallRefusal("\(error)") }
     }
 }

@@ -12,7 +12,7 @@ extension RecordedTranscript {
     /// The run with edits as a transcript, which `keyway run` plays to the other end.
     static func edited(
         _ history: RunHistory, by edit: ShortestEdit, machine: Machine
-    ) throws(Refusal) -> Transcript {
+    ) throws(CallRefusal) -> Transcript {
         var inputs = RunInputs(of: history)
         for change in edit.edits { inputs.apply(change) }
         let recorded = try RecordedTranscript(of: history, inputs, machine: machine)
@@ -42,13 +42,14 @@ extension RecordedTranscript {
     /// The other transcript's replies answer what is open there, and what is ordered later.
     static func forked(
         _ history: RunHistory, then other: Transcript, machine: Machine
-    ) throws(Refusal) -> Transcript {
+    ) throws(CallRefusal) -> Transcript {
         guard let header = other.header, header.flow == history.flow.table.name else {
-            throw Refusal("this is no transcript of \(history.flow.table.name), the flow of the run", at: other.path)
+            throw CallRefusal(
+                "this is no transcript of \(history.flow.table.name), the flow of the run", at: other.path)
         }
         let fork = history.machine.latest.milliseconds - history.began.milliseconds
         if let early = other.lines.first(where: { $0.at < fork }) {
-            throw Refusal(
+            throw CallRefusal(
                 "its time \(early.at.seconds)s is before the last record that counts, which is at \(fork.seconds)s",
                 at: other.path, line: early.number)
         }

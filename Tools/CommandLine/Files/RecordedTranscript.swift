@@ -20,8 +20,8 @@ struct RecordedTranscript {
     /// - Parameters:
     ///   - inputs: what came to the run, perhaps edited.
     ///   - machine: the flow of the run, as its spec declares it.
-    /// - Throws: `Refusal` where no raw callback is found that the flow reads as a recorded one.
-    init(of history: RunHistory, _ inputs: RunInputs, machine: Machine) throws(Refusal) {
+    /// - Throws: `CallRefusal` where no raw callback is found that the flow reads as a recorded one.
+    init(of history: RunHistory, _ inputs: RunInputs, machine: Machine) throws(CallRefusal) {
         self.history = history
         self.inputs = inputs
         flows = machine.flowsOfLegs
@@ -71,11 +71,11 @@ struct RecordedTranscript {
 
     private func flow(of leg: String?) -> Machine? { flows.first { $0.name == leg }?.machine }
 
-    private func content(of input: RunInputs.Input) throws(Refusal) -> Transcript.Line.Content {
+    private func content(of input: RunInputs.Input) throws(CallRefusal) -> Transcript.Line.Content {
         switch input.content {
         case .added(let callback): return .callback(callback, attempt: nil)
         case .recorded(let recorded):
-            guard let machine = flow(of: input.leg) else { throw Refusal("the spec has no leg \(input.leg ?? "")") }
+            guard let machine = flow(of: input.leg) else { throw CallRefusal("the spec has no leg \(input.leg ?? "")") }
             let event = machine.events[recorded.event.position].signature
             if recorded.isCommand {
                 let values = zip(event.fields, recorded.event.fields).map { $0.concreteIfWithheld($1) }
@@ -84,7 +84,7 @@ struct RecordedTranscript {
             let values = zip(event.fields, recorded.event.fields).map { $0.concreteIfWithheld($1) }
             let search = CallbackSearch(machine: machine, event: recorded.event.position, fields: values)
             guard let callback = search.callback else {
-                throw Refusal(
+                throw CallRefusal(
                     "no callback is found that the flow reads as \(recorded.name), record \(recorded.sequence)")
             }
             return .callback(callback, attempt: nil)

@@ -24,13 +24,13 @@ struct RunArchive {
     /// Returns when the folder has all of the runs, as durably as a log in a folder keeps anything.
     ///
     /// What the folder has of a run already, because an earlier call was cut off, is not written again.
-    /// - Throws: `Refusal` where the folder has other records of a run, or cannot be written to.
+    /// - Throws: `CallRefusal` where the folder has other records of a run, or cannot be written to.
     func take(_ runs: [Retirement.EndedRun]) throws {
         var writes: [Write] = []
         for run in runs {
             let kept = try earlier?.records(of: run.run) ?? []
             guard run.records.starts(with: kept) else {
-                throw Refusal("run \(run.run) is here with other records: name another folder", at: folder)
+                throw CallRefusal("run \(run.run) is here with other records: name another folder", at: folder)
             }
             for part in parts(of: run.records.dropFirst(kept.count)) {
                 try append(Append(run: run.run, records: part, standing: .over), behind: &writes)
@@ -44,7 +44,7 @@ struct RunArchive {
         var outcome = Awaited<LogError?>()
     }
 
-    private func append(_ append: Append, behind writes: inout [Write]) throws(Refusal) {
+    private func append(_ append: Append, behind writes: inout [Write]) throws(CallRefusal) {
         do throws(LogError) {
             return writes.append(try begin(append))
         } catch {
@@ -62,13 +62,15 @@ struct RunArchive {
         return write
     }
 
-    private func wait(for writes: [Write]) throws(Refusal) {
+    private func wait(for writes: [Write]) throws(CallRefusal) {
         for write in writes {
             if let error = write.outcome.wait() { throw refusal(of: write.run, error) }
         }
     }
 
-    private func refusal(of run: RunID, _ error: LogError) -> Refusal { Refusal("run \(run): \(error)", at: folder) }
+    private func refusal(of run: RunID, _ error: LogError) -> CallRefusal {
+        CallRefusal("run \(run): \(error)", at: folder)
+    }
 
     /// The records in parts that a log takes at once.
     private func parts(of records: ArraySlice<Record>) -> [[Record]] {
@@ -87,6 +89,6 @@ struct RunArchive {
     }
 
     func close() throws {
-        do throws(LogError) { try log.closeAndWait() } catch { throw Refusal("\(error)", at: folder) }
+        do throws(LogError) { try log.closeAndWait() } catch { throw CallRefusal("\(error)", at: folder) }
     }
 }

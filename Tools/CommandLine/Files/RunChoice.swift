@@ -37,9 +37,9 @@ struct RunChoice {
         var runs = log.runs
         if let digits {
             runs.removeAll { !"\($0)".hasPrefix(digits) }
-            if runs.isEmpty { throw Refusal(["\(name): run \(digits) is not in this log"] + log.trouble) }
+            if runs.isEmpty { throw CallRefusal(["\(name): run \(digits) is not in this log"] + log.trouble) }
             if runs.count > 1, reference == nil {
-                throw Refusal("\(runs.count) runs begin with \(digits): give more digits", at: name)
+                throw CallRefusal("\(runs.count) runs begin with \(digits): give more digits", at: name)
             }
         }
         if let reference {
@@ -47,7 +47,7 @@ struct RunChoice {
                 try log.beginning(of: run)?.reference == reference
             }
             if runs.isEmpty {
-                throw Refusal(["\(name): no run here has the reference '\(reference.harmless)'"] + log.trouble)
+                throw CallRefusal(["\(name): no run here has the reference '\(reference.harmless)'"] + log.trouble)
             }
         }
         return runs
@@ -57,7 +57,7 @@ struct RunChoice {
     func run(in log: OpenedLog) throws -> RunID {
         let runs = try runs(in: log)
         guard runs.count == 1 else {
-            throw Refusal(
+            throw CallRefusal(
                 runs.isEmpty
                     ? "this log has no runs"
                     : "this log has \(runs.count) runs: name one with --run, as 'keyway runs' lists them",

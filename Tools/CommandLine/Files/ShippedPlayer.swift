@@ -10,7 +10,7 @@ import ProviderFiles
 struct ShippedPlayer {
     private var flows: [String: RunnableFlow] = [:]
 
-    init() throws(Refusal) {
+    init() throws(CallRefusal) {
         let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
         let surroundings = SpecSurroundings(flows: .these(sources))
         for source in sources {
@@ -25,7 +25,7 @@ struct ShippedPlayer {
     ) throws -> PlayedRun {
         let transcript = Transcript.read(file.bytes, path: file.name)
         guard let name = transcript.header?.flow, let flow = flows[name] else {
-            throw Refusal("its flow is not among the shipped ones", at: file.name)
+            throw CallRefusal("its flow is not among the shipped ones", at: file.name)
         }
         let bound = try bind(transcript, to: flow.table)
         return try refusing(log: folder) {

@@ -3,7 +3,7 @@ enum SpecFolder {
     static let name = "Specs"
 
     /// The nearest folder `Specs`, in a folder of this absolute path or above it; nil if there is none.
-    static func nearest(above folder: String) throws(Refusal) -> String? {
+    static func nearest(above folder: String) throws(CallRefusal) -> String? {
         var base = folder
         while true {
             let specs = base.appending(component: name)
@@ -14,7 +14,7 @@ enum SpecFolder {
     }
 
     /// The nearest folder `Specs`, in the working directory or above it; nil if there is none.
-    static func nearest(in surroundings: Surroundings) throws(Refusal) -> String? {
+    static func nearest(in surroundings: Surroundings) throws(CallRefusal) -> String? {
         var above = surroundings.prefix
         var base = surroundings.workingDirectory
         while true {

@@ -3,12 +3,13 @@ enum SpecPaths {
     /// Each file once, in the order of the paths; the nearest `Specs` where none is named.
     ///
     /// `purpose` is what is done with them, for a sentence that they cannot be found.
-    static func named(by given: [String], in surroundings: Surroundings, to purpose: String) throws(Refusal) -> [String]
+    static func named(by given: [String], in surroundings: Surroundings, to purpose: String) throws(CallRefusal)
+        -> [String]
     {
         var given = given
         if given.isEmpty {
             guard let specs = try SpecFolder.nearest(in: surroundings) else {
-                throw Refusal("there is no folder Specs here or above; name the files or folders to \(purpose)")
+                throw CallRefusal("there is no folder Specs here or above; name the files or folders to \(purpose)")
             }
             given = [specs]
         }
@@ -19,7 +20,7 @@ enum SpecPaths {
                 continue
             }
             let found = try FileAccess.files(in: path, endingIn: [".flow", ".provider", ".profile"])
-            if found.isEmpty { throw Refusal("there is no .flow, .provider or .profile file in it", at: path) }
+            if found.isEmpty { throw CallRefusal("there is no .flow, .provider or .profile file in it", at: path) }
             paths += found
         }
         var seen: Set<String> = []

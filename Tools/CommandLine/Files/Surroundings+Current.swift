@@ -24,7 +24,7 @@ extension Surroundings {
         return Surroundings(
             console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp",
             readLine: { Swift.readLine() },
-            readInput: { (greatestSize: Int) throws(Refusal) in try StandardInput.read(upTo: greatestSize) },
+            readInput: { (greatestSize: Int) throws(CallRefusal) in try StandardInput.read(upTo: greatestSize) },
             isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
     }
 
@@ -60,7 +60,7 @@ extension Surroundings {
 private enum StandardInput {
     private static let known = Lock<[UInt8]?>(nil)
 
-    static func read(upTo greatestSize: Int) throws(Refusal) -> [UInt8] {
+    static func read(upTo greatestSize: Int) throws(CallRefusal) -> [UInt8] {
         if let bytes = known.withLock({ $0 }) { return bytes }
         let bytes = try FileAccess.bytes(ofOpen: STDIN_FILENO, "standard input", upTo: greatestSize)
         known.withLock { $0 = bytes }

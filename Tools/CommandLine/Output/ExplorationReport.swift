@@ -51,9 +51,9 @@ extension CheckedFile {
     /// The flow, if its steps are known: nothing in it is misread, though it may leave cells or waits open.
     ///
     /// Refused where the file declares no flow, as a provider's does: no error of the file would say so.
-    func explorableMachine() throws(Refusal) -> Machine? {
+    func explorableMachine() throws(CallRefusal) -> Machine? {
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsKnown }) else { return nil }
-        guard let machine else { throw Refusal("this file declares no flow", at: source.path) }
+        guard let machine else { throw CallRefusal("this file declares no flow", at: source.path) }
         return machine
     }
 }

@@ -9,11 +9,12 @@ struct SurvivalOutput {
     var path: String
     var survival: Survival
 
-    /// - Throws: `Refusal` where the flow has too many configurations to look at all.
-    init?(of file: CheckedFile) throws(Refusal) {
+    /// - Throws: `CallRefusal` where the flow has too many configurations to look at all.
+    init?(of file: CheckedFile) throws(CallRefusal) {
         guard let machine = file.machine else { return nil }
         guard let survival = Survival(of: machine) else {
-            throw Refusal("\(machine.name.text) has too many configurations to say what survives", at: file.source.path)
+            throw CallRefusal(
+                "\(machine.name.text) has too many configurations to say what survives", at: file.source.path)
         }
         flow = machine.name.text
         path = file.source.path

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowTranscripts
 
 /// Why a command cannot do what it was asked, for exit 1.
-struct Refusal: Error, Equatable {
+struct CallRefusal: Error, Equatable {
     /// One thing that is wrong, and where.
     struct Problem: Equatable {
         /// What is wrong, without the place.
@@ -60,7 +60,7 @@ struct Refusal: Error, Equatable {
     }
 }
 
-extension Refusal.Problem {
+extension CallRefusal.Problem {
     init(_ message: String, at path: String? = nil, line: Int? = nil) {
         let place = [path, line.map { String($0) }].compactMap { $0 }.joined(separator: ":")
         self.init(
