@@ -91,8 +91,9 @@ struct RandomModelWalkTests {
     }
 
     /// Turns until nothing comes any more, or so many.
-    private func turns(of walk: inout RandomModelWalk, _ chance: inout SeededGenerator, atMost count: Int = 20) -> [Int]
-    {
+    private func turns(
+        of walk: inout RandomModelWalk, _ chance: inout SeededGenerator, atMost count: Int = 20
+    ) -> [Int] {
         var words: [Int] = []
         for _ in 0..<count {
             guard let turn = walk.turn(by: &chance) else { break }

@@ -12,7 +12,8 @@ struct Surroundings: Sendable {
     /// All that standard input still has, read to its end at the first call; later calls give the same.
     ///
     /// Of more than so many bytes a little more than these are read and no further.
-    var readInput: @Sendable (_ greatestSize: Int) throws(CallRefusal) -> [UInt8] = { (_: Int) throws(CallRefusal) in []
+    var readInput: @Sendable (_ greatestSize: Int) throws(CallRefusal) -> [UInt8] = {
+        (_: Int) throws(CallRefusal) in []
     }
     /// Whether the person has asked a long command to stop.
     ///

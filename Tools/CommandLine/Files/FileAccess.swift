@@ -88,8 +88,9 @@ enum FileAccess {
     /// Deeper than any folder of specs; a link that leads back upwards ends here.
     private static let greatestDepth = 16
 
-    private static func files(in folder: String, endingIn endings: [String], depth: Int) throws(CallRefusal) -> [String]
-    {
+    private static func files(
+        in folder: String, endingIn endings: [String], depth: Int
+    ) throws(CallRefusal) -> [String] {
         guard depth < greatestDepth else { return [] }
         let names: [String]
         do { names = try SystemFileSystem().openFolder(folder).names() } catch { throw CallRefusal("\(error)") }

@@ -3,9 +3,9 @@ enum SpecPaths {
     /// Each file once, in the order of the paths; the nearest `Specs` where none is named.
     ///
     /// `purpose` is what is done with them, for a sentence that they cannot be found.
-    static func named(by given: [String], in surroundings: Surroundings, to purpose: String) throws(CallRefusal)
-        -> [String]
-    {
+    static func named(
+        by given: [String], in surroundings: Surroundings, to purpose: String
+    ) throws(CallRefusal) -> [String] {
         var given = given
         if given.isEmpty {
             guard let specs = try SpecFolder.nearest(in: surroundings) else {
