@@ -194,4 +194,12 @@ struct GrammarTests {
         }
         #expect(bounds.content == 2...3)
     }
+
+    @Test("A text declares the flow of its first line; a model, a profile and what has no such line declare none")
+    func declaredFlow() {
+        #expect(text("// why\nflow A version 1\nstate {").declaredFlow == "A")
+        for other in ["provider P version \"1\" for p", "profile \"P\"", "state idle", ""] {
+            #expect(text(other).declaredFlow == nil, "\(other)")
+        }
+    }
 }

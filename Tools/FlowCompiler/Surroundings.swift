@@ -27,11 +27,3 @@ extension SpecSurroundings {
             })
     }
 }
-
-extension SourceText {
-    /// The name of the flow that the file declares; nil for a provider's model, and for what cannot be read.
-    var declaredFlow: String? {
-        guard let spec = parse(self).spec, !spec.isProvider else { return nil }
-        return spec.name.text
-    }
-}

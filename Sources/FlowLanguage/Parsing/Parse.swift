@@ -20,6 +20,12 @@ extension SourceText {
         var lexer = Lexer(self)
         return lexer.readFirst()?.keyword == .profile
     }
+
+    /// The name of the flow that the text declares; nil for a model or a profile, and for what cannot be read.
+    package var declaredFlow: String? {
+        guard let spec = parse(self).spec, !spec.isProvider else { return nil }
+        return spec.name.text
+    }
 }
 
 /// What reading the text of a profile gave.

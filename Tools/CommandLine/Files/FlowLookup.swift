@@ -118,7 +118,7 @@ struct FlowLookup {
         var flows: [(name: String, source: SourceText)] = []
         for path in try FileAccess.files(in: specs, endingIn: [".flow"]) {
             let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a flow"))
-            if let spec = parse(source).spec, !spec.isProvider { flows.append((spec.name.text, source)) }
+            if let name = source.declaredFlow { flows.append((name, source)) }
         }
         return flows
     }

@@ -10,7 +10,7 @@ extension SpecSurroundings {
         let folder = absoluteFolder(of: path)
         var surroundings = SpecSurroundings(
             flows: FlowDirectory { name in
-                guard let source = given.first(where: { $0.declaresFlow(name) }) ?? flow(name, near: folder) else {
+                guard let source = given.first(where: { $0.declaredFlow == name }) ?? flow(name, near: folder) else {
                     return .nothing
                 }
                 return .text(source)
@@ -83,7 +83,7 @@ extension SpecSurroundings {
         for path in paths {
             guard let bytes = try? FileAccess.bytes(of: path, as: "a flow") else { continue }
             let source = SourceText(path: path, bytes: bytes)
-            if source.declaresFlow(name) { return source }
+            if source.declaredFlow == name { return source }
         }
         return nil
     }
@@ -117,13 +117,6 @@ extension FlowSpec {
 extension FlowDirectory {
     /// Knows the flows that these texts declare.
     static func these(_ sources: [SourceText]) -> FlowDirectory {
-        FlowDirectory { name in sources.first { $0.declaresFlow(name) }.map { .text($0) } ?? .nothing }
-    }
-}
-
-extension SourceText {
-    fileprivate func declaresFlow(_ name: String) -> Bool {
-        guard let spec = parse(self).spec, !spec.isProvider else { return false }
-        return spec.name.text == name
+        FlowDirectory { name in sources.first { $0.declaredFlow == name }.map { .text($0) } ?? .nothing }
     }
 }

@@ -2,6 +2,8 @@ import Foundation
 import PackagePlugin
 
 /// A spec on the disk, and what its text says as far as a build plan has to know.
+///
+/// A plugin links no library, so it cannot ask the parser for `SourceText.declaredFlow` and scans the text itself.
 struct SpecFile {
     let file: URL
     /// The flow that its header declares.
