@@ -46,6 +46,7 @@ struct RunTests {
         for (value, sentence) in [
             ("patience=61s", "--set: parameter 'patience' must be"),
             ("patience=+3", "--set: parameter 'patience' must be"),
+            ("patience=-3s", "--set: parameter 'patience' must be"),
             ("patient=9s", "--set: parameter 'patient' is not one of Door's: patience"),
         ] {
             let call = Door.run(in: folder, "--set", value)

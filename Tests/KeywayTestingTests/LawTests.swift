@@ -67,7 +67,8 @@ struct LawTests {
         let flow = try Self.login()
         let walk = CaseRunner(flow.suite, through: flow.table).walk(.seed(4, parts: 20))
         #expect(walk.breach == nil && walk.breach(comparedWith: walk) == nil)
-        #expect(!walk.lines.isEmpty && !walk.records.isEmpty && !walk.orders.isEmpty)
+        #expect(walk.lines.first?.hasPrefix("0s  the run begins") == true)
+        #expect(!walk.records.isEmpty && !walk.orders.isEmpty)
         let changes: [(inout RecordedWalk) -> Void] = [
             { $0.lines[1] += "!" }, { $0.records[1].time = $0.records[1].time.advanced(byMilliseconds: 1) },
             { $0.orders[0].attempt += 1 },

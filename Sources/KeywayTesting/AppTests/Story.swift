@@ -51,8 +51,6 @@ struct Story {
         }
     }
 
-    /// `90s` or `1500ms`.
-    static func time(_ milliseconds: Int64) -> String {
-        milliseconds.isMultiple(of: 1000) ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
-    }
+    /// The time since the beginning, as a spec spells a duration.
+    private static func time(_ milliseconds: Int64) -> String { "\(SpelledDuration(milliseconds: milliseconds))" }
 }

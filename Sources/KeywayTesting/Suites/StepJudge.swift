@@ -129,10 +129,9 @@ struct StepJudge {
 
     // MARK: - Words
 
-    private func time(_ instant: Instant) -> String {
-        let milliseconds = instant.milliseconds - WalkedRun.start.milliseconds
-        let fraction = String(1000 + milliseconds % 1000).dropFirst()
-        return "\(milliseconds / 1000).\(fraction)s"
+    /// The time since the beginning, as a spec spells a duration.
+    private func time(_ instant: Instant) -> SpelledDuration {
+        SpelledDuration(milliseconds: instant.milliseconds - WalkedRun.start.milliseconds)
     }
 
     private mutating func line(

@@ -27,10 +27,9 @@ struct ParameterChoice {
     private static func raw(_ text: String) -> RawValue {
         if text == "true" || text == "false" { return .bool(text == "true") }
         if text.first != "+", let number = Int64(text) { return .integer(number) }
-        let digits = text.prefix { $0.isNumber }
-        let milliseconds: [Substring: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
-        if let number = Double(digits), let unit = milliseconds[text.dropFirst(digits.count)] {
-            return .number(number * unit / 1000)
+        // No sign stands before a duration.
+        if text.first?.isNumber == true, let duration = SpelledDuration(text) {
+            return .number(Double(duration.milliseconds) / 1000)
         }
         return .text(text)
     }
