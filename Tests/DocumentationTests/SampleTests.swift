@@ -143,7 +143,7 @@ struct SampleTests {
     func exploring() throws {
         let flow = String(decoding: try ShippedFlows.bytes(at: "OTPless/SNA.flow"), as: UTF8.self)
         #expect(try isProved(Array(flow.utf8)))
-        let trusting = flow.replacing("on oneTap -> confirming", with: "on oneTap -> authenticated")
+        let trusting = flow.changing("on oneTap -> confirming", to: "on oneTap -> authenticated")
         #expect(try !isProved(Array(trusting.utf8)))
         #expect(throws: NoSoundFlow.self) { try isProved(Array("state".utf8)) }
     }
@@ -155,9 +155,9 @@ struct SampleTests {
         #expect(name == "OTPlessSNA-2")
         #expect(isAsReleased(Array(flow.utf8), among: [name: table]))
         #expect(isAsReleased(Array((flow + "// the same\n").utf8), among: [name: table]))
-        let changed = flow.replacing("{ why = abandoned; do stop }", with: "{ why = abandoned }")
+        let changed = flow.changing("{ why = abandoned; do stop }", to: "{ why = abandoned }")
         #expect(!isAsReleased(Array(changed.utf8), among: [name: table]))
-        let next = changed.replacing("OTPlessSNA version 2", with: "OTPlessSNA version 3")
+        let next = changed.changing("OTPlessSNA version 2", to: "OTPlessSNA version 3")
         #expect(isAsReleased(Array(next.utf8), among: [name: table]))
     }
 

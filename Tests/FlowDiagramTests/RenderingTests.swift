@@ -1,3 +1,4 @@
+import FlowFixtures
 import Foundation
 import Testing
 
@@ -38,7 +39,7 @@ struct RenderingTests {
         #expect(reader.texts["title"] == ["A \"title\" & <more>"])
         #expect(reader.texts["desc"] == ["One <two> & three."])
         for name in Self.awkward {
-            #expect(reader.texts["text"]?.contains(name.replacing("\n", with: " ")) == true, "\(name)")
+            #expect(reader.texts["text"]?.contains(name.changingIfPresent("\n", to: " ")) == true, "\(name)")
         }
         #expect(svg.contains("prefers-color-scheme: dark"))
         for foreign in ["<script", "href", "url(", "@import", "@font-face"] { #expect(!svg.contains(foreign)) }
@@ -95,7 +96,7 @@ struct RenderingTests {
             let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
             #expect(parts.count % 2 == 1, "\(line)")
             for quoted in parts.enumerated().filter({ $0.offset % 2 == 1 }).map(\.element) {
-                let text = quoted.replacing("<br/>", with: "").replacing(#/#[0-9]+;/#, with: "")
+                let text = String(quoted).changingIfPresent("<br/>", to: "").changingIfPresent(#/#[0-9]+;/#) { _ in "" }
                 #expect(!text.contains { "<>&|`\\#;\"%".contains($0) }, "\(quoted)")
             }
         }
@@ -121,7 +122,7 @@ struct RenderingTests {
         #expect(measure.width(of: "") == 0)
         let lines = measure.lines(of: "one two three fourfourfourfourfourfour five", width: 60)
         #expect(lines.allSatisfy { measure.width(of: $0) <= 60 })
-        #expect(lines.joined().replacing(" ", with: "") == "onetwothreefourfourfourfourfourfourfive")
+        #expect(lines.joined().filter { $0 != " " } == "onetwothreefourfourfourfourfourfourfive")
         let layout = Layout(diagram)
         for (node, frame) in zip(diagram.nodes, layout.nodes) where node.kind != .choice {
             #expect(TextMeasure.name.width(of: node.name) < frame.width, "\(node.name)")

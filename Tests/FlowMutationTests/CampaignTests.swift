@@ -66,9 +66,9 @@ struct CampaignTests {
     func otherwise() throws {
         let subject = try GateFlow.subject([GateFlow.opening], models: [GateFlow.model])
         #expect(killer(try fate(.otherwise, 8, "confirmed", of: subject)) == .explore)
-        let hanging = GateFlow.opening.replacing(
-            "[\"confirmed\"]", with: #"[{"reply": "confirmed", "after": 60}]"#
-        ).replacing("\"authenticated\"", with: "\"failed\"").replacing("{\"at\": 4}", with: "{\"at\": 40}")
+        let hanging = GateFlow.opening.changing(
+            "[\"confirmed\"]", to: #"[{"reply": "confirmed", "after": 60}]"#
+        ).changing("\"authenticated\"", to: "\"failed\"").changing("{\"at\": 4}", to: "{\"at\": 40}")
         let hung = try fate(.otherwise, 8, "confirmed", of: GateFlow.subject([hanging]))
         guard case .killed(.transcript, let how) = hung else {
             Issue.record("\(hung)")
@@ -107,7 +107,7 @@ struct CampaignTests {
     @Test("Where the flow itself cannot be explored, the reason is told, and it is not the limit")
     func unexplored() throws {
         var subject = try GateFlow.subject(
-            [], models: [GateFlow.model.replacing("for lock", with: "for bolt")])
+            [], models: [GateFlow.model.changing("for lock", to: "for bolt")])
         if case .all(let models) = subject.models { subject.models = .named(models) }
         let fate = try fate(.target, 35, "-> authenticated", of: subject)
         guard case .undecided(let why) = fate else {
@@ -135,13 +135,13 @@ struct CampaignTests {
 
     @Test("A flow that 'check' refuses, or a transcript that does not fit, is refused with its place")
     func refused() throws {
-        let broken = GateFlow.text.replacing("reject other", with: "")
+        let broken = GateFlow.text.changing("reject other", to: "")
         let flow = #expect(throws: MutationProblem.self) {
             try MutationCampaign(of: GateFlow.subject([], text: broken))
         }
         #expect(flow?.sentences.first?.hasPrefix("Gate.flow:") == true)
         let transcript = #expect(throws: MutationProblem.self) {
-            try MutationCampaign(of: GateFlow.subject([GateFlow.opening.replacing("again", with: "agian")]))
+            try MutationCampaign(of: GateFlow.subject([GateFlow.opening.changing("again", to: "agian")]))
         }
         #expect(transcript?.sentences == ["gate-1.jsonl:4: command 'agian' is not one of Gate's: open, again, cancel"])
     }

@@ -70,8 +70,8 @@ struct MutantTests {
             "effect turn(to: Phone, from: Phone)  // once is enough\n  once starts attempt calls Lock.turn",
             "effect turn(to: Phone, from: Phone) calls Lock.once once starts attempt",
         ] {
-            let text = GateFlow.text.replacing(
-                "effect turn(to: Phone, from: Phone) once starts attempt calls Lock.turn", with: effect)
+            let text = GateFlow.text.changing(
+                "effect turn(to: Phone, from: Phone) once starts attempt calls Lock.turn", to: effect)
             let flow = try LoadedFlow(text, path: "Gate.flow")
             let mutant = try #require(
                 Mutant.all(of: flow.source, machine: flow.machine).first { $0.what == "drop 'once'" }, "\(effect)")

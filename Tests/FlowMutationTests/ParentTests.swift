@@ -85,7 +85,7 @@ struct ParentTests {
     @Test("One with a transcript that does not fit is refused with its place")
     func unfit() throws {
         let problem = #expect(throws: MutationProblem.self) {
-            try MutationCampaign(of: subject(Self.house, [Self.jamming.replacing("come", with: "go")]))
+            try MutationCampaign(of: subject(Self.house, [Self.jamming.changing("come", to: "go")]))
         }
         #expect(problem?.sentences.first?.hasPrefix("house.jsonl:2: command 'go'") == true)
     }

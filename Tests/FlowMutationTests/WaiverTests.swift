@@ -8,7 +8,7 @@ struct WaiverTests {
     private func report(
         of row: String, with comment: String, _ operators: [RowOperator] = [.value, .assignment]
     ) throws -> MutationReport {
-        let text = GateFlow.text.replacing(row, with: comment)
+        let text = GateFlow.text.changing(row, to: comment)
         #expect(text != GateFlow.text)
         let subject = try GateFlow.subject([GateFlow.opening], text: text)
         return MutationReport(

@@ -76,9 +76,9 @@ struct ChannelTests {
     @Test("Each fault adds steps, a wider channel as well, and one without delay takes them away")
     func faults() throws {
         let flow = try machine(LockedDoor.flow())
-        let talkative = LockedDoor.haunted.replacing(
+        let talkative = LockedDoor.haunted.changing(
             "emit open when turned",
-            with: "emit open then jam when turned stay { turned = false }\n  emit open when turned"
+            to: "emit open then jam when turned stay { turned = false }\n  emit open when turned"
         )
         let provider = try model(talkative)
         func steps(_ channel: Channel) throws -> Int {

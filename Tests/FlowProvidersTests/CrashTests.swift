@@ -22,7 +22,7 @@ struct CrashTests {
     func twice() throws {
         #expect(
             try findings(LockedDoor.flow(), recovery: Recovery(planted: .repeatsOnce)).contains(.begunTwice(effect: 0)))
-        let often = LockedDoor.flow().replacing("effect turn once", with: "effect turn")
+        let often = LockedDoor.flow().changing("effect turn once", to: "effect turn")
         #expect(try findings(often, recovery: Recovery(planted: .repeatsOnce)).isEmpty, "what may happen twice may")
     }
 
@@ -42,7 +42,7 @@ struct CrashTests {
     func orderedAnew() throws {
         let flow = LockedDoor.flow(rows: "ignore unrecognised\nreject other\nlate other\non restored -> turning")
         for turn in ["effect turn once starts attempt", "effect turn starts attempt"] {
-            let text = flow.replacing("effect turn once starts attempt", with: turn)
+            let text = flow.changing("effect turn once starts attempt", to: turn)
             let exploration = try explore(
                 machine(text), against: model(LockedDoor.model()), crashing: true, limit: 20_000)
             #expect(exploration.isComplete, "\(turn): \(exploration.configurations)")

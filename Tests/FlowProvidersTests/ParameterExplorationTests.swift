@@ -21,7 +21,7 @@ struct ParameterExplorationTests {
                 """)
     }
 
-    private static let lock = LockedDoor.model().replacing("stay { turned = false }", with: "stay")
+    private static let lock = LockedDoor.model().changing("stay { turned = false }", to: "stay")
 
     private func explored(_ text: String) throws -> FlowExploration {
         try explore(machine(text), against: [model(Self.lock)])
@@ -59,7 +59,7 @@ struct ParameterExplorationTests {
     @Test("Runs of different values meet where nothing but a counter tells them apart")
     func meeting() throws {
         func configurations(_ sends: String) throws -> Int {
-            let text = Self.flow(sends).replacing(", jams: int 0...5 = 0", with: "").replacing("; jams += 1", with: "")
+            let text = Self.flow(sends).changing(", jams: int 0...5 = 0", to: "").changing("; jams += 1", to: "")
             return try explored(text).configurations
         }
         let apart = try (1...4).map { try configurations("int \($0)...\($0) = \($0)") }
@@ -69,11 +69,11 @@ struct ParameterExplorationTests {
 
     @Test("A parameter that steers nothing costs nothing, however many values it has")
     func steersNothing() throws {
-        let text = LockedDoor.flow().replacing("effect turn once", with: "effect turn(count: int 0...999999) once")
-        let plain = try explored(text.replacing("do turn", with: "do turn(7)"))
+        let text = LockedDoor.flow().changing("effect turn once", to: "effect turn(count: int 0...999999) once")
+        let plain = try explored(text.changing("do turn", to: "do turn(7)"))
         let chosen = try explored(
-            text.replacing("do turn", with: "do turn(count)").replacing(
-                "command open", with: "param count: int 0...999999 = 7\ncommand open"))
+            text.changing("do turn", to: "do turn(count)").changing(
+                "command open", to: "param count: int 0...999999 = 7\ncommand open"))
         #expect(chosen.configurations == plain.configurations && chosen.steps == plain.steps)
     }
 
@@ -81,20 +81,20 @@ struct ParameterExplorationTests {
     func children() throws {
         let door = Self.flow("int 1...4 = 1")
         func house(_ chosen: String, _ parameter: String = "") throws -> FlowExploration {
-            let parent = House.flow().replacing("child first = Door", with: "child first = Door(\(chosen))")
-                .replacing("command start", with: "\(parameter)\nrequire never 'three'\ncommand start")
-                .replacing("require never 'three'\n", with: "")
-            let text = parent.replacing("final failed\n", with: "final failed\nfinal thrice\n")
+            let parent = House.flow().changing("child first = Door", to: "child first = Door(\(chosen))")
+                .changing("command start", to: "\(parameter)\nrequire never 'three'\ncommand start")
+                .changing("require never 'three'\n", to: "")
+            let text = parent.changing("final failed\n", to: "final failed\nfinal thrice\n")
             let flow = try LoadedFlow(
-                text.replacing(
+                text.changing(
                     "on first.failed, first.cancelled, next -> back",
-                    with: """
+                    to: """
                         on first.failed when jams == 3 -> thrice
                           on first.failed otherwise -> back
                           on first.cancelled, next -> back
                         """
-                ).replacing("require authenticated only", with: "require never thrice\nrequire authenticated only"),
-                among: ["Door": door.replacing("final failed", with: "final failed keeps jams")])
+                ).changing("require authenticated only", to: "require never thrice\nrequire authenticated only"),
+                among: ["Door": door.changing("final failed", to: "final failed keeps jams")])
             return try explore(flow.machine, against: [model(Self.lock)])
         }
         #expect(try house("sends: 4").verdict(on: "never thrice") == .broken)

@@ -25,7 +25,7 @@ struct ProblemTests {
 
     @Test("A model for another source is refused at its source's name")
     func otherSource() throws {
-        let other = LockedDoor.model().replacing("for lock", with: "for gate")
+        let other = LockedDoor.model().changing("for lock", to: "for gate")
         let problem = try problem(LockedDoor.flow(), other)
         #expect(problem?.sentence == "Lock 1.0 is a model for the source 'gate', which 'Door' does not have")
         #expect(isPlace(problem?.place, in: other, at: "gate"))
@@ -33,7 +33,7 @@ struct ProblemTests {
 
     @Test("A call that the model does not know is refused at the effect")
     func unknownCall() throws {
-        let flow = LockedDoor.flow().replacing("Lock.turn", with: "Lock.trun")
+        let flow = LockedDoor.flow().changing("Lock.turn", to: "Lock.trun")
         let problem = try problem(flow, LockedDoor.model())
         #expect(problem?.sentence == "Lock 1.0 says nothing about the call 'trun', which effect 'turn' makes")
         #expect(isPlace(problem?.place, in: flow, at: "turn"))
@@ -41,7 +41,7 @@ struct ProblemTests {
 
     @Test("A provider whose calls no effect makes is refused at its name, with the name that is meant")
     func uncalled() throws {
-        let other = LockedDoor.model().replacing("provider Lock", with: "provider Lack")
+        let other = LockedDoor.model().changing("provider Lock", to: "provider Lack")
         let problem = try problem(LockedDoor.flow(), other)
         let ending = "effects call 'Lock', of which there is no model; did you mean that?"
         #expect(problem?.sentence.hasPrefix("Lack 1.0 has calls, and no effect makes one of them") ?? false)
@@ -55,13 +55,13 @@ struct ProblemTests {
         var empty = try model(LockedDoor.model())
         empty.states = []
         let words = (1...70).map { "word w\($0) = W(n: \($0))" }.joined(separator: "\n")
-        let wordy = LockedDoor.model().replacing("success open", with: words + "\nsuccess open")
+        let wordy = LockedDoor.model().changing("success open", to: words + "\nsuccess open")
         #expect(
             try problem(LockedDoor.flow(), wordy)?.sentence
                 == "Lock 1.0 has more than 62 words, which is too many to explore"
         )
         let effects = (1...70).map { "effect e\($0)" }.joined(separator: "\n")
-        let busy = LockedDoor.flow().replacing("effect ask", with: effects + "\neffect ask")
+        let busy = LockedDoor.flow().changing("effect ask", to: effects + "\neffect ask")
         #expect(try problem(busy, LockedDoor.model())?.sentence.hasPrefix("'Door' has more than 64 timers") ?? false)
         for count in [30, 70] {
             let demands = (1...count).map { "require eventually on \($0 % 2 == 0 ? "opened" : "jammed")" }
@@ -76,7 +76,7 @@ struct ProblemTests {
 
     @Test("An effect that names no call makes the one of its own name")
     func impliedCall() throws {
-        let flow = LockedDoor.flow().replacing(" calls Lock.turn", with: "")
+        let flow = LockedDoor.flow().changing(" calls Lock.turn", to: "")
         let implied = try explore(machine(flow), against: model(LockedDoor.model()))
         let named = try explore(machine(LockedDoor.flow()), against: model(LockedDoor.model()))
         #expect(implied.steps == named.steps)
@@ -97,12 +97,12 @@ struct ProblemTests {
 
     @Test("What flow and models do not share is told")
     func coverage() throws {
-        let flow = LockedDoor.flow().replacing("callback opened, jammed", with: "callback opened, jammed, squeaked")
-            .replacing("JAMMED => jammed", with: "JAMMED => jammed\n  SQUEAK => squeaked")
-            .replacing("effect turn once starts attempt calls Lock.turn", with: "effect turn calls Lock.turn")
-        let provider = LockedDoor.model("emit hum when turned stay").replacing(
-            "success open", with: "word hum = HUM(loud: false)\nsuccess open"
-        ).replacing("call turn", with: "call grease stay\ncall turn")
+        let flow = LockedDoor.flow().changing("callback opened, jammed", to: "callback opened, jammed, squeaked")
+            .changing("JAMMED => jammed", to: "JAMMED => jammed\n  SQUEAK => squeaked")
+            .changing("effect turn once starts attempt calls Lock.turn", to: "effect turn calls Lock.turn")
+        let provider = LockedDoor.model("emit hum when turned stay").changing(
+            "success open", to: "word hum = HUM(loud: false)\nsuccess open"
+        ).changing("call turn", to: "call grease stay\ncall turn")
         let mismatches = Mismatches(of: try machine(flow), against: [try model(provider)])
         #expect(mismatches.neverTold == ["squeaked"])
         #expect(mismatches.neverRead == ["Lock 1.0: hum"])

@@ -39,8 +39,8 @@ struct ProofTests {
     func combinations() throws {
         func version(_ name: String, _ version: String) throws -> ProviderModel {
             try model(
-                LockedDoor.model().replacing(
-                    "provider Lock version \"1.0\"", with: "provider \(name) version \"\(version)\"")
+                LockedDoor.model().changing(
+                    "provider Lock version \"1.0\"", to: "provider \(name) version \"\(version)\"")
             )
         }
         let models = try [

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
@@ -32,7 +33,7 @@ struct ReadmeModelTests {
         let exploration = try explore(machine(flow), against: provider)
         #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == ["30.v"])
         let mended = try explore(
-            machine(flow.replacing(oldState(in: flow), with: block("state sending {"))), against: provider)
+            machine(flow.changing(oldState(in: flow), to: block("state sending {"))), against: provider)
         #expect(mended.isProved, "\(mended.requirements.filter { $0.verdict != .proved })")
     }
 
@@ -45,9 +46,9 @@ struct ReadmeModelTests {
             check(SourceText(path: "mail.flow", bytes: Array(text.utf8))).diagnostics.map(\.code)
         }
         #expect(warnings(flow) == [.claimsUnproved])
-        let silent = try flow.replacing(Regex("on restored .*\\n").dotMatchesNewlines(false), with: "")
+        let silent = try flow.changing(Regex("on restored .*\\n").dotMatchesNewlines(false), to: "")
         #expect(warnings(silent).contains(.restartTakesValue))
-        let mended = try flow.replacing(oldState(in: flow), with: block("state sending {"))
+        let mended = try flow.changing(oldState(in: flow), to: block("state sending {"))
         let exploration = try explore(machine(mended), against: [model(block("/// What Postbox"))], crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
     }

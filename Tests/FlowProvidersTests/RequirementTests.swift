@@ -49,14 +49,14 @@ struct RequirementTests {
         #expect(ended.verdict == .broken)
         #expect(ended.steps == 1, "cancel, or the session's deadline")
         let certain = LockedDoor.flow(requirements: "require eventually do turn")
-            .replacing("on cancel -> cancelled", with: "ignore cancel").replacing("within 15m -> failed\n", with: "")
-            .replacing(
+            .changing("on cancel -> cancelled", to: "ignore cancel").changing("within 15m -> failed\n", to: "")
+            .changing(
                 "state idle waits for user { on open -> turning }",
-                with: "state idle { on open -> turning after 1m -> turning }")
+                to: "state idle { on open -> turning after 1m -> turning }")
         #expect(try judged("eventually do turn", flow: certain).verdict == .proved)
-        let round = certain.replacing("eventually do turn", with: "eventually do ask")
-            .replacing("after 30s -> failed", with: "after 30s -> turning")
-            .replacing("on jammed -> failed", with: "on jammed -> turning")
+        let round = certain.changing("eventually do turn", to: "eventually do ask")
+            .changing("after 30s -> failed", to: "after 30s -> turning")
+            .changing("on jammed -> failed", to: "on jammed -> turning")
         let endless = try judged("eventually do ask", flow: round)
         #expect(endless.verdict == .broken)
         #expect(endless.violations.contains { !$0.cycle.isEmpty })
@@ -70,7 +70,7 @@ struct RequirementTests {
         let judged = try judged("always tries < 2", flow: flow)
         #expect(judged.verdict == .broken)
         #expect(judged.steps == 3)
-        let held = flow.replacing("{ tries = 2 }", with: "{ tries = 1 }")
+        let held = flow.changing("{ tries = 2 }", to: "{ tries = 1 }")
         #expect(try self.judged("always tries < 2", flow: held).verdict == .proved)
     }
 }

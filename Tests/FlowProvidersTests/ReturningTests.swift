@@ -43,8 +43,8 @@ struct ReturningTests {
     @Test("Without a row for that otherwise the claim of other falls, and only where the app may die")
     func forgotten() throws {
         let flow = try machine(
-            Fixtures.shipped("OTPless/SNA.flow").replacing(
-                Regex("  late unreachable.*\n").dotMatchesNewlines(false), with: ""))
+            Fixtures.shipped("OTPless/SNA.flow").changing(
+                Regex("  late unreachable.*\n").dotMatchesNewlines(false), to: ""))
         let provider = try model(Fixtures.shipped("OTPless/Models/SDK-2.3.2.provider"))
         let crashing = try explore(flow, against: provider, through: Channel(capacity: 1), crashing: true)
         #expect(crashing.requirements.filter { $0.verdict == .broken }.map(\.name) == ["30.vi"])
@@ -53,7 +53,7 @@ struct ReturningTests {
 
     @Test("The row of restored can break what is proved, and the run to it names it")
     func broken() throws {
-        let wrong = Self.asking.replacing("on restored -> idle { code = nil }", with: "on restored -> authenticated")
+        let wrong = Self.asking.changing("on restored -> idle { code = nil }", to: "on restored -> authenticated")
         let exploration = try explore(machine(wrong), against: [], crashing: true)
         let judged = try #require(exploration.requirements.first { $0.verdict == .broken })
         let run = try #require(judged.violations.first?.run)

@@ -19,11 +19,11 @@ struct RuleThirtyTests {
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         // Nothing comes after this lock's success, and nothing is left of an earlier attempt: what cannot fail is not asked.
         #expect(exploration.requirements.map(\.name).prefix(4) == ["30.i", "30.ii", "30.iii", "30.vi"])
-        let talkative = LockedDoor.haunted.replacing(
+        let talkative = LockedDoor.haunted.changing(
             "emit open when turned stay { turned = false }",
-            with: "emit open then jam when turned stay { turned = false }")
+            to: "emit open then jam when turned stay { turned = false }")
         let patient = LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
-            .replacing("{ on open -> turning }", with: "{ on open -> turning\n late jammed }")
+            .changing("{ on open -> turning }", to: "{ on open -> turning\n late jammed }")
         let all = try explored(patient, talkative)
         #expect(all.isProved, "\(all.requirements.filter { $0.verdict != .proved })")
         #expect(all.requirements.map(\.name).prefix(6) == ["30.i", "30.ii", "30.iii", "30.iv", "30.v", "30.vi"])
@@ -32,7 +32,7 @@ struct RuleThirtyTests {
 
     @Test("What a requirement speaks of and nothing brings about is not tried, and the flow is not proved")
     func untried() throws {
-        let mute = LockedDoor.model().replacing("emit open when turned stay { turned = false }\n", with: "")
+        let mute = LockedDoor.model().changing("emit open when turned stay { turned = false }\n", to: "")
         let exploration = try explored(LockedDoor.flow(), mute)
         for name in ["30.ii", "30.iii", "30.iv", "authenticated only after confirmed"] {
             #expect(exploration.verdict(on: name) == .untried, "\(name)")
@@ -56,7 +56,7 @@ struct RuleThirtyTests {
 
     @Test("30.i: Without the session's deadline a run that waits for the user need not end")
     func noEnd() throws {
-        let flow = LockedDoor.flow().replacing("within 15m -> failed\n", with: "")
+        let flow = LockedDoor.flow().changing("within 15m -> failed\n", to: "")
         let exploration = try explored(flow)
         #expect(
             exploration.sentences(about: "30.i")
@@ -71,8 +71,8 @@ struct RuleThirtyTests {
               after 30s -> turning
             """
         let endless = try explored(
-            LockedDoor.flow(turning: turning).replacing("within 15m -> failed\n", with: "").replacing(
-                "waits for user { on open -> turning }", with: "{ on open -> turning after 1m -> failed }"))
+            LockedDoor.flow(turning: turning).changing("within 15m -> failed\n", to: "").changing(
+                "waits for user { on open -> turning }", to: "{ on open -> turning after 1m -> failed }"))
         #expect(endless.verdict(on: "30.i") == .broken)
         let cycle = try #require(
             endless.requirements.first { $0.name == "30.i" }?.violations.first { !$0.cycle.isEmpty }?.cycle)
@@ -95,29 +95,29 @@ struct RuleThirtyTests {
 
     @Test("30.ii: A success that no requirement guards is broken where it is entered, and no other end is asked")
     func unguarded() throws {
-        let silent = LockedDoor.flow().replacing("require authenticated only after confirmed\n", with: "")
+        let silent = LockedDoor.flow().changing("require authenticated only after confirmed\n", to: "")
         #expect(
             try explored(silent).sentences(about: "30.ii") == [
                 "'authenticated only after something': no requirement says what this success comes after, and it is entered "
                     + "here": 4
             ])
-        let plain = silent.replacing("authenticated success", with: "authenticated")
+        let plain = silent.changing("authenticated success", to: "authenticated")
         #expect(try explored(plain).verdict(on: "30.ii") == nil)
     }
 
     @Test("A success by any name is held to all parts", arguments: ["authenticated", "inside", "failedNever"])
     func renamed(success: String) throws {
-        func renamed(_ flow: String) -> String { flow.replacing("authenticated", with: success) }
+        func renamed(_ flow: String) -> String { flow.changing("authenticated", to: success) }
         #expect(try explored(renamed(LockedDoor.flow())).isProved)
         let early = LockedDoor.flow(turning: "on opened -> authenticated\n  on jammed -> failed\n  after 30s -> failed")
         #expect(try explored(renamed(early)).verdict(on: "30.ii") == .broken)
         #expect(try explored(renamed(early)).verdict(on: "30.iii") == .proved, "it ends well by its own word")
-        let plain = renamed(early).replacing("\(success) success", with: success)
+        let plain = renamed(early).changing("\(success) success", to: success)
         #expect(try explored(plain).verdict(on: "30.iii") == .broken, "no success any more")
         let talkative = LockedDoor.model("emit open then jam when turned stay { turned = false }")
-        let undone = LockedDoor.flow().replacing("ignore opened, jammed", with: "ignore opened\n  on jammed -> failed")
+        let undone = LockedDoor.flow().changing("ignore opened, jammed", to: "ignore opened\n  on jammed -> failed")
         #expect(try explored(renamed(undone), talkative).verdict(on: "30.iv") == .broken)
-        let ending = undone.replacing("on jammed -> failed", with: "on jammed -> authenticated")
+        let ending = undone.changing("on jammed -> failed", to: "on jammed -> authenticated")
         #expect(try explored(renamed(ending), talkative).verdict(on: "30.iv") == .proved)
     }
 
@@ -142,7 +142,7 @@ struct RuleThirtyTests {
 
     @Test("30.iv: A word after an accepted success must not end the run without it")
     func laterWord() throws {
-        let flow = LockedDoor.flow().replacing("ignore opened, jammed", with: "ignore opened\n  on jammed -> failed")
+        let flow = LockedDoor.flow().changing("ignore opened, jammed", to: "ignore opened\n  on jammed -> failed")
         #expect(try explored(flow).verdict(on: "30.iv") == nil, "the lock speaks once")
         let talkative = LockedDoor.model("emit open then jam when turned stay { turned = false }")
         #expect(
@@ -174,11 +174,11 @@ struct RuleThirtyTests {
     @Test("A word that the decoder does not read is found, unless it is named as unknown")
     func unread() throws {
         let words = "word odd = SQUEAKED(by: \"hinge\")\nsuccess open"
-        let provider = LockedDoor.model("emit odd when turned stay").replacing("success open", with: words)
+        let provider = LockedDoor.model("emit odd when turned stay").changing("success open", to: words)
         #expect(
             try explored(LockedDoor.flow(), provider).sentences(about: "every word is read")
                 == ["no row of the decoder reads the word 'odd'": 3])
-        let named = provider.replacing("odd", with: "unknownNoise")
+        let named = provider.changing("odd", to: "unknownNoise")
         #expect(try explored(LockedDoor.flow(), named).verdict(on: "every word is read") == .proved)
     }
 

@@ -46,16 +46,16 @@ struct TriedRowTests {
                 after 30s -> failed
                 """
         )
-        .replacing(
+        .changing(
             "callback opened, jammed",
-            with: "enum Cause { rust, ice, other = * }\ncallback opened, jammed(cause: Cause)"
+            to: "enum Cause { rust, ice, other = * }\ncallback opened, jammed(cause: Cause)"
         )
-        .replacing("  ignore opened, jammed\n", with: "")
-        .replacing("JAMMED => jammed", with: "JAMMED => jammed(cause: by)")
-        .replacing("within 15m -> failed", with: "context { tries: int 0...2 = 0 }\nwithin 15m -> failed")
-        .replacing(
+        .changing("  ignore opened, jammed\n", to: "")
+        .changing("JAMMED => jammed", to: "JAMMED => jammed(cause: by)")
+        .changing("within 15m -> failed", to: "context { tries: int 0...2 = 0 }\nwithin 15m -> failed")
+        .changing(
             "state idle",
-            with: "choice again {\n  when tries < 2 -> idle\n  when tries == 2 -> failed\n}\nstate idle")
+            to: "choice again {\n  when tries < 2 -> idle\n  when tries == 2 -> failed\n}\nstate idle")
         let source = SourceText(path: "Door.flow", bytes: Array(text.utf8))
         let lock = LockedDoor.model(
             causes.map { "emit \($0) when turned stay { turned = false }" }.joined(separator: "\n"),

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -21,8 +22,8 @@ struct WaitingForItselfTests {
     func shipped() throws {
         let text = try Fixtures.shipped("PowerAuth/Request.flow")
         #expect(deadlocks(in: text).isEmpty)
-        let accepting = text.replacing("(kind == token or sdk == v2)", with: "sdk == v2")
-            .replacing("kind != token and sdk == v1 -> place", with: "sdk == v1 -> place")
+        let accepting = text.changing("(kind == token or sdk == v2)", to: "sdk == v2")
+            .changing("kind != token and sdk == v1 -> place", to: "sdk == v1 -> place")
         #expect(deadlocks(in: accepting).count == 1)
     }
 }

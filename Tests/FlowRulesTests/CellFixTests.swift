@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowRules
@@ -87,8 +88,8 @@ struct CellFixTests {
         "Without the inserted rows it is the old text, formatted, and a second time nothing is inserted",
         arguments: [false, true])
     func onlyInserts(isDOS: Bool) throws {
-        for old in [small, naiveSilentAuthentication, small.replacing("\n}", with: " }")] {
-            let text = isDOS ? old.replacing("\n", with: "\r\n") : old
+        for old in [small, naiveSilentAuthentication, small.changing("\n}", to: " }")] {
+            let text = isDOS ? old.changing("\n", to: "\r\n") : old
             let fixed = fix(text)
             #expect(!fixed.rows.isEmpty)
             #expect(try formatted(fixed.text) == fixed.text)
@@ -108,8 +109,8 @@ struct CellFixTests {
 
     @Test("Each row is told with its line, beside questions of an earlier call and lines that are moved")
     func lines() {
-        let open = small.replacing("callback rang", with: "callback rang  // decide: once?")
-            .replacing("state closed", with: "reject open, cancel  // decide: ever?\n\n\n\nstate closed")
+        let open = small.changing("callback rang", to: "callback rang  // decide: once?")
+            .changing("state closed", to: "reject open, cancel  // decide: ever?\n\n\n\nstate closed")
         let fixed = fix(open)
         let lines = fixed.text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(fixed.rows.count > 4)
@@ -170,7 +171,7 @@ struct CellFixTests {
         "Other errors, which may hide cells, are in the way",
         arguments: ["-> insid", "when locked -> opened", "-> opened)"])
     func obstacles(wrong: String) {
-        let text = small.replacing("on yes -> opened", with: "on yes \(wrong)")
+        let text = small.changing("on yes -> opened", to: "on yes \(wrong)")
         let result = fix(text)
         #expect(result.text == text)
         #expect(result.rows == [])

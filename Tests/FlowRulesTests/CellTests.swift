@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -31,7 +32,7 @@ struct CellTests {
             "state idle waits for user { on start -> idle { do ask } on cancel -> done on told stay on yes stay }"
         expect(
             .cellUndecided, at: [("idle", "'unrecognised'")],
-            in: flow(items.replacing("on told stay", with: ""), declaring: declarations))
+            in: flow(items.changing("on told stay", to: ""), declaring: declarations))
         let bare = "state idle waits for user { on start -> idle { do ask } on cancel -> done }"
         expect(
             .cellUndecided, at: [("idle", "'told'"), ("idle", "'yes'")],
@@ -50,8 +51,8 @@ struct CellTests {
             """
         expect(.cellUndecided, at: [("later", "the timer 'tick'")], in: flow(items))
         expectNone(
-            of: .cellUndecided, in: flow(items.replacing("state later {", with: "state later { on tick -> done")))
-        expectNone(of: .cellUndecided, in: flow(items.replacing("state later {", with: "state later { hold tick")))
+            of: .cellUndecided, in: flow(items.changing("state later {", to: "state later { on tick -> done")))
+        expectNone(of: .cellUndecided, in: flow(items.changing("state later {", to: "state later { hold tick")))
     }
 
     @Test("Rule 2: A row whose event every inner scope names decides nothing")
@@ -65,7 +66,7 @@ struct CellTests {
         expect(.rowNeverDecides, at: [("cancel", "every state inside names it itself")], in: flow(items, otherwise: ""))
         expectNone(
             of: .rowNeverDecides,
-            in: flow(items.replacing(" on cancel -> done }", with: " }"), otherwise: ""))
+            in: flow(items.changing(" on cancel -> done }", to: " }"), otherwise: ""))
     }
 
     @Test("Rule 3: An 'other' row for which nothing is left decides nothing")
@@ -87,8 +88,8 @@ struct CellTests {
             """
         expect(
             .cellImpossible, at: [("yes", "'yes' cannot come in 'idle': no effect that gives this reply can be open")],
-            in: flow(items.replacing("IDLE", with: "on yes -> failed"), declaring: declarations))
-        expectNone(of: .cellImpossible, in: flow(items.replacing("IDLE", with: ""), declaring: declarations))
+            in: flow(items.changing("IDLE", to: "on yes -> failed"), declaring: declarations))
+        expectNone(of: .cellImpossible, in: flow(items.changing("IDLE", to: ""), declaring: declarations))
     }
 
     @Test("Rule 5: A row of a group stands if the reply can come in any state that it decides")
@@ -117,8 +118,8 @@ struct CellTests {
             }
             """
         expect(
-            .cellImpossible, at: [("tick", "always held")], in: flow(items.replacing("ROW", with: "on tick -> done")))
-        expectNone(of: .cellImpossible, in: flow(items.replacing("ROW", with: "")))
+            .cellImpossible, at: [("tick", "always held")], in: flow(items.changing("ROW", to: "on tick -> done")))
+        expectNone(of: .cellImpossible, in: flow(items.changing("ROW", to: "")))
     }
 
     @Test(
@@ -183,6 +184,6 @@ struct CellTests {
             in: flow(items, declaring: declarations))
         expectNone(
             of: .cellUndecided,
-            in: flow(items.replacing("ignore crashed }", with: "ignore crashed\nlate yes }"), declaring: declarations))
+            in: flow(items.changing("ignore crashed }", to: "ignore crashed\nlate yes }"), declaring: declarations))
     }
 }

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowRules
@@ -80,7 +81,7 @@ struct ChildTests {
         let right = Self.house() + "\nrequire done only after door.opened"
         #expect(errors(in: right) == [])
         #expect(
-            errors(in: right.replacing("after door.opened", with: "after door.opend")).first?.hasPrefix("FL024") == true
+            errors(in: right.changing("after door.opened", to: "after door.opend")).first?.hasPrefix("FL024") == true
         )
     }
 
@@ -95,15 +96,15 @@ struct ChildTests {
         #expect(errors(in: Self.house(run: "open(key, right)")) == [])
         #expect(errors(in: Self.house(cases: "left, right, back")).first?.hasPrefix("FL040 at 'run door.open") == true)
         let lowered = errors(
-            in: Self.house(key: "transient").replacing("keep key", with: "").replacing("key: Key?, ", with: "")
-                .replacing("on arrive -> inside {  }", with: "on arrive -> inside").replacing(
-                    "enter { run door.open(key, side) }", with: "on arrive stay { run door.open(key, side) }"))
+            in: Self.house(key: "transient").changing("keep key", to: "").changing("key: Key?, ", to: "")
+                .changing("on arrive -> inside {  }", to: "on arrive -> inside").changing(
+                    "enter { run door.open(key, side) }", to: "on arrive stay { run door.open(key, side) }"))
         #expect(lowered.first?.hasPrefix("FL049 at 'key': 'key' is transient") == true, "\(lowered)")
     }
 
     @Test("Of a flow with errors of its own nothing is said, and of one that nobody looked for neither")
     func unsound() {
-        let broken = Self.door.replacing("final opened", with: "final final")
+        let broken = Self.door.changing("final opened", to: "final final")
         #expect(errors(in: Self.house(final: "nothing"), among: ["Door": broken]) == [])
         let source = SourceText(path: "House.flow", bytes: Array(Self.house(flow: "Dor").utf8))
         #expect(!check(source).hasErrors)

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -20,15 +21,15 @@ struct DeadTimerTests {
         for seconds in [30, 31] {
             expect(
                 .timerNeverFires, at: [("set tick", "timer 'tick' can never fire: 'after 30s' runs already")],
-                in: Self.inside("timer tick enter { set tick \(seconds)s } after 30s -> done").replacing(
-                    "state next { on tick -> done", with: "state next {"
-                ).replacing("on tick -> done", with: "on tick -> next"))
+                in: Self.inside("timer tick enter { set tick \(seconds)s } after 30s -> done").changing(
+                    "state next { on tick -> done", to: "state next {"
+                ).changing("on tick -> done", to: "on tick -> next"))
         }
         expectNone(
             of: .timerNeverFires,
-            in: Self.inside("timer tick enter { set tick 29s } after 30s -> done").replacing(
-                "state next { on tick -> done", with: "state next {"
-            ).replacing("on tick -> done", with: "on tick -> next"))
+            in: Self.inside("timer tick enter { set tick 29s } after 30s -> done").changing(
+                "state next { on tick -> done", to: "state next {"
+            ).changing("on tick -> done", to: "on tick -> next"))
     }
 
     @Test("The session's deadline is one, too")
@@ -54,8 +55,8 @@ struct DeadTimerTests {
             + "\nchoice fork { when far -> next otherwise -> done }"
         expectNone(
             of: .timerNeverFires,
-            in: text.replacing("command start", with: "context { far: bool = false }\ncommand start").replacing(
-                "on start -> inside", with: "on start -> inside { far = true }"))
+            in: text.changing("command start", to: "context { far: bool = false }\ncommand start").changing(
+                "on start -> inside", to: "on start -> inside { far = true }"))
     }
 
     @Test("A duration that a callback brings counts with its least")

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import Testing
 
@@ -46,22 +47,22 @@ struct GoneValueRuleTests {
     @Test("A copy of a value that is gone is not set anew, in the body, in the next state or behind an 'enter'")
     func copied() {
         let text = text(order: "last = address; do check(last)")
-            .replacing("context { address: Address? }", with: "context { address: Address?, last: Address? }")
+            .changing("context { address: Address? }", to: "context { address: Address?, last: Address? }")
         expect(.restartTakesValue, at: [("do check(last)", "takes 'address' away")], in: text)
-        let later = text.replacing("last = address; do check(last)", with: "last = address")
-            .replacing("state checking {", with: "state checking {\n  enter { do check(last) }")
+        let later = text.changing("last = address; do check(last)", to: "last = address")
+            .changing("state checking {", to: "state checking {\n  enter { do check(last) }")
         expect(.restartTakesValue, at: [("do check(last)", "takes 'address' away")], in: later)
         // What the person gives is new, whatever else is copied.
-        let anew = text.replacing("{ last = address;", with: "{ last = other;")
-            .replacing("submit\n", with: "submit(other: Address)\n")
+        let anew = text.changing("{ last = address;", to: "{ last = other;")
+            .changing("submit\n", to: "submit(other: Address)\n")
         #expect(!found(in: anew).contains { $0.code == .restartTakesValue }, "\(found(in: anew))")
     }
 
     @Test("A value that is set anew on the way is not missed")
     func setAnew() {
-        let anew = text(order: "").replacing("on submit -> checking {  }", with: "on submit -> done")
-            .replacing("on start -> entering", with: "on start -> checking")
-            .replacing("{ keep address }", with: "{ keep address; do check(address) }")
+        let anew = text(order: "").changing("on submit -> checking {  }", to: "on submit -> done")
+            .changing("on start -> entering", to: "on start -> checking")
+            .changing("{ keep address }", to: "{ keep address; do check(address) }")
         #expect(!found(in: anew).contains { $0.code == .restartTakesValue }, "\(found(in: anew))")
     }
 }

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -108,7 +109,7 @@ struct GuardTests {
         expect(
             .guardsOverlap, at: [("when tries > 2", "two rows decide choice 'fork'")],
             in: flow(
-                items.replacing("when tries > 3", with: "when tries > 2").replacing("tries < 3", with: "tries <= 3"),
+                items.changing("when tries > 3", to: "when tries > 2").changing("tries < 3", to: "tries <= 3"),
                 declaring: Self.context, otherwise: ""))
     }
 

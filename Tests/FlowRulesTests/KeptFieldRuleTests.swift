@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowGenerator
 import FlowLanguage
 import FlowMachine
@@ -83,12 +84,12 @@ struct KeptFieldRuleTests {
         #expect(errors(in: Self.house(opened: "n = wait")).first?.hasPrefix("FL040 at 'wait': 'n' is an int") == true)
         // An enum of the same name is another type where a case is missing, or stands at another place.
         for cases in ["jammed", "tired, jammed", "jammed, tired, lost"] {
-            let text = Self.house(shut: "keep why").replacing("cold, dark", with: cases)
-                .replacing("why = dark", with: "why = jammed")
+            let text = Self.house(shut: "keep why").changing("cold, dark", to: cases)
+                .changing("why = dark", to: "why = jammed")
             #expect(errors(in: text).first?.hasPrefix("FL040 at 'why'") == true, "\(cases)")
         }
-        let same = Self.house(shut: "keep why").replacing("cold, dark", with: "jammed, tired")
-            .replacing("why = dark", with: "why = tired").replacing("doorWhy: Door.Why?", with: "doorWhy: Why?")
+        let same = Self.house(shut: "keep why").changing("cold, dark", to: "jammed, tired")
+            .changing("why = dark", to: "why = tired").changing("doorWhy: Door.Why?", to: "doorWhy: Why?")
         #expect(errors(in: same) == [])
     }
 
@@ -117,13 +118,13 @@ struct KeptFieldRuleTests {
         }
         let told = Self.house(opened: "do tell(key)", more: "type Line = text(1...8)\neffect tell(line: Line?)")
         #expect(errors(in: told).first?.hasPrefix("FL049 at 'key': 'key' is secret, and 'line' is plain") == true)
-        let passed = Self.house(opened: "").replacing(
-            "on door.opened -> inside {  }", with: "on door.opened stay { run door.say(key) }")
-        let talkative = Self.door.replacing(
-            "push(wait: Wait), cancel", with: "push(wait: Wait), say(line: Line?), cancel"
+        let passed = Self.house(opened: "").changing(
+            "on door.opened -> inside {  }", to: "on door.opened stay { run door.say(key) }")
+        let talkative = Self.door.changing(
+            "push(wait: Wait), cancel", to: "push(wait: Wait), say(line: Line?), cancel"
         )
-        .replacing("enum Why", with: "type Line = text(1...8)\nenum Why").replacing(
-            "on push otherwise", with: "ignore say\n  on push otherwise")
+        .changing("enum Why", to: "type Line = text(1...8)\nenum Why").changing(
+            "on push otherwise", to: "ignore say\n  on push otherwise")
         #expect(
             errors(in: passed, door: talkative).contains { $0.hasPrefix("FL049 at 'key': 'key' is secret, and 'line'") }
         )
@@ -134,19 +135,19 @@ struct KeptFieldRuleTests {
 
     @Test("FL046: A classified value of a child steers no guard; whether it is there may")
     func steering() {
-        let steering = Self.house().replacing(
+        let steering = Self.house().changing(
             "on door.opened -> inside { keep key, who }",
-            with: "on door.opened when key == \"k\" -> inside { keep key, who }\n  on door.opened otherwise -> outside")
+            to: "on door.opened when key == \"k\" -> inside { keep key, who }\n  on door.opened otherwise -> outside")
         #expect(errors(in: steering).first?.hasPrefix("FL046 at 'key'") == true)
-        #expect(errors(in: steering.replacing("key == \"k\"", with: "key present")) == [])
+        #expect(errors(in: steering.changing("key == \"k\"", to: "key present")) == [])
     }
 
     @Test("FL047: What may be absent at the child's end fills no place that needs a value, unless a guard asks for it")
     func presence() {
         let told = Self.house(opened: "do tell(key)", more: "effect tell(key: Key)")
         #expect(errors(in: told).first?.hasPrefix("FL047 at 'key'") == true)
-        let asked = told.replacing(
-            "on door.opened ->", with: "on door.opened when key absent -> outside\n  on door.opened otherwise ->")
+        let asked = told.changing(
+            "on door.opened ->", to: "on door.opened when key absent -> outside\n  on door.opened otherwise ->")
         #expect(errors(in: asked) == [])
         #expect(errors(in: Self.house(opened: "do tell(who)", more: "effect tell(who: Name)")) == [])
     }
@@ -154,31 +155,31 @@ struct KeptFieldRuleTests {
     @Test("FL026: An end without the field has nothing to keep, and a guard's case is one of the child's enum")
     func unknown() {
         #expect(errors(in: Self.house(opened: "keep why")).first?.hasPrefix("FL026 at 'why'") == true)
-        let guarded = Self.house().replacing(
-            "on door.shut ->", with: "on door.shut when why == cold -> street\n  on door.shut otherwise ->")
+        let guarded = Self.house().changing(
+            "on door.shut ->", to: "on door.shut when why == cold -> street\n  on door.shut otherwise ->")
         #expect(errors(in: guarded).first?.hasPrefix("FL026 at 'cold'") == true)
-        #expect(errors(in: guarded.replacing("why == cold", with: "why == jammed")) == [])
-        let overlapping = guarded.replacing("why == cold", with: "why == jammed").replacing(
-            "on door.shut otherwise", with: "on door.shut when why != tired")
+        #expect(errors(in: guarded.changing("why == cold", to: "why == jammed")) == [])
+        let overlapping = guarded.changing("why == cold", to: "why == jammed").changing(
+            "on door.shut otherwise", to: "on door.shut when why != tired")
         #expect(errors(in: overlapping).contains { $0.hasPrefix("FL062") || $0.hasPrefix("FL063") })
     }
 
     @Test("FL027: A type is named behind the flow of a child, and is an enum of that flow")
     func foreignTypes() {
-        let typo = errors(in: Self.house().replacing("Door.Why?", with: "Door.Wy?"))
+        let typo = errors(in: Self.house().changing("Door.Why?", to: "Door.Wy?"))
         #expect(
             typo == [
                 "FL027 at 'Door.Wy': there is no enum of a child's flow called 'Door.Wy'; did you mean 'Door.Why'?"
             ])
-        #expect(errors(in: Self.house().replacing("Door.Why?", with: "Gate.Why?")).first?.hasPrefix("FL027") == true)
+        #expect(errors(in: Self.house().changing("Door.Why?", to: "Gate.Why?")).first?.hasPrefix("FL027") == true)
         #expect(
-            errors(in: Self.house().replacing("Door.Why?", with: "set of Door.Key?")).first?.hasPrefix("FL027") == true)
+            errors(in: Self.house().changing("Door.Why?", to: "set of Door.Key?")).first?.hasPrefix("FL027") == true)
     }
 
     @Test("FL021: A final keeps a variable once")
     func twice() {
         let source = SourceText(
-            path: "Door.flow", bytes: Array(Self.door.replacing("keeps why", with: "keeps why, why").utf8))
+            path: "Door.flow", bytes: Array(Self.door.changing("keeps why", to: "keeps why, why").utf8))
         #expect(check(source).diagnostics.filter { $0.severity == .error }.map(\.code) == [.duplicateRow])
     }
 
@@ -186,21 +187,21 @@ struct KeptFieldRuleTests {
         "FL032: A variable that can be no field of an event in Swift is told at the child, and so is a type that hides its flow"
     )
     func swiftNames() {
-        let odd = Self.door.replacing("tries", with: "inout")
+        let odd = Self.door.changing("tries", to: "inout")
         let found = errors(in: Self.house(opened: ""), door: odd)
         #expect(found.first?.hasPrefix("FL032 at 'door': 'door.opened' would have a field 'inout'") == true, "\(found)")
-        let hiding = Self.house(more: "enum Door { wood, iron }").replacing(
-            "n: int 0...9 = 0", with: "n: int 0...9 = 0, kind: Door?"
+        let hiding = Self.house(more: "enum Door { wood, iron }").changing(
+            "n: int 0...9 = 0", to: "n: int 0...9 = 0, kind: Door?"
         )
-        .replacing("keeps key, who, n", with: "keeps key, who, n, kind")
+        .changing("keeps key, who, n", to: "keeps key, who, n, kind")
         #expect(errors(in: hiding).contains { $0.hasPrefix("FL032 at 'Door'") })
     }
 
     @Test("Of a child with problems of its own nothing is said, whatever rows read of its ends")
     func unsound() {
-        let broken = Self.door.replacing("state closed", with: "state closed closed")
-        let text = Self.house(opened: "keep key, nothing").replacing(
-            "on door.shut ->", with: "on door.shut when why == cold -> street\n  on door.shut otherwise ->")
-        #expect(errors(in: text.replacing(", nothing", with: ""), door: broken) == [])
+        let broken = Self.door.changing("state closed", to: "state closed closed")
+        let text = Self.house(opened: "keep key, nothing").changing(
+            "on door.shut ->", to: "on door.shut when why == cold -> street\n  on door.shut otherwise ->")
+        #expect(errors(in: text.changing(", nothing", to: ""), door: broken) == [])
     }
 }

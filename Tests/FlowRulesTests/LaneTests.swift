@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -82,11 +83,11 @@ struct LaneTests {
 
     @Test("Rule 19: A sub-flow that takes a lane of the provider in whose lane its parent stands waits for its parent")
     func children() {
-        let child = Self.post().replacing("flow Sample", with: "flow Post")
+        let child = Self.post().changing("flow Sample", to: "flow Post")
         let parent = Self.post(working: "child post = Post enter { run post.start } on post.done, post.failed -> done")
         expect(.laneWaitsForItself, at: [("run post.start", "'post' takes a lane")], in: parent, among: ["Post": child])
         expectNone(
-            of: .laneWaitsForItself, in: parent, among: ["Post": child.replacing("of Mail", with: "of Radio")])
+            of: .laneWaitsForItself, in: parent, among: ["Post": child.changing("of Mail", to: "of Radio")])
     }
 
     @Test("A lane is taken where it lives; one that nobody takes is said as a warning")

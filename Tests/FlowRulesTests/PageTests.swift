@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowGenerator
 import FlowLanguage
 import FlowMachine
@@ -18,7 +19,7 @@ struct PageTests {
             guard (name, version) == ("Door", 1), let code = DiagnosticCode.releasedTableChanged.page else {
                 return nil
             }
-            let text = code.example.replacing("within 20m", with: "within 15m")
+            let text = code.example.changing("within 20m", to: "within 15m")
             return check(SourceText(path: "Door.flow", bytes: Array(text.utf8))).machine.map {
                 Table(of: $0).canonicalBytes
             }
@@ -107,8 +108,8 @@ struct PageTests {
         func text(_ depth: Int) -> [UInt8] {
             let condition = String(repeating: "(", count: depth) + "locked" + String(repeating: ")", count: depth)
             return Array(
-                Self.door.replacing("command", with: "context { locked: bool = false }\ncommand")
-                    .replacing("on open ->", with: "reject open when \(condition)\non open otherwise ->").utf8)
+                Self.door.changing("command", to: "context { locked: bool = false }\ncommand")
+                    .changing("on open ->", to: "reject open when \(condition)\non open otherwise ->").utf8)
         }
         expect(.nestedTooDeep, in: text(200), andNotIn: text(2))
     }

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -56,7 +57,7 @@ struct ParameterRuleTests {
             .duplicateRow, at: [("after n", "has an 'after n' already")],
             in: Self.sample(
                 "param n: duration 1s...9s = 2s",
-                items.replacing("after n -> done", with: "after n -> done after n -> failed")))
+                items.changing("after n -> done", to: "after n -> done after n -> failed")))
     }
 
     @Test("Rule 15: a timer can fire for every value: the longest that a deadline may run counts")
@@ -85,7 +86,7 @@ struct ParameterRuleTests {
         expectNone(of: .valueMayLeaveRange, in: Self.sample(declared, items))
         expect(
             .valueMayLeaveRange, at: [("count += 1", "'count' may leave 0...3")],
-            in: Self.sample(declared.replacing("1...3", with: "1...4"), items))
+            in: Self.sample(declared.changing("1...3", to: "1...4"), items))
     }
 
     @Test("A first value that is a parameter fits for every value of it")

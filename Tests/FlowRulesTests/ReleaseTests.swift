@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowRules
@@ -31,21 +32,21 @@ struct ReleaseTests {
         let released = try bytes(of: Self.text)
         #expect(problems(Self.text, released: released) == [])
         #expect(problems("// A comment.\n" + Self.text, released: released) == [])
-        let changed = Self.text.replacing("15m", with: "20m")
-        #expect(problems(changed.replacing("version 1", with: "version 2"), released: released) == [])
+        let changed = Self.text.changing("15m", to: "20m")
+        #expect(problems(changed.changing("version 1", to: "version 2"), released: released) == [])
     }
 
     @Test("Another table is an error at the version")
     func changed() throws {
         #expect(
-            problems(Self.text.replacing("15m", with: "20m"), released: try bytes(of: Self.text)) == [
+            problems(Self.text.changing("15m", to: "20m"), released: try bytes(of: Self.text)) == [
                 "FL081 at '1': 'Sample' version 1 was released with another table, and runs in logs follow that one; write 'version 2'"
             ])
     }
 
     @Test("Bytes that are no table of the flow are an error, whatever they are")
     func nonsense() throws {
-        let other = try bytes(of: Self.text.replacing("Sample", with: "Other"))
+        let other = try bytes(of: Self.text.changing("Sample", to: "Other"))
         for released in [[], [0, 1, 2], Array(other.dropLast()), other] {
             #expect(problems(Self.text, released: released).first?.contains("is no table of it") == true)
         }

@@ -62,7 +62,7 @@ struct RestoredTests {
         #expect(found(in: text("reject restored")).map(\.code).contains(.misplacedRow))
         #expect(found(in: text("on restored when code present -> done")).map(\.code).contains(.guardsIncomplete))
         for declaration in ["command restored", "effect again replies restored otherwise restored"] {
-            let changed = text("on restored -> done").replacing("final done", with: declaration + "\nfinal done")
+            let changed = text("on restored -> done").changing("final done", to: declaration + "\nfinal done")
             #expect(found(in: changed).map(\.code).contains(.reservedName), "\(declaration)")
         }
     }

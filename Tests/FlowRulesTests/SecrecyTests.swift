@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -52,13 +53,13 @@ struct SecrecyTests {
 
     @Test("A timer takes no duration from it, and a guard reads only whether it is there")
     func steering() {
-        let guarded = Self.text().replacing(
-            "on start -> done", with: "on start when count > 3 -> done on start otherwise -> failed")
+        let guarded = Self.text().changing(
+            "on start -> done", to: "on start when count > 3 -> done on start otherwise -> failed")
         expect(.classifiedValueSteers, at: [("count", "secret")], in: guarded)
         expectNone(
             of: .classifiedValueSteers,
-            in: Self.text().replacing(
-                "on start -> done", with: "on start when token present -> done on start otherwise -> failed"))
+            in: Self.text().changing(
+                "on start -> done", to: "on start when token present -> done on start otherwise -> failed"))
     }
 
     @Test("No timer takes its duration from a secret")
@@ -73,7 +74,7 @@ struct SecrecyTests {
                 callback told(life: Life)
                 """, otherwise: "reject other")
         expect(.classifiedValueSteers, at: [("life", "'life' is secret and may not steer")], in: text)
-        expectNone(of: .classifiedValueSteers, in: text.replacing(" secret", with: ""))
+        expectNone(of: .classifiedValueSteers, in: text.changing(" secret", to: ""))
     }
 
     @Test("A decoder does not read it into a plain text or enum as well, in this row or another of the callback")
@@ -82,14 +83,14 @@ struct SecrecyTests {
             .classLowered, at: [("A", "'accessToken' is read into 'note', which is plain, and it is secret")],
             in: Self.text(note: "note: accessToken"))
         expect(.classLowered, at: [("A", "into 'why'")], in: Self.text(note: "why: status or accessToken"))
-        let twoRows = Self.text(test: "when status present").replacing(
-            "\n}\ncommand", with: "\n  A => told(token: other, note: accessToken)\n}\ncommand")
+        let twoRows = Self.text(test: "when status present").changing(
+            "\n}\ncommand", to: "\n  A => told(token: other, note: accessToken)\n}\ncommand")
         expect(.classLowered, at: [("A => told(token: other", "'accessToken'")], in: twoRows)
         // Another callback may mean another thing by the same path.
         expectNone(
             of: .classLowered,
-            in: Self.text().replacing(
-                "\n}\ncommand", with: "\n  B => told(token: other, note: accessToken)\n}\ncommand"))
+            in: Self.text().changing(
+                "\n}\ncommand", to: "\n  B => told(token: other, note: accessToken)\n}\ncommand"))
     }
 
     @Test("A decoder's test asks only whether it is there")

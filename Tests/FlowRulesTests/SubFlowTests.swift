@@ -86,16 +86,16 @@ struct SubFlowTests {
 
     @Test("Rule 20: A flow without 'cancel', or with a state that may reject it, is no sub-flow")
     func cancel() {
-        let mute = doorFlow.replacing("open, cancel", with: "open").replacing("on cancel -> shut\n", with: "")
+        let mute = doorFlow.changing("open, cancel", to: "open").changing("on cancel -> shut\n", to: "")
         expect(.childCannotBeCancelled, at: [("Door", "no command 'cancel'")], in: Self.house(), among: ["Door": mute])
-        let closed = doorFlow.replacing("on open -> opened", with: "on open -> opened reject cancel")
+        let closed = doorFlow.changing("on open -> opened", to: "on open -> opened reject cancel")
         expect(
             .childCannotBeCancelled, at: [("Door", "its state 'closed' may reject 'cancel'")], in: Self.house(),
             among: ["Door": closed])
-        let guarded = doorFlow.replacing("command", with: "context { held: bool = false }\ncommand").replacing(
-            "on cancel -> shut", with: "reject cancel when held\non cancel otherwise -> shut")
+        let guarded = doorFlow.changing("command", to: "context { held: bool = false }\ncommand").changing(
+            "on cancel -> shut", to: "reject cancel when held\non cancel otherwise -> shut")
         expect(.childCannotBeCancelled, at: [("Door", "may reject")], in: Self.house(), among: ["Door": guarded])
-        let demanding = doorFlow.replacing("open, cancel", with: "open, cancel(softly: bool)")
+        let demanding = doorFlow.changing("open, cancel", to: "open, cancel(softly: bool)")
         expect(.childCannotBeCancelled, at: [("Door", "needs fields")], in: Self.house(), among: ["Door": demanding])
         expectNone(of: .childCannotBeCancelled, in: Self.house(), among: doors)
     }
@@ -132,16 +132,16 @@ struct SubFlowTests {
 
     @Test("A flow that is a part of itself is an error where it says so, directly or through others")
     func cycle() {
-        let own = Self.house().replacing("= Door", with: "= Sample")
+        let own = Self.house().changing("= Door", to: "= Sample")
         expect(.cyclicFlow, at: [("Sample", "a part of itself: 'Sample' -> 'Sample'")], in: own, among: doors)
-        let through = Self.house().replacing("flow Sample", with: "flow Door").replacing(
-            "child door = Door", with: "child door = Sample")
+        let through = Self.house().changing("flow Sample", to: "flow Door").changing(
+            "child door = Door", to: "child door = Sample")
         expect(
             .cyclicFlow, at: [("Door", "'Sample' -> 'Door' -> 'Sample'")], in: Self.house(), among: ["Door": through])
         // A circle among others is told in their files.
         let others = [
-            "Door": through.replacing("= Sample", with: "= Gate"),
-            "Gate": through.replacing("flow Door", with: "flow Gate").replacing("= Sample", with: "= Door"),
+            "Door": through.changing("= Sample", to: "= Gate"),
+            "Gate": through.changing("flow Door", to: "flow Gate").changing("= Sample", to: "= Door"),
         ]
         expectNone(of: .cyclicFlow, in: Self.house(), among: others)
     }
@@ -157,14 +157,14 @@ struct SubFlowTests {
 
     @Test("What a sub-flow is begun with is present and in its range on every way")
     func arguments() {
-        let counted = doorFlow.replacing(
-            "command open, cancel", with: "command open(times: int 0...3, hand: int 0...9), cancel")
+        let counted = doorFlow.changing(
+            "command open, cancel", to: "command open(times: int 0...3, hand: int 0...9), cancel")
         let text = Self.house(
             "enter { run door.open(tries, hand) } on door.opened -> done on door.shut -> failed",
             idle: "on start -> inside { tries += 1; hand = nil } on failing stay { tries += 1 }"
-        ).replacing(
+        ).changing(
             "command start",
-            with: "context { tries: int 0...9 = 3, hand: int 0...9? = 1 }\ncommand failing\ncommand start")
+            to: "context { tries: int 0...9 = 3, hand: int 0...9? = 1 }\ncommand failing\ncommand start")
         let found = found(in: text, among: ["Door": counted])
         #expect(
             found.contains { $0.code == .valueMayLeaveRange && $0.message.hasPrefix("the 'times' of 'door.open'") },

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -14,7 +15,7 @@ struct TimerTests {
         """
 
     static func rows(start: String, cancel: String) -> String {
-        flow(items.replacing("START", with: start).replacing("CANCEL", with: cancel))
+        flow(items.changing("START", to: start).changing("CANCEL", to: cancel))
     }
 
     @Test("Rule 14: A timer is set where the step arrives, not where it comes from")
@@ -33,17 +34,17 @@ struct TimerTests {
     func throughChoices() {
         let text =
             Self.rows(start: "{ set tick 1s }", cancel: "")
-            .replacing("on start -> inside", with: "on start -> fork")
+            .changing("on start -> inside", to: "on start -> fork")
             + "\nchoice fork { when ready -> inside otherwise -> outside }"
         expect(
             .timerOutOfScope, at: [("set tick", "'outside'")],
-            in: text.replacing("command", with: "context { ready: bool = false }\ncommand"))
+            in: text.changing("command", to: "context { ready: bool = false }\ncommand"))
     }
 
     @Test("Rule 14: 'stay' and 'enter' count for the states of their scope")
     func stayAndEnter() {
-        let enter = Self.rows(start: "{ set tick 1s }", cancel: "").replacing(
-            "state outside {", with: "state outside { enter { set tick 1s }")
+        let enter = Self.rows(start: "{ set tick 1s }", cancel: "").changing(
+            "state outside {", to: "state outside { enter { set tick 1s }")
         expect(.timerOutOfScope, at: [("set tick", "'outside'")], in: enter)
         let stay = Self.rows(start: "{ set tick 1s }", cancel: "") + "\non cancel stay { clear tick }"
         expect(.timerOutOfScope, at: [("clear tick", "'idle'")], in: stay)
@@ -51,8 +52,8 @@ struct TimerTests {
 
     @Test("Rule 17: A timer is held only where it can run")
     func held() {
-        let text = Self.rows(start: "{ set tick 1s }", cancel: "").replacing(
-            "state outside {", with: "state outside { hold tick")
+        let text = Self.rows(start: "{ set tick 1s }", cancel: "").changing(
+            "state outside {", to: "state outside { hold tick")
         expect(.timerOutOfScope, at: [("tick", "cannot be held there")], in: text)
     }
 }

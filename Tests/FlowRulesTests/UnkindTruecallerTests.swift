@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import Testing
 
@@ -61,7 +62,7 @@ struct UnkindTruecallerTests {
     func refuted(form: UnkindForm) throws {
         let spec = try #require(try shippedSpecs().first { $0.name == "Truecaller/\(form.flow).flow" })
         try #require(spec.text.split(separator: form.row, omittingEmptySubsequences: false).count == 2, "\(form.row)")
-        let text = spec.text.replacing(form.row, with: form.unkind)
+        let text = spec.text.changing(form.row, to: form.unkind)
         let errors = check(
             SourceText(path: spec.name, bytes: Array(text.utf8)), beside: try shippedSurroundings()
         ).diagnostics.filter { $0.severity == .error }

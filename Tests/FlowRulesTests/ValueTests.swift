@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -78,8 +79,8 @@ struct ValueTests {
                 ("tries += 1", "'tries' may leave 0...3 here: after 'start', 'start', 'start', 'start', with tries = 3")
             ],
             in: Self.text(items, rest: "ignore unrecognised"))
-        let guarded = items.replacing(
-            "on start stay", with: "on start otherwise -> failed\non start when tries < 3 stay")
+        let guarded = items.changing(
+            "on start stay", to: "on start otherwise -> failed\non start when tries < 3 stay")
         expectNone(of: .valueMayLeaveRange, in: Self.text(guarded, rest: "ignore unrecognised"))
     }
 
@@ -97,12 +98,12 @@ struct ValueTests {
         expect(
             .valueMayLeaveRange, at: [("narrow = number", "'narrow' may leave 0...3")],
             in: Self.text(
-                items.replacing("ROW", with: "on counted stay { narrow = number }"), rest: "ignore unrecognised"))
+                items.changing("ROW", to: "on counted stay { narrow = number }"), rest: "ignore unrecognised"))
         expectNone(
             of: .valueMayLeaveRange,
             in: Self.text(
-                items.replacing(
-                    "ROW", with: "on counted when number <= 3 stay { narrow = number } ignore counted otherwise"),
+                items.changing(
+                    "ROW", to: "on counted when number <= 3 stay { narrow = number } ignore counted otherwise"),
                 rest: "ignore unrecognised"))
     }
 
@@ -119,11 +120,11 @@ struct ValueTests {
             """
         expect(
             .valueMayLeaveRange, at: [("narrow = wide", "with ")],
-            in: Self.text(items.replacing("WHEN", with: "").replacing("REST", with: ""), rest: "ignore unrecognised"))
+            in: Self.text(items.changing("WHEN", to: "").changing("REST", to: ""), rest: "ignore unrecognised"))
         expectNone(
             of: .valueMayLeaveRange,
             in: Self.text(
-                items.replacing("WHEN", with: "when wide <= 3").replacing("REST", with: "ignore start otherwise"),
+                items.changing("WHEN", to: "when wide <= 3").changing("REST", to: "ignore start otherwise"),
                 rest: "ignore unrecognised"))
     }
 

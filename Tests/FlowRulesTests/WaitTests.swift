@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -11,7 +12,7 @@ struct WaitTests {
             state lost { after 5s -> done }
             """
         expect(.stateUnreachable, at: [("lost", "no run reaches the state 'lost'")], in: flow(items))
-        expectNone(of: .stateUnreachable, in: flow(items.replacing("on cancel -> failed", with: "on cancel -> lost")))
+        expectNone(of: .stateUnreachable, in: flow(items.changing("on cancel -> failed", to: "on cancel -> lost")))
         expect(
             .stateUnreachable, at: [("done", "no run reaches the final 'done'")],
             in: flow("state idle waits for user { on start -> failed }"))
@@ -33,7 +34,7 @@ struct WaitTests {
             state stuck waits for user { on cancel stay }
             """
         expect(.stateCannotEnd, at: [("stuck", "'stuck' cannot end: after 'start' no final")], in: flow(items))
-        expectNone(of: .stateCannotEnd, in: flow(items.replacing("on cancel stay", with: "on cancel -> failed")))
+        expectNone(of: .stateCannotEnd, in: flow(items.changing("on cancel stay", to: "on cancel -> failed")))
     }
 
     @Test("Rule 28: A state that waits for nobody and has nothing running is a silent wait")
@@ -46,8 +47,8 @@ struct WaitTests {
             .silentWait,
             at: [("running", "'running' can wait in silence: after 'start' no timer but the session's runs")],
             in: flow(items))
-        expectNone(of: .silentWait, in: flow(items.replacing("running {", with: "running { after 5s -> failed")))
-        expectNone(of: .silentWait, in: flow(items.replacing("state running", with: "state running waits for user")))
+        expectNone(of: .silentWait, in: flow(items.changing("running {", to: "running { after 5s -> failed")))
+        expectNone(of: .silentWait, in: flow(items.changing("state running", to: "state running waits for user")))
     }
 
     @Test("Rule 28: A held timer ends no wait, and an open effect does")
@@ -61,9 +62,9 @@ struct WaitTests {
               state next { on tick -> done }
             }
             """
-        expect(.silentWait, at: [("running", "in silence")], in: flow(items.replacing("ENTER", with: "")))
-        let asking = items.replacing("ENTER", with: "enter { do ask } on yes -> done")
-            .replacing("state next {", with: "state next { on yes -> done")
+        expect(.silentWait, at: [("running", "in silence")], in: flow(items.changing("ENTER", to: "")))
+        let asking = items.changing("ENTER", to: "enter { do ask } on yes -> done")
+            .changing("state next {", to: "state next { on yes -> done")
         expectNone(of: .silentWait, in: flow(asking, declaring: "effect ask replies yes otherwise yes"))
     }
 
@@ -97,7 +98,7 @@ struct WaitTests {
             in: flow(items, declaring: declarations))
         expectNone(
             of: .pollingWithoutDeadline,
-            in: flow(items.replacing("timer poll", with: "timer poll\nafter 30s -> failed"), declaring: declarations))
+            in: flow(items.changing("timer poll", to: "timer poll\nafter 30s -> failed"), declaring: declarations))
     }
 
     @Test("Rule 28: A deadline that the loop sets anew is none, nor is one that it waits for")
@@ -112,7 +113,7 @@ struct WaitTests {
             in: flow(items))
         expectNone(
             of: .pollingWithoutDeadline,
-            in: flow(items.replacing("state second", with: "state second waits for user")))
+            in: flow(items.changing("state second", to: "state second waits for user")))
         let bounded = """
             state idle waits for user { on start -> first }
             group g {
@@ -145,8 +146,8 @@ struct WaitTests {
     @Test("Rule 28: Without the 'after' of 'running' silent authentication polls for ever, and with it it does not")
     func silentAuthenticationWithoutDeadline() {
         expectNone(of: .pollingWithoutDeadline, in: silentAuthentication)
-        let text = silentAuthentication.replacing(
-            "    on legFailed -> closing\n    after 30s -> failed { why = silent }", with: "    on legFailed -> closing"
+        let text = silentAuthentication.changing(
+            "    on legFailed -> closing\n    after 30s -> failed { why = silent }", to: "    on legFailed -> closing"
         )
         let errors = found(in: text).filter { $0.severity == .error }
         #expect(errors.map(\.code) == [.pollingWithoutDeadline])

@@ -33,7 +33,7 @@ struct DemandTests {
             #"""
             {"effects": [{"effect": "send", "with": {"urgent": true, "address": "asha@example.com"}}, "show",
             {"effect": "send", "with": {"address": "ravi@example.com"}}, "show"]}
-            """#.replacing("\n", with: " "),
+            """#.changing("\n", to: " "),
         ])
     func met(expect: String) throws {
         #expect(try problems(expect) == [])

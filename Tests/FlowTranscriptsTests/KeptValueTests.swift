@@ -130,11 +130,11 @@ struct KeptValueTests {
 
     @Test("A log that was written before finals told what they keep has its own table, and replays by it")
     func before() throws {
-        let silentDoor = Self.door.replacing(" keeps tries, key, who", with: "").replacing(" keeps why", with: "")
-        let silentHouse = Self.house.replacing("keep key, who; n = tries", with: "n = 1").replacing(
-            "on door.shut when why == jammed -> outside { keep why }\n", with: "\n"
-        ).replacing("on door.shut otherwise -> street { keep why }", with: "on door.shut -> street")
-            .replacing("why: Door.Why?", with: "why: bool = false")
+        let silentDoor = Self.door.changing(" keeps tries, key, who", to: "").changing(" keeps why", to: "")
+        let silentHouse = Self.house.changing("keep key, who; n = tries", to: "n = 1").changing(
+            "on door.shut when why == jammed -> outside { keep why }\n", to: "\n"
+        ).changing("on door.shut otherwise -> street { keep why }", to: "on door.shut -> street")
+            .changing("why: Door.Why?", to: "why: bool = false")
         var run = try DrivenRun(LoadedFlow(silentHouse, among: ["Door": silentDoor]))
         try run.send("knock", .text("k"), nil)
         try run.send("open", .text("gold"), nil, to: "door")

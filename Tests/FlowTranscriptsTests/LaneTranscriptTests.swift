@@ -84,9 +84,9 @@ struct LaneTranscriptTests {
 
     @Test("Another run that comes behind a leg is in nobody's way until the leg has left")
     func behind() throws {
-        let both = Self.house.replacing("run second.send }", with: "}")
-            .replacing("on first.sent, first.failed stay", with: "on first.sent stay { run second.send }")
-            .replacing("on second.sent", with: "on first.failed, second.sent")
+        let both = Self.house.changing("run second.send }", to: "}")
+            .changing("on first.sent, first.failed stay", to: "on first.sent stay { run second.send }")
+            .changing("on second.sent", to: "on first.failed, second.sent")
         let told = try told(
             by: both, among: ["Post": PostFlow.text], #"{"at": 1, "command": "start"}"#,
             #"{"at": 2, "occupied": "Mail"}"#,
@@ -121,8 +121,8 @@ struct LaneTranscriptTests {
 
     @Test("A run that asks as it begins waits for those of the header")
     func header() throws {
-        let hasty = PostFlow.text.replacing("state idle waits for user { on send -> waiting }", with: "")
-            .replacing("command send, ", with: "command ")
+        let hasty = PostFlow.text.changing("state idle waits for user { on send -> waiting }", to: "")
+            .changing("command send, ", to: "command ")
         #expect(try told(by: hasty, occupied: "[]", #"{"at": 1}"#) == ["0 queue working"])
         #expect(
             try told(by: hasty, occupied: #"["Mail"]"#, #"{"at": 1}"#, #"{"at": 2, "freed": "Mail"}"#) == [

@@ -102,7 +102,7 @@ struct LegTranscriptTests {
         }
         #expect(try Replay.divergence(of: records, from: flow().table) == nil)
         let other = try LoadedFlow(
-            Self.house, among: ["Bell": Self.bell.replacing("on press stay { do strike(2) }", with: "ignore press")])
+            Self.house, among: ["Bell": Self.bell.changing("on press stay { do strike(2) }", to: "ignore press")])
         #expect(try Replay.divergence(of: records, from: other.table)?.event == "press")
     }
 
@@ -190,8 +190,8 @@ struct LegTranscriptTests {
 
     @Test("A run in which legs end each other without end is ended by its session's deadline, and replays")
     func endless() throws {
-        let quick = Self.bell.replacing("on ring -> ringing", with: "on ring -> mute")
-        let round = Self.house.replacing("on rear.mute -> outside", with: "on rear.mute -> front")
+        let quick = Self.bell.changing("on ring -> ringing", to: "on ring -> mute")
+        let round = Self.house.changing("on rear.mute -> outside", to: "on rear.mute -> front")
         var run = try DrivenRun(LoadedFlow(round, among: ["Bell": quick]))
         try run.send("start")
         try run.reply("yes", to: "ask")

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import Foundation
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("keyway check --fix, and what lies around a spec")
 struct CheckFixTests {
-    private static let open = Door.flow.replacing("reject other\n", with: "")
+    private static let open = Door.flow.changing("reject other\n", to: "")
 
     @Test("Rows are inserted, said with their lines, and a second call inserts nothing")
     func inserts() throws {
@@ -60,7 +61,7 @@ struct CheckFixTests {
                 """)
         let fixed = keyway("check", "--fix", path)
         #expect(fixed.errors.first == "\(path):7: wrote 'emit rang then fell then rang'")
-        let text = model.replacing("rang,fell,rang", with: "rang then fell then rang")
+        let text = model.changing("rang,fell,rang", to: "rang then fell then rang")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
         #expect(keyway("check", path).code == .fine)
         #expect(keyway("check", "--fix", path).errors.count == 1)
@@ -97,10 +98,10 @@ struct CheckFixTests {
     @Test("An error that may hide cells is named, and the file is left alone; others are fixed all the same")
     func obstacles() throws {
         let folder = try TemporaryFolder()
-        let broken = Self.open.replacing("-> inside", with: "-> insid")
+        let broken = Self.open.changing("-> inside", to: "-> insid")
         let path = try folder.write(broken, to: "Specs/Broken.flow")
         let other = try folder.write(
-            Self.open.replacing("flow Door", with: "flow Gate").replacing("leave", with: "cancel"),
+            Self.open.changing("flow Door", to: "flow Gate").changing("leave", to: "cancel"),
             to: "Specs/Gate.flow")
         let call = keyway("check", "--fix", folder.path(of: "Specs"))
         #expect(call.code == .problem)
@@ -155,15 +156,15 @@ struct CheckFixTests {
         #expect(alone.code == .problem)
         #expect(alone.lines.filter { $0.contains(": error: ") }.map { $0.suffix(7) } == ["[FL031]"])
         let gate = try folder.write(
-            Door.flow.replacing("flow Door", with: "flow Gate").replacing("leave", with: "cancel"),
+            Door.flow.changing("flow Door", to: "flow Gate").changing("leave", to: "cancel"),
             to: "elsewhere/Gate.flow")
         #expect(keyway("check", house, gate).code == .fine)
         #expect(keyway("check", house).code == .problem)
         try folder.write(
-            Door.flow.replacing("flow Door", with: "flow Gate").replacing("leave", with: "cancel"),
+            Door.flow.changing("flow Door", to: "flow Gate").changing("leave", to: "cancel"),
             to: "Specs/Other/Any.flow")
         #expect(keyway("check", house).code == .fine)
-        try folder.write(Self.house.replacing("door.outside ->", with: "door.oustide ->"), to: "Specs/Deep/House.flow")
+        try folder.write(Self.house.changing("door.outside ->", to: "door.oustide ->"), to: "Specs/Deep/House.flow")
         let misspelt = keyway("check", house).lines.filter { $0.contains(": error: ") }
         #expect(misspelt.first?.hasPrefix("\(house):9:11: error: there is no final of 'Gate' called 'oustide'") == true)
     }
@@ -177,7 +178,7 @@ struct CheckFixTests {
         try folder.replace("Specs/Released/Door-1.table", with: table.canonicalBytes)
         #expect(keyway("check", folder.path(of: "Specs")).code == .fine)
         #expect(keyway("table", folder.path(of: "Specs/Door.flow")).code == .fine)
-        let path = try folder.write(Door.flow.replacing("within 5m", with: "within 6m"), to: "Specs/Door.flow")
+        let path = try folder.write(Door.flow.changing("within 5m", to: "within 6m"), to: "Specs/Door.flow")
         let call = keyway("check", folder.path(of: "Specs"))
         #expect(call.code == .problem)
         let errors = call.lines.filter { $0.contains(": error: ") }
@@ -186,7 +187,7 @@ struct CheckFixTests {
             errors.first?.hasPrefix("\(path):2:19: error: 'Door' version 1 was released with another table") == true)
         #expect(keyway("table", path).code == .problem)
         try folder.write(
-            Door.flow.replacing("within 5m", with: "within 6m").replacing("version 1", with: "version 2"),
+            Door.flow.changing("within 5m", to: "within 6m").changing("version 1", to: "version 2"),
             to: "Specs/Door.flow")
         #expect(keyway("check", folder.path(of: "Specs")).code == .fine)
     }

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowTranscripts
 import KeywayCore
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("keyway check")
 struct CheckTests {
-    private static let broken = Door.flow.replacing("-> inside", with: "-> insid")
+    private static let broken = Door.flow.changing("-> inside", to: "-> insid")
 
     @Test("A flow without errors passes, and the counts go to the errors' stream")
     func passes() throws {
@@ -65,7 +66,7 @@ struct CheckTests {
     @Test("A name that Swift forbids is an error where Swift is the target, which it is if not said, and nowhere else")
     func target() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Door.flow.replacing("flow Door", with: "flow Protocol"), to: "Specs/Protocol.flow")
+        let path = try folder.write(Door.flow.changing("flow Door", to: "flow Protocol"), to: "Specs/Protocol.flow")
         let calls = [
             ["check", path], ["check", path, "--target", "swift"], ["generate", path, "--out", folder.path(of: "out")],
         ]
@@ -82,7 +83,7 @@ struct CheckTests {
     @Test("Folders are searched, hidden ones and other files are not, and no file counts twice")
     func folders() throws {
         let folder = try Door.folder()
-        try folder.write(Door.flow.replacing("Door", with: "Gate"), to: "Specs/Deep/Gate.flow")
+        try folder.write(Door.flow.changing("Door", to: "Gate"), to: "Specs/Deep/Gate.flow")
         try folder.write(Self.broken, to: "Specs/.old/Broken.flow")
         try folder.write("nonsense", to: "Specs/README.md")
         let specs = folder.path(of: "Specs")

@@ -1,3 +1,4 @@
+import FlowFixtures
 import Testing
 
 @testable import KeywayCommandLine
@@ -52,7 +53,7 @@ struct ClaimsTests {
     @Test("A flow that cannot be judged has its errors told instead")
     func errors() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Self.bell.replacing("-> ringing", with: "-> rining"), to: "Bell.flow")
+        let path = try folder.write(Self.bell.changing("-> ringing", to: "-> rining"), to: "Bell.flow")
         let call = keyway("check", "--claims", path)
         #expect(call.code == .problem)
         #expect(call.output.contains("FL023"))

@@ -1,3 +1,4 @@
+import FlowFixtures
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ struct CompletionTests {
             #expect(call.output.contains(command.name))
             for option in command.options {
                 let name = kind == "fish" ? "-l \(option.name.dropFirst(2))" : option.name
-                let shown = kind == "manual" ? name.replacing("-", with: "\\-") : name
+                let shown = kind == "manual" ? name.changingIfPresent("-", to: "\\-") : name
                 #expect(call.output.contains(shown), "\(command.name) \(option.name)")
             }
         }

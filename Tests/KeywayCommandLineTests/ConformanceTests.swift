@@ -1,4 +1,5 @@
 import FlowConformance
+import FlowFixtures
 import FlowTranscripts
 import KeywayCore
 import Testing
@@ -96,7 +97,7 @@ struct ConformanceTests {
         let out = folder.path(of: "Corpus")
         #expect(keyway("conformance", "Gate", "--out", out, in: folder.path).code == .problem)
         #expect(keyway("conformance", "Door", "Door", "--out", out, in: folder.path).code == .problem)
-        let wrong = Door.transcript.replacing(#""final": "inside""#, with: #""final": "outside""#)
+        let wrong = Door.transcript.changing(#""final": "inside""#, to: #""final": "outside""#)
         try folder.write(wrong, to: "Specs/Transcripts/wrong.jsonl")
         let call = keyway("conformance", "Door", "--out", out, in: folder.path)
         #expect(call.code == .problem && call.errors.first?.contains("wrong.jsonl") == true, "\(call.errors)")
@@ -110,7 +111,7 @@ struct ConformanceTests {
     @Test("A name that Swift forbids is fine: a corpus is for any language")
     func names() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Door.flow.replacing("flow Door", with: "flow Protocol"), to: "Specs/Protocol.flow")
+        let path = try folder.write(Door.flow.changing("flow Door", to: "flow Protocol"), to: "Specs/Protocol.flow")
         keyway("conformance", path, "--out", folder.path(of: "Corpus"), in: folder.path).expectFine()
         #expect(folder.exists("Corpus/Protocol/walks.jsonl"))
     }

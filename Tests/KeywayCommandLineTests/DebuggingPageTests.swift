@@ -1,3 +1,4 @@
+import FlowFixtures
 import Foundation
 import Testing
 
@@ -79,11 +80,12 @@ struct DebuggingPageTests {
 
     /// What a terminal shows of the command: its result, and then its remarks.
     private func shown(_ command: String, in folder: String) -> String {
-        var words = command.replacing("failures", with: folder).split(separator: " ").map(String.init)
+        var words = command.changingIfPresent("failures", to: folder).split(separator: " ").map(String.init)
         if words.contains("--against") || words.contains("--with") { words += ["--specs", Self.root + "/Specs"] }
         let call = keyway(words)
         let lines = call.lines + call.errors
-        return (["$ keyway \(command)"] + lines).joined(separator: "\n").replacing(folder, with: "failures") + "\n"
+        return (["$ keyway \(command)"] + lines).joined(separator: "\n").changingIfPresent(folder, to: "failures")
+            + "\n"
     }
 
     @Test("It shows what the commands answer, to the letter")

@@ -1,3 +1,4 @@
+import FlowFixtures
 import Foundation
 import Testing
 
@@ -69,7 +70,7 @@ struct DiagramTests {
         _ = keyway("diagram", "Door", "--out", path, in: folder.path)
         let old = try String(contentsOfFile: path, encoding: .utf8)
         try folder.write(
-            Door.flow.replacing("on welcome -> inside", with: "on welcome -> nowhere"), to: "Specs/Door.flow")
+            Door.flow.changing("on welcome -> inside", to: "on welcome -> nowhere"), to: "Specs/Door.flow")
         let call = keyway("diagram", "Door", "--out", path, in: folder.path)
         #expect(call.code == .problem)
         #expect(call.errors.first?.contains("Door.flow:") == true)

@@ -1,3 +1,4 @@
+import FlowFixtures
 import Testing
 
 @testable import KeywayCommandLine
@@ -60,7 +61,7 @@ struct ExploreAnswersTests {
 
     @Test("What the model requires and the flow does not do is told, and written as a run that is played")
     func broken() throws {
-        let folder = try folder(Self.porter.replacing("loud: false", with: "loud: true"))
+        let folder = try folder(Self.porter.changing("loud: false", to: "loud: true"))
         let out = folder.path(of: "out")
         let call = keyway("explore", "Visit", "--against", "Porter", "--out", out, in: folder.path)
         #expect(call.code == .problem)
@@ -82,7 +83,7 @@ struct ExploreAnswersTests {
             ("provider Porter", "provider Doorman", "1:10: error: no effect of any flow 'calls Doorman'"),
             ("require never asked", "require never tired", "3:15: error:"),
         ] {
-            let folder = try folder(Self.porter.replacing(row, with: mistaken))
+            let folder = try folder(Self.porter.changing(row, to: mistaken))
             let check = keyway("check", folder.path(of: "Specs"), in: folder.path)
             #expect(check.code == .problem)
             #expect(check.output.contains(problem), "\(check.output)")

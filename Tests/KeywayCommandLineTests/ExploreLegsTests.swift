@@ -34,9 +34,9 @@ struct ExploreLegsTests {
     /// The locked door that decides the words of an earlier leg's lock.
     private static let door =
         LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
-        .replacing(
+        .changing(
             "{ on open -> turning }",
-            with: """
+            to: """
                 {
                   on open -> turning
                   late jammed
@@ -44,9 +44,9 @@ struct ExploreLegsTests {
                 }
                 """
         )
-        .replacing(
+        .changing(
             "  ignore opened, jammed\n",
-            with: "  on jammed stay\n  ignore opened  // untried: only an earlier leg's lock says it\n") + "\n"
+            to: "  on jammed stay\n  ignore opened  // untried: only an earlier leg's lock says it\n") + "\n"
 
     /// An earlier run's lock may still say that it jammed.
     private static let lock = LockedDoor.haunted
@@ -54,7 +54,7 @@ struct ExploreLegsTests {
     private static let freshLock = LockedDoor.model()
 
     /// Takes every jam for its own.
-    private static let credulous = door.replacing("  ignore jammed\n", with: "  on jammed -> failed\n")
+    private static let credulous = door.changing("  ignore jammed\n", to: "  on jammed -> failed\n")
 
     private func folder(
         _ door: String = door, _ house: String = house, by lock: String = lock
@@ -63,7 +63,7 @@ struct ExploreLegsTests {
         try folder.write(house, to: "Specs/House.flow")
         try folder.write(door, to: "Specs/Door/Door.flow")
         for version in ["1.0", "1.1"] {
-            let model = lock.replacing("version \"1.0\"", with: "version \"\(version)\"")
+            let model = lock.changing("version \"1.0\"", to: "version \"\(version)\"")
             try folder.write(model, to: "Specs/Door/Models/SDK-\(version).provider")
         }
         return folder
@@ -101,18 +101,18 @@ struct ExploreLegsTests {
     @Test("A run that needs what its source retained is written so that it plays: the leg hears it first")
     func retainedWord() throws {
         let hasty = Self.credulous
-            .replacing("  OPENED => opened", with: "  retained READY => ready\n  OPENED => opened")
-            .replacing("callback opened", with: "context { isReady: bool = false }\ncallback ready, opened")
-            .replacing(
+            .changing("  OPENED => opened", to: "  retained READY => ready\n  OPENED => opened")
+            .changing("callback opened", to: "context { isReady: bool = false }\ncallback ready, opened")
+            .changing(
                 "  on open -> turning\n",
-                with: "  on ready stay { isReady = true }\n  on open when isReady -> turning\n"
+                to: "  on ready stay { isReady = true }\n  on open when isReady -> turning\n"
                     + "  on open when not isReady -> failed\n"
-            ).replacing("-> failed\n  after", with: "-> failed\n  ignore ready\n  after")
-            .replacing("on jammed stay", with: "on jammed stay\n  ignore ready")
+            ).changing("-> failed\n  after", to: "-> failed\n  ignore ready\n  after")
+            .changing("on jammed stay", to: "on jammed stay\n  ignore ready")
         let folder = try folder(hasty)
-        let lock = Self.freshLock.replacing("word open", with: "word ready = READY(by: \"hand\")\nword open")
-            .replacing("context {", with: "context { said: bool = false,")
-            .replacing("state any {", with: "state any {\n  emit ready when not said stay { said = true }")
+        let lock = Self.freshLock.changing("word open", to: "word ready = READY(by: \"hand\")\nword open")
+            .changing("context {", to: "context { said: bool = false,")
+            .changing("state any {", to: "state any {\n  emit ready when not said stay { said = true }")
         try folder.write(lock, to: "Specs/Door/Models/SDK-1.0.provider")
         let out = folder.path(of: "out")
         let call = keyway("explore", "House", "--against", "Lock@1.0", "--out", out, in: folder.path)
@@ -155,13 +155,13 @@ struct ExploreLegsTests {
     @Test(
         "A sub-flow that runs its parent, one that cannot be cancelled and one that is not there are told at their places",
         arguments: [
-            (house.replacing("first = Door", with: "first = House").replacing("first.open", with: "first.start"), door),
+            (house.changing("first = Door", to: "first = House").changing("first.open", to: "first.start"), door),
             (
                 house,
-                door.replacing("command open, cancel", with: "command open").replacing(
-                    "on cancel -> cancelled\n", with: "")
+                door.changing("command open, cancel", to: "command open").changing(
+                    "on cancel -> cancelled\n", to: "")
             ),
-            (house.replacing("first = Door", with: "first = Gate"), door),
+            (house.changing("first = Door", to: "first = Gate"), door),
         ])
     func unsoundLegs(house: String, door: String) throws {
         let folder = try folder(door, house)

@@ -88,7 +88,7 @@ struct ExploreProfileTests {
 
     @Test("A profile whose clauses all hold is fine")
     func holds() throws {
-        let folder = try folder(Self.profile.replacing("  require at most 2 denied", with: "  server \"It counts.\""))
+        let folder = try folder(Self.profile.changing("  require at most 2 denied", to: "  server \"It counts.\""))
         #expect(keyway("explore", "--all", "--profile", "Some", in: folder.path).code == .fine)
     }
 
@@ -106,12 +106,12 @@ struct ExploreProfileTests {
         let folder = try folder()
         let missing = keyway("explore", "Guess", "--profile", "Other", in: folder.path)
         #expect(missing.code == .problem && missing.errors.joined().contains("which has: Some"), "\(missing.errors)")
-        let wrong = try self.folder(Self.profile.replacing("at most 2 denied", with: "at most 2 denid"))
+        let wrong = try self.folder(Self.profile.changing("at most 2 denied", to: "at most 2 denid"))
         let unknown = keyway("explore", "Guess", "--profile", "Some", in: wrong.path)
         #expect(
             unknown.code == .problem && unknown.errors.joined().contains("Some.profile:11:21")
                 && unknown.errors.joined().contains("did you mean 'denied'"), "\(unknown.errors)")
-        let misfit = try self.folder(Self.profile.replacing("at most 2 denied", with: "denied only while agreed"))
+        let misfit = try self.folder(Self.profile.changing("at most 2 denied", to: "denied only while agreed"))
         let told = keyway("explore", "Guess", "--profile", "Some", in: misfit.path)
         #expect(
             told.code == .problem && told.errors.joined().contains("role 'agreed' of Guess does not fit"),
@@ -124,7 +124,7 @@ struct ExploreProfileTests {
         let flow = LockedDoor.flow(requirements: "role success = in authenticated")
         try folder.write(flow + "\n", to: "Specs/Door/Door.flow")
         try folder.write(LockedDoor.model(), to: "Specs/Door/Models/Lock-1.0.provider")
-        let other = LockedDoor.model().replacing("\"1.0\" for lock", with: "\"2.0\" for bolt")
+        let other = LockedDoor.model().changing("\"1.0\" for lock", to: "\"2.0\" for bolt")
         try folder.write(other, to: "Specs/Door/Models/Lock-2.0.provider")
         let call = keyway("explore", "Door", "--profile", "Some", "--against", "Lock", in: folder.path)
         #expect(call.code == .problem)

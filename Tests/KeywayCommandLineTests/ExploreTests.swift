@@ -6,16 +6,16 @@ import Testing
 @Suite("keyway explore")
 struct ExploreTests {
     private static let flow =
-        LockedDoor.flow().replacing("flow Door", with: "flow Gate").replacing("  ignore opened, jammed\n", with: "")
+        LockedDoor.flow().changing("flow Door", to: "flow Gate").changing("  ignore opened, jammed\n", to: "")
         + "\n"
 
     private static let model = LockedDoor.model()
 
     /// Ignores the word of success where it is waited for.
     private static var losing: String {
-        flow.replacing("on opened -> asking", with: "ignore opened").replacing(
-            "after 30s -> failed", with: "after 30s -> asking"
-        ).replacing("on denied -> failed", with: "on denied -> failed\n  ignore opened, jammed")
+        flow.changing("on opened -> asking", to: "ignore opened").changing(
+            "after 30s -> failed", to: "after 30s -> asking"
+        ).changing("on denied -> failed", to: "on denied -> failed\n  ignore opened, jammed")
     }
 
     private func folder(_ flow: String = flow, _ model: String = model) throws -> TemporaryFolder {
@@ -23,7 +23,7 @@ struct ExploreTests {
         try folder.write(flow, to: "Specs/Gate/Gate.flow")
         try folder.write(model, to: "Specs/Gate/Models/SDK-1.0.provider")
         try folder.write(
-            model.replacing("version \"1.0\"", with: "version \"2.0\""), to: "Specs/Gate/Models/SDK-2.0.provider")
+            model.changing("version \"1.0\"", to: "version \"2.0\""), to: "Specs/Gate/Models/SDK-2.0.provider")
         return folder
     }
 
@@ -166,7 +166,7 @@ struct ExploreTests {
 
     @Test("What check refuses is not proved, whatever the search says")
     func refused() throws {
-        let folder = try folder(Self.flow.replacing("within 15m -> failed\n", with: ""))
+        let folder = try folder(Self.flow.changing("within 15m -> failed\n", to: ""))
         let call = keyway("explore", "Gate", "--against", "Lock@1.0", "--format", "json", in: folder.path)
         #expect(call.code == .problem)
         #expect(call.output.contains("\"proved\": false"))
@@ -188,12 +188,12 @@ struct ExploreTests {
         }
         #expect(errors("Gate", "--against", "Lock@3.0").first?.hasSuffix("which has: Lock@1.0, Lock@2.0") ?? false)
         #expect(errors("Gate", "--against", "Bolt").first?.hasPrefix("provider 'Bolt' is not in ") ?? false)
-        try folder.write(Self.model.replacing("for lock", with: "for bolt"), to: "other.provider")
+        try folder.write(Self.model.changing("for lock", to: "for bolt"), to: "other.provider")
         #expect(
             errors("Gate", "--against", folder.path(of: "other.provider")) == [
                 "\(folder.path(of: "other.provider")):1:33: Lock 1.0 is a model for the source 'bolt', which 'Gate' does not have"
             ])
-        try folder.write(Self.model.replacing("emit jam", with: "emit jan"), to: "other.provider")
+        try folder.write(Self.model.changing("emit jam", to: "emit jan"), to: "other.provider")
         #expect(errors("Gate", "--against", folder.path(of: "other.provider")).first?.contains("[FL033]") ?? false)
     }
 
@@ -214,9 +214,9 @@ struct ExploreTests {
     func check() throws {
         let folder = try folder()
         #expect(keyway("check", in: folder.path).code == .fine)
-        try folder.write(Self.model.replacing("for lock", with: "for bolt"), to: "Specs/Gate/Models/Bolt.provider")
+        try folder.write(Self.model.changing("for lock", to: "for bolt"), to: "Specs/Gate/Models/Bolt.provider")
         #expect(keyway("check", in: folder.path).output.contains("no flow has a source 'bolt', only 'lock'"))
-        let other = try self.folder(Self.flow.replacing("Lock.turn", with: "Lock.trun"))
+        let other = try self.folder(Self.flow.changing("Lock.turn", to: "Lock.trun"))
         #expect(
             keyway("check", in: other.path).output.contains(
                 "makes the call 'trun', which no model of Lock knows; known: 'turn'"))

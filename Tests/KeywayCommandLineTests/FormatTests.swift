@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowTranscripts
 import Foundation
 import KeywayCore
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("keyway fmt")
 struct FormatTests {
-    private static let ugly = Door.flow.replacing("  on ", with: "     on   ")
+    private static let ugly = Door.flow.changing("  on ", to: "     on   ")
 
     private static func text(of path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 

@@ -1,3 +1,4 @@
+import FlowFixtures
 import Foundation
 import Testing
 
@@ -65,7 +66,7 @@ struct GenerateTests {
 
         keyway("generate", "Door", "--out", out, in: folder.path).expectFine()
         #expect(try folder.contents(of: "Generated") == good)
-        try folder.write(Door.flow.replacing("within 5m", with: "within 6m"), to: "Specs/Door.flow")
+        try folder.write(Door.flow.changing("within 5m", to: "within 6m"), to: "Specs/Door.flow")
         let other = keyway("generate", "Door", "--out", out, "--check", in: folder.path)
         #expect(other.code == .problem)
         #expect(try folder.contents(of: "Generated") == good)
@@ -77,7 +78,7 @@ struct GenerateTests {
         let out = folder.path(of: "Generated")
         keyway("generate", "Door", "--out", out, in: folder.path).expectFine()
         let before = try folder.contents(of: "Generated")
-        try folder.write(Door.flow.replacing("-> inside", with: "-> insid"), to: "Specs/Door.flow")
+        try folder.write(Door.flow.changing("-> inside", to: "-> insid"), to: "Specs/Door.flow")
         let call = keyway("generate", "Door", "--out", out, in: folder.path)
         #expect(call.code == .problem)
         #expect(call.errors.first?.contains("Door.flow:31:17: error: ") == true)
@@ -181,9 +182,9 @@ struct GenerateTests {
         for (final, specs) in [("nearby", []), ("named", ["--specs", folder.path(of: "Shared")])] {
             let other = final == "named" ? "nearby" : "named"
             let out = folder.path(of: "Generated-\(final)")
-            let wrong = try folder.write(parent.replacing("FINAL", with: other), to: "App/Specs/Outer.flow")
+            let wrong = try folder.write(parent.changing("FINAL", to: other), to: "App/Specs/Outer.flow")
             #expect(keyway(["generate", wrong, "--out", out] + specs, in: folder.path).code == .problem)
-            let right = try folder.write(parent.replacing("FINAL", with: final), to: "App/Specs/Outer.flow")
+            let right = try folder.write(parent.changing("FINAL", to: final), to: "App/Specs/Outer.flow")
             let alone = keyway(["generate", right, "--out", out] + specs, in: folder.path)
             alone.expectFine()
             #expect(alone.errors == ["Outer compiles in a module with its sub-flows: Inner"])
@@ -225,7 +226,7 @@ struct GenerateTests {
         #expect(try folder.contents(of: "Tests") == good)
 
         // A longer deadline is a line of the suite's data, and none of the switch.
-        try folder.write(Door.flow.replacing("within 5m", with: "within 6m"), to: "Specs/Door.flow")
+        try folder.write(Door.flow.changing("within 5m", to: "within 6m"), to: "Specs/Door.flow")
         #expect(stale().first?.contains("DoorTests.swift") == true)
         #expect(try folder.contents(of: "Tests") == good)
         try folder.write(Door.flow, to: "Specs/Door.flow")
@@ -238,8 +239,8 @@ struct GenerateTests {
     func testsOfABrokenSpec() throws {
         let folder = try Door.folder()
         try folder.write(
-            Door.flow.replacing(
-                "state asking {", with: "state asking { \(String(repeating: "on gong -> x\n", count: 500))"),
+            Door.flow.changing(
+                "state asking {", to: "state asking { \(String(repeating: "on gong -> x\n", count: 500))"),
             to: "Specs/Door.flow")
         for words in [["--tests"], []] {
             let call = keyway(["generate", "Door", "--out", folder.path(of: "Tests")] + words, in: folder.path)

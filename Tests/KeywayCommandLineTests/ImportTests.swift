@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowTranscripts
 import Foundation
 import KeywayCore
@@ -31,23 +32,23 @@ struct ImportTests {
             ("nonsense", "not JSON from column 1 on"), (lines[0] + "\n" + lines[0], "stands twice"),
             // The second run's flow stands in the first line.
             (lines[1], "the run's flow is neither here nor in an earlier line of the run that is named"),
-            (lines[0].replacing(#""stored""#, with: #""other""#), "the run has no member 'stored'"),
+            (lines[0].changing(#""stored""#, to: #""other""#), "the run has no member 'stored'"),
             (
-                lines[0].replacing(#""table": ""#, with: #""table": "0"#),
+                lines[0].changing(#""table": ""#, to: #""table": "0"#),
                 "has not its 'table' and 'annotations' in hexadecimal"
             ),
             (
-                lines[0].replacing(#""complete": true, "#, with: ""),
+                lines[0].changing(#""complete": true, "#, to: ""),
                 "no member 'complete' says whether the run may lack"
             ),
             (
-                lines[0].replacing(#""count": 5"#, with: #""count": 6"#),
+                lines[0].changing(#""count": 5"#, to: #""count": 6"#),
                 "the run has not as many records as the line says"
             ),
-            (lines[0].replacing(#""reference": null"#, with: #""reference": 5"#), "the run's reference is no text"),
-            (lines[0].replacing(#""]}}"#, with: #"ff00"]}}"#), "record 4 ends before its digits"),
-            (lines[0].replacing(#""records": [""#, with: #""records": ["0"#), "record 0 is not in hexadecimal digits"),
-            (lines[0].replacing(#""records": [""#, with: #""records": ["ff"#), "record 0 cannot be read"),
+            (lines[0].changing(#""reference": null"#, to: #""reference": 5"#), "the run's reference is no text"),
+            (lines[0].changing(#""]}}"#, to: #"ff00"]}}"#), "record 4 ends before its digits"),
+            (lines[0].changing(#""records": [""#, to: #""records": ["0"#), "record 0 is not in hexadecimal digits"),
+            (lines[0].changing(#""records": [""#, to: #""records": ["ff"#), "record 0 cannot be read"),
         ]
         for (text, reason) in wrong {
             let call = try imported(text, in: folder)
@@ -64,7 +65,7 @@ struct ImportTests {
         let folder = try Door.folder()
         let lines = try export(in: folder)
         let other = try Door.folder()
-        try other.write(Door.flow.replacing("within 10s", with: "within 9s"), to: "Specs/Door.flow")
+        try other.write(Door.flow.changing("within 10s", to: "within 9s"), to: "Specs/Door.flow")
         Door.run(in: other, "--seed", "3").expectFine()
         Door.run(in: other, "--seed", "4").expectFine()
         let file = other.path(of: "runs.jsonl")

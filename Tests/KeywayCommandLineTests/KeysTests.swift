@@ -1,3 +1,4 @@
+import FlowFixtures
 import Foundation
 import KeywayCore
 import KeywayKeys
@@ -17,20 +18,20 @@ struct KeysTests {
     /// The door's flow and transcript, with a restart over which the guest's name is kept.
     private func folder() throws -> TemporaryFolder {
         let folder = try Door.folder()
-        let flow = Door.flow.replacing(
+        let flow = Door.flow.changing(
             "reject other\n",
-            with: """
+            to: """
                 ignore restored when withValues
                 on restored when not withValues -> street { guest = nil }
                 reject other
 
                 """
-        ).replacing(
+        ).changing(
             "  ignore bell, unrecognised\n}\nstate asking",
-            with: "  ignore bell, unrecognised\n  late refused\n}\nstate asking")
+            to: "  ignore bell, unrecognised\n  late refused\n}\nstate asking")
         try folder.write(flow, to: "Specs/Door.flow")
-        let transcript = Door.transcript.replacing(
-            #"{"at": 3}"#, with: #"{"at": 2.3, "restart": 1, "withValues": true}"# + "\n" + #"{"at": 4}"#)
+        let transcript = Door.transcript.changing(
+            #"{"at": 3}"#, to: #"{"at": 2.3, "restart": 1, "withValues": true}"# + "\n" + #"{"at": 4}"#)
         try folder.write(transcript, to: "guest.jsonl")
         return folder
     }
@@ -103,7 +104,7 @@ struct KeysTests {
     func refused() throws {
         let folder = try Door.folder()
         try folder.write(
-            Door.transcript.replacing(#"{"at": 3}"#, with: #"{"at": 3, "restart": 1, "withValues": true}"#),
+            Door.transcript.changing(#"{"at": 3}"#, to: #"{"at": 3, "restart": 1, "withValues": true}"#),
             to: "guest.jsonl")
         let call = Door.run(in: folder)
         #expect(call.code == .problem)

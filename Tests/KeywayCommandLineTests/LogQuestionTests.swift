@@ -14,8 +14,8 @@ struct LogQuestionTests {
     private func folder() throws -> TemporaryFolder {
         let folder = try Door.folder()
         Door.run(in: folder, "--seed", "1", "--reference", "case 17").expectFine()
-        let refused = Door.transcript.replacing(#"["welcome"]"#, with: #"["refused"]"#).replacing(
-            #""final": "inside""#, with: #""final": "outside""#)
+        let refused = Door.transcript.changing(#"["welcome"]"#, to: #"["refused"]"#).changing(
+            #""final": "inside""#, to: #""final": "outside""#)
         try folder.write(refused, to: "refused.jsonl")
         Door.run(in: folder, transcript: "refused.jsonl", "--seed", "2").expectFine()
         return folder
@@ -128,8 +128,8 @@ struct LogQuestionTests {
         same.expectFine()
         #expect(same.lines == ["0 of 2 runs go another way by Door; 0 have events that it does not know"])
         try folder.write(
-            Door.flow.replacing("on welcome -> inside", with: "on welcome -> outside").replacing(
-                "on leave -> outside", with: "on leave -> inside"), to: "Other.flow")
+            Door.flow.changing("on welcome -> inside", to: "on welcome -> outside").changing(
+                "on leave -> outside", to: "on leave -> inside"), to: "Other.flow")
         let other = keyway("compare", log, "--with", folder.path(of: "Other.flow"), "--format", "json")
         #expect(other.code == .problem)
         let told = try members(of: other.output)
@@ -143,8 +143,8 @@ struct LogQuestionTests {
         #expect(keyway("compare", log).code == .usage)
         // A flow without the command that the person gave.
         try folder.write(
-            Door.flow.replacing("command knock(guest: Guest)", with: "command ring(guest: Guest)").replacing(
-                "on knock", with: "on ring"), to: "Ring.flow")
+            Door.flow.changing("command knock(guest: Guest)", to: "command ring(guest: Guest)").changing(
+                "on knock", to: "on ring"), to: "Ring.flow")
         let unknown = try members(
             of: keyway("compare", log, "--with", folder.path(of: "Ring.flow"), "--format", "json").output)
         #expect(unknown["unknown"] == .integer(2))
@@ -160,9 +160,9 @@ struct LogQuestionTests {
             keyway("why", log, "--reference", "case 17").lines.first?.contains("if only knock, record 3, had come")
                 == true)
         try folder.write(
-            Door.flow.replacing(
+            Door.flow.changing(
                 "{ why = refused }\n  on leave -> outside\n  ignore bell, unrecognised",
-                with: "{ why = refused }\n  on leave -> outside\n  on bell -> inside\n  ignore unrecognised"),
+                to: "{ why = refused }\n  on leave -> outside\n  on bell -> inside\n  ignore unrecognised"),
             to: "Bell.flow")
         try folder.write(Self.refusedBeforeTheBell, to: "late.jsonl")
         let words = ["run", folder.path(of: "Bell.flow"), "--transcript", folder.path(of: "late.jsonl"), "--log", log]
@@ -255,7 +255,7 @@ struct LogQuestionTests {
         let refused = keyway(words.map { $0 == file ? early : $0 })
         #expect(refused.code == .problem)
         #expect(refused.errors.first?.hasPrefix("\(early):2: its time 1s is before the last record") == true)
-        let other = then.replacing("Door", with: "Window")
+        let other = then.changing("Door", to: "Window")
         let foreign = try folder.write(other + "\n" + #"{"at": 3}"# + "\n", to: "window.jsonl")
         #expect(keyway(words.map { $0 == file ? foreign : $0 }).code == .problem)
         #expect(keyway("replay", log, "--then", file, "--log", new).code == .usage)

@@ -18,8 +18,8 @@ struct MutateTests {
                   after 30s -> failed { why = silent }
                 """
         )
-        .replacing("flow Door", with: "flow Gate").replacing("final authenticated success", with: "final authenticated")
-        .replacing("final failed", with: "final failed keeps why") + "\n"
+        .changing("flow Door", to: "flow Gate").changing("final authenticated success", to: "final authenticated")
+        .changing("final failed", to: "final failed keeps why") + "\n"
 
     private static let story = """
         {"transcript": 1, "flow": "Gate", "replies": {"ask": ["confirmed"]}, "expect": {"final": "authenticated"}}
@@ -80,7 +80,7 @@ struct MutateTests {
                 continue
             }
             try folder.write(run, to: "run-\(number).jsonl")
-            try folder.write(Self.flow.replacing(edit.0, with: edit.1), to: "edited-\(number).flow")
+            try folder.write(Self.flow.changing(edit.0, to: edit.1), to: "edited-\(number).flow")
             let lines = [path(in: folder), folder.path(of: "edited-\(number).flow")].map { flow in
                 keyway(
                     "run", flow, "--transcript", folder.path(of: "run-\(number).jsonl"), "--log",
@@ -101,7 +101,7 @@ struct MutateTests {
         // It comes later than the other.
         let late = "after 40s -> failed { why = jammed }"
         let waived = "  // survives row.deadline, row.target: it is later"
-        let folder = try folder(Self.flow.replacing(silent, with: silent + "\n  \(late)\(waived)"))
+        let folder = try folder(Self.flow.changing(silent, to: silent + "\n  \(late)\(waived)"))
         let call = keyway("mutate", "Gate", "--only", "row.value", "--only", "row.deadline", in: folder.path)
         let lines = call.lines
         let place = try #require(
@@ -208,13 +208,13 @@ struct MutateTests {
     func waivers() throws {
         let jammed = "on jammed -> failed { why = jammed }"
         let silent = "after 30s -> failed { why = silent }"
-        let waived = Self.flow.replacing(jammed, with: jammed + "  // survives row.value: one text for both")
-            .replacing(silent, with: silent + "  // survives row.value: one text for both")
+        let waived = Self.flow.changing(jammed, to: jammed + "  // survives row.value: one text for both")
+            .changing(silent, to: silent + "  // survives row.value: one text for both")
         let clean = try folder(waived)
         let call = keyway("mutate", "Gate", "--only", "row.value", in: clean.path)
         #expect(call.code == .fine, "\(call.output)")
         #expect(call.lines.first == "Gate: 2 edits, 0 noticed, 0 survive, 2 waived")
-        let idle = waived.replacing("on opened -> asking", with: "on opened -> asking  // survives row.drop: why not")
+        let idle = waived.changing("on opened -> asking", to: "on opened -> asking  // survives row.drop: why not")
         let folder = try folder(idle)
         let wrong = keyway("mutate", "Gate", "--only", "row.value", "--only", "row.drop", in: folder.path)
         #expect(wrong.code == .problem)
@@ -232,14 +232,14 @@ struct MutateTests {
         let kept = try #require(String(bytes: folder.bytes(of: "results"), encoding: .utf8))
         #expect(kept.split(separator: "\n").count == 5)
         // What it has is not asked again: a result that is changed by hand is told.
-        try folder.write(kept.replacing("\"survived\"", with: "\"equivalent\""), to: "results")
+        try folder.write(kept.changing("\"survived\"", to: "\"equivalent\""), to: "results")
         let again = keyway(words, in: folder.path)
         #expect(again.lines.first == "Gate: 4 edits, 2 noticed, 0 survive")
         // A process that was killed while it wrote leaves a line without an end.
         try folder.write(String(kept.dropLast(20)), to: "results")
         #expect(keyway(words, in: folder.path).output == first.output)
         #expect(try String(bytes: folder.bytes(of: "results"), encoding: .utf8) == kept)
-        try folder.write(Self.flow.replacing("30s", with: "31s"), to: "Specs/Gate/Gate.flow")
+        try folder.write(Self.flow.changing("30s", to: "31s"), to: "Specs/Gate/Gate.flow")
         #expect(keyway(words, in: folder.path).lines.first == first.lines.first)
         #expect(try folder.bytes(of: "results").count(where: { $0 == 0x0A }) == 9)
     }
@@ -268,7 +268,7 @@ struct MutateTests {
     @Test(
         "Bad input is named: an unknown flow, one that check refuses, a transcript that does not fit or has no header")
     func badInput() throws {
-        let folder = try folder(Self.flow.replacing("reject other", with: ""))
+        let folder = try folder(Self.flow.changing("reject other", to: ""))
         let unknown = keyway("mutate", "Gaet", in: folder.path)
         #expect(unknown.code == .problem)
         #expect(unknown.output.isEmpty)
@@ -279,7 +279,7 @@ struct MutateTests {
         #expect(refused.errors.first?.contains("Gate.flow:") == true)
         #expect((1...3).contains(refused.errors.count))
         try folder.write(Self.flow, to: "Specs/Gate/Gate.flow")
-        try folder.write(Self.story.replacing("open", with: "opne"), to: "Specs/Gate/Transcripts/gate.jsonl")
+        try folder.write(Self.story.changing("open", to: "opne"), to: "Specs/Gate/Transcripts/gate.jsonl")
         let unfit = keyway("mutate", "Gate", in: folder.path)
         #expect(unfit.code == .problem)
         #expect(unfit.errors.first?.contains("gate.jsonl:2: command 'opne' is not one of Gate's") == true)

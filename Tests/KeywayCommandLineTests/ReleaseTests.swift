@@ -1,3 +1,4 @@
+import FlowFixtures
 import Testing
 
 @testable import KeywayCommandLine
@@ -28,7 +29,7 @@ struct ReleaseTests {
         let folder = try Door.folder()
         #expect(keyway("release", "Door", in: folder.path).code == .fine)
         let released = try folder.contents(of: "Specs/Released")
-        let changed = Door.flow.replacing("within 5m", with: "within 6m")
+        let changed = Door.flow.changing("within 5m", to: "within 6m")
         try folder.write(changed, to: "Specs/Door.flow")
         let refused = keyway("release", "Door", in: folder.path)
         #expect(refused.code == .problem)
@@ -36,7 +37,7 @@ struct ReleaseTests {
         #expect(refused.errors.first?.contains("[FL081]") == true)
         #expect(try folder.contents(of: "Specs/Released") == released)
 
-        try folder.write(changed.replacing("version 1", with: "version 2"), to: "Specs/Door.flow")
+        try folder.write(changed.changing("version 1", to: "version 2"), to: "Specs/Door.flow")
         #expect(keyway("release", "Door", in: folder.path).code == .fine)
         let both = try folder.contents(of: "Specs/Released")
         #expect(both.keys.sorted() == ["Door-1.table", "Door-2.table"])
@@ -50,7 +51,7 @@ struct ReleaseTests {
         let taken = keyway("release", "Door", in: folder.path)
         #expect(taken.code == .problem)
         #expect(!taken.errors.isEmpty)
-        try folder.write(Door.flow.replacing("-> inside", with: "-> insid"), to: "Other/Door.flow")
+        try folder.write(Door.flow.changing("-> inside", to: "-> insid"), to: "Other/Door.flow")
         let broken = keyway("release", folder.path(of: "Other/Door.flow"), in: folder.path)
         #expect(broken.code == .problem)
         #expect(!folder.exists("Other/Released"))

@@ -58,8 +58,8 @@ struct ReplayPastDamageTests {
     func unfitFlow() throws {
         let folder = try withoutTables()
         let log = folder.path(of: "log")
-        let swapped = Door.flow.replacing("on refused -> outside { why = refused }", with: "on refused -> inside")
-            .replacing("on welcome -> inside", with: "on welcome -> outside { why = refused }")
+        let swapped = Door.flow.changing("on refused -> outside { why = refused }", to: "on refused -> inside")
+            .changing("on welcome -> inside", to: "on welcome -> outside { why = refused }")
         let other = try folder.write(swapped, to: "Other.flow")
         let call = keyway("replay", log, "--table", other)
         #expect(call.code == .problem)

@@ -49,8 +49,8 @@ struct ReplayTests {
     @Test("What a final keeps is told on the line that reaches it, in the last sentence, and as JSON")
     func kept() throws {
         let folder = try Door.folder()
-        let text = Door.transcript.replacing(#"["welcome"]"#, with: #"["refused"]"#).replacing(
-            #""final": "inside""#, with: #""final": "outside""#)
+        let text = Door.transcript.changing(#"["welcome"]"#, to: #"["refused"]"#).changing(
+            #""final": "inside""#, to: #""final": "outside""#)
         try folder.write(text, to: "guest.jsonl")
         let run = Door.run(in: folder)
         let end = "   4       2.45s  refused                 taken         outside         (why = refused)"
@@ -147,12 +147,12 @@ struct ReplayTests {
         let same = keyway("replay", log, "--with", "Door", "--format", "json", in: folder.path)
         #expect(same.code == .fine)
         #expect(try object(same) == ["runs": .integer(1), "conforming": .integer(1), "departures": .list([])])
-        let text = Door.flow.replacing("on welcome -> inside", with: "on welcome -> outside")
-            .replacing("late other", with: "late other\nstate unused { on leave -> inside }")
+        let text = Door.flow.changing("on welcome -> inside", to: "on welcome -> outside")
+            .changing("late other", to: "late other\nstate unused { on leave -> inside }")
         let changed = try folder.write(
-            text.replacing("state unused { on leave -> inside }", with: "").replacing(
+            text.changing("state unused { on leave -> inside }", to: "").changing(
                 "on leave -> outside\n  ignore bell, unrecognised\n}\nstate",
-                with: "on leave -> inside\n  ignore bell, unrecognised\n}\nstate"), to: "Changed.flow")
+                to: "on leave -> inside\n  ignore bell, unrecognised\n}\nstate"), to: "Changed.flow")
         let other = keyway("replay", log, "--with", changed, "--format", "json")
         #expect(other.code == .problem)
         let first = try #require(try object(other)["departures"]?.list?.first?.object, "\(other)")

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowTranscripts
 import KeywayCore
 import KeywayFileLog
@@ -30,16 +31,16 @@ struct RunTests {
     @Test("--set chooses parameters, over what the transcript says, and is refused where the flow has no such value")
     func parameters() throws {
         let folder = try Door.folder()
-        let flow = Door.flow.replacing("command knock", with: "param patience: duration 1s...60s = 2s\ncommand knock")
-        try folder.write(flow.replacing("within 5m", with: "within patience"), to: "Specs/Door.flow")
+        let flow = Door.flow.changing("command knock", to: "param patience: duration 1s...60s = 2s\ncommand knock")
+        try folder.write(flow.changing("within 5m", to: "within patience"), to: "Specs/Door.flow")
         #expect(Door.run(in: folder).code == .problem, "after 2 s nobody is let in")
         let chosen = Door.run(in: folder, "--set", "patience=3s")
         #expect(chosen.code == .fine)
         #expect(
             chosen.lines.contains(
                 "   0          0s  began                                 street          (patience = 3s)"))
-        let patient = Door.transcript.replacing(
-            #""flow": "Door", "#, with: #""flow": "Door", "parameters": {"patience": 7}, "#)
+        let patient = Door.transcript.changing(
+            #""flow": "Door", "#, to: #""flow": "Door", "parameters": {"patience": 7}, "#)
         try folder.write(patient, to: "guest.jsonl")
         #expect(Door.run(in: folder).code == .fine)
         #expect(Door.run(in: folder, "--set", "patience=1500ms").code == .problem)
@@ -89,7 +90,7 @@ struct RunTests {
     @Test("An expectation that does not hold is exit 1, and the run is in the log all the same")
     func unexpected() throws {
         let folder = try Door.folder()
-        let text = Door.transcript.replacing(#""final": "inside""#, with: #""not": "inside""#)
+        let text = Door.transcript.changing(#""final": "inside""#, to: #""not": "inside""#)
         try folder.write(text, to: "guest.jsonl")
         let call = Door.run(in: folder)
         #expect(call.code == .problem)
@@ -101,7 +102,7 @@ struct RunTests {
     @Test("What the run kept, ordered or came to otherwise than its transcript says is told with its line")
     func unmetDemands() throws {
         let folder = try Door.folder()
-        let text = Door.transcript.replacing(#""final": "inside""#, with: #""final": "inside", "without": ["ask"]"#)
+        let text = Door.transcript.changing(#""final": "inside""#, to: #""final": "inside", "without": ["ask"]"#)
         try folder.write(text, to: "guest.jsonl")
         let call = Door.run(in: folder)
         #expect(call.code == .problem)
@@ -185,7 +186,7 @@ struct RunTests {
             ])
         let absent = keyway("run", "Door", "--transcript", transcript, "--log", log, "--specs", missing)
         #expect(absent.errors == ["\(missing): there is no such folder"])
-        let broken = try folder.write(Door.flow.replacing("-> inside", with: "-> insid"), to: "Broken.flow")
+        let broken = try folder.write(Door.flow.changing("-> inside", to: "-> insid"), to: "Broken.flow")
         let refused = keyway("run", broken, "--transcript", transcript, "--log", log)
         #expect(refused.code == .problem)
         #expect(refused.output.isEmpty)

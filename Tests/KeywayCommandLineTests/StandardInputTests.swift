@@ -1,3 +1,4 @@
+import FlowFixtures
 import Testing
 
 @testable import KeywayCommandLine
@@ -26,7 +27,7 @@ struct StandardInputTests {
         let fine = keyway("check", "-", in: folder, reading: Self.flow)
         #expect(fine.code == .fine, "\(fine.errors)")
         let call = keyway(
-            "check", "-", in: folder, reading: Self.flow.replacing("begin -> done", with: "begin -> gone"))
+            "check", "-", in: folder, reading: Self.flow.changing("begin -> done", to: "begin -> gone"))
         #expect(call.code == .problem)
         #expect(call.lines.contains { $0.contains("standard input:7:") && $0.contains("'gone'") }, "\(call.output)")
         #expect(keyway("check", "-", "--fix", in: folder, reading: Self.flow).code == .usage)
@@ -35,7 +36,7 @@ struct StandardInputTests {
     @Test("'fmt -' writes the text as it should look to standard output, and changes no file")
     func format() throws {
         let folder = try TemporaryFolder()
-        let spoiled = Self.flow.replacing("command", with: "   command")
+        let spoiled = Self.flow.changing("command", to: "   command")
         let call = keyway("fmt", "-", in: folder, reading: spoiled)
         #expect(call.code == .fine && call.output == Self.flow, "\(call.errors)")
         #expect(keyway("fmt", "-", in: folder, reading: Self.flow).output == Self.flow)
@@ -98,8 +99,8 @@ struct StandardInputTests {
             state idle waits for user { on begin -> inside }
             state inside { child small = Small enter { run small.begin } on small.done -> done }
             """
-        let inner = Self.flow.replacing("command begin", with: "command begin, cancel").replacing(
-            "reject other", with: "on cancel -> done\nreject other")
+        let inner = Self.flow.changing("command begin", to: "command begin, cancel").changing(
+            "reject other", to: "on cancel -> done\nreject other")
         try folder.write(inner, to: "Specs/Small.flow")
         for below in ["", "/Specs", "/Specs/below"] {
             let call = KeywayCommandLineTests.keyway(

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowTranscripts
 import KeywayCore
 import Testing
@@ -41,7 +42,7 @@ struct CheckSurvivalTests {
     @Test("Where there are errors, they are what is said")
     func errors() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Door.flow.replacing("-> inside", with: "-> insid"), to: "Door.flow")
+        let path = try folder.write(Door.flow.changing("-> inside", to: "-> insid"), to: "Door.flow")
         let call = keyway("check", "--survives", path)
         #expect(call.code == .problem)
         #expect(call.output == keyway("check", path).output)

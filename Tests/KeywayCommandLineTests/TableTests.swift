@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowTranscripts
 import Foundation
 import KeywayCore
@@ -65,7 +66,7 @@ struct TableTests {
     @Test("A flow with errors is refused with them, and there is no table")
     func refused() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Door.flow.replacing("-> inside", with: "-> insid"), to: "Door.flow")
+        let path = try folder.write(Door.flow.changing("-> inside", to: "-> insid"), to: "Door.flow")
         for more in [[], ["--stored"], ["--format", "json"]] {
             let call = keyway(["table", path] + more)
             #expect(call.code == .problem)
@@ -83,9 +84,9 @@ struct TableTests {
     @Test("Lanes and sub-flows stand in the table: what begins them, and what they say")
     func running() throws {
         let folder = try TemporaryFolder()
-        let text = Door.flow.replacing(
+        let text = Door.flow.changing(
             "enter { do ask(guest) }",
-            with: "lane turn of Porter\n  enter { take turn }\n  on turn stay { do ask(guest) }\n  after 30s -> outside"
+            to: "lane turn of Porter\n  enter { take turn }\n  on turn stay { do ask(guest) }\n  after 30s -> outside"
         )
         let path = try folder.write(text, to: "Door.flow")
         let call = keyway("table", path)

@@ -25,7 +25,7 @@ struct ComparisonTests {
         let flow = try ShippedFlows.named("OTPlessSNA")
         let text = String(decoding: flow.source.bytes, as: UTF8.self)
         #expect(text.contains(row))
-        let other = try LoadedFlow(text.replacing(row, with: changed))
+        let other = try LoadedFlow(text.changing(row, to: changed))
         var comparison = Comparison()
         try comparison.add(try playedRecords(path), by: RunningFlow(other.table))
         return comparison
@@ -78,7 +78,7 @@ struct ComparisonTests {
         try run.send("go")
         try run.pass(until: 90_000)
         try run.send("stop")
-        let other = try LoadedFlow(text.replacing("hold expiry\n", with: ""))
+        let other = try LoadedFlow(text.changing("hold expiry\n", to: ""))
         var comparison = Comparison()
         try comparison.add(run.records(), by: RunningFlow(other.table))
         let change = try #require(comparison.changes.first)

@@ -238,7 +238,7 @@ struct ShortestEditTests {
     @Test("Two edits together are found where neither alone helps")
     func together() throws {
         let text =
-            Self.text.replacingOccurrences(of: "on yes -> done on no", with: "on yes -> twice on no")
+            Self.text.changing("on yes -> done on no", to: "on yes -> twice on no")
             + "state twice { on yes -> done ignore no after 5s -> failed }"
         var run = try DrivenRun(LoadedFlow(text))
         try run.send("ask")
@@ -250,9 +250,9 @@ struct ShortestEditTests {
     @Test("What the backend was never asked is assumed, and told")
     func assumption() throws {
         let text =
-            Self.text.replacingOccurrences(of: "on yes -> done on no", with: "on yes -> proving on no")
-            .replacingOccurrences(of: "effect call", with: "effect call effect prove replies good, bad otherwise bad")
-            .replacingOccurrences(of: "require done only after yes", with: "")
+            Self.text.changing("on yes -> done on no", to: "on yes -> proving on no")
+            .changing("effect call", to: "effect call effect prove replies good, bad otherwise bad")
+            .changing("require done only after yes", to: "")
             + "state proving { enter { do prove } on good -> done on bad -> failed late yes, no }"
         var run = try DrivenRun(LoadedFlow(text))
         try run.send("ask")
@@ -281,10 +281,10 @@ struct ShortestEditTests {
 
     @Test("Of the steps of an edited run only those that change it are limited")
     func unchanging() throws {
-        let text = Self.text.replacingOccurrences(
-            of: "command ask", with: "context { n: int 0...3 = 0 } command ask, count"
+        let text = Self.text.changing(
+            "command ask", to: "context { n: int 0...3 = 0 } command ask, count"
         )
-        .replacingOccurrences(of: "ignore yes, no }", with: "on count stay { n = 0 } ignore yes, no }")
+        .changing("ignore yes, no }", to: "on count stay { n = 0 } ignore yes, no }")
         var run = try DrivenRun(LoadedFlow(text))
         for _ in 1...1950 { try run.send("count") }
         for _ in 1...64 { try run.deliver(.object(["kind": .text("NO")])) }

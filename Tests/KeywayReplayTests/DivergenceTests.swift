@@ -45,11 +45,11 @@ struct DivergenceTests {
             try run.send("next")
         }
         #expect(records.count == 5)
-        let other = Self.text.replacing("enum Way { left, right }", with: "enum Way { right, up, left }")
-            .replacing("command go", with: "command extra command go")
-            .replacing("effect say", with: "effect further effect say")
-            .replacing("go(way: Way, ways: set of Way)", with: "go(ways: set of Way, way: Way)")
-            .replacing("state third {", with: "state unused { on next -> done } state third {")
+        let other = Self.text.changing("enum Way { left, right }", to: "enum Way { right, up, left }")
+            .changing("command go", to: "command extra command go")
+            .changing("effect say", to: "effect further effect say")
+            .changing("go(way: Way, ways: set of Way)", to: "go(ways: set of Way, way: Way)")
+            .changing("state third {", to: "state unused { on next -> done } state third {")
         let flow = try LoadedFlow(other)
         #expect(flow.table.event(named: "go") != (try LoadedFlow(Self.text)).table.event(named: "go"))
         #expect(try Replay.divergence(of: records, from: flow.table) == nil)
@@ -72,8 +72,8 @@ struct DivergenceTests {
             try run.send("next")
             try run.send("next")
         }
-        var text = Self.text.replacing(old, with: new)
-        if new.contains("nextOne") { text = text.replacing("on next", with: "on nextOne") }
+        var text = Self.text.changing(old, to: new)
+        if new.contains("nextOne") { text = text.changing("on next", to: "on nextOne") }
         let found = try #require(try Replay.divergence(of: records, from: LoadedFlow(text).table))
         #expect(found.sequence == sequence)
         #expect(found.event == event)
@@ -88,14 +88,14 @@ struct DivergenceTests {
             try run.pass(until: 7000)
         }
         let found = try Replay.divergence(
-            of: records, from: LoadedFlow(Self.text.replacing("after 7s", with: "after 8s")).table)
+            of: records, from: LoadedFlow(Self.text.changing("after 7s", to: "after 8s")).table)
         #expect(found?.sequence == 2)
         #expect(found?.event == "after 7s")
     }
 
     @Test("A run that begins elsewhere departs at its beginning")
     func otherBeginning() throws {
-        let other = Self.text.replacing("state first {", with: "state zeroth { on next -> first } state first {")
+        let other = Self.text.changing("state first {", to: "state zeroth { on next -> first } state first {")
         let found = try Replay.divergence(of: records { _ in }, from: LoadedFlow(other).table)
         #expect(found?.sequence == 0)
         #expect(found?.event == "began")

@@ -114,7 +114,7 @@ struct QuietRecordTests {
 
     @Test("A flow without the command that was turned away departs from it")
     func otherCommand() throws {
-        let found = try Replay.divergence(of: records(), from: flow(Self.bell.replacing("press", with: "push")).table)
+        let found = try Replay.divergence(of: records(), from: flow(Self.bell.changing("press", to: "push")).table)
         #expect(found?.sequence == 1 && found?.event == "turned away" && found?.state == "street")
     }
 }

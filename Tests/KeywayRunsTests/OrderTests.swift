@@ -101,7 +101,7 @@ struct OrderTests {
 
     @Test("A run is over exactly when it and all its legs have ended, and every order has")
     func over() throws {
-        let slow = House.bell.replacing("on cancel -> broken", with: "on cancel stay { do chime }")
+        let slow = House.bell.changing("on cancel -> broken", to: "on cancel stay { do chime }")
         let flow = try LoadedFlow(House.house, among: ["Hall": House.hall, "Bell": slow])
         var run = try DrivenRun(flow)
         try run.send("go")
@@ -262,7 +262,7 @@ struct OrderTests {
 
     @Test("A grant of an older request does nothing, nor does a second one")
     func oldGrants() throws {
-        let text = PostFlow.text.replacing("on queue -> working", with: "on queue -> working on send -> idle")
+        let text = PostFlow.text.changing("on queue -> working", to: "on queue -> working on send -> idle")
         var run = try DrivenRun(LoadedFlow(text))
         for _ in 0..<3 { try run.send("send") }
         // Asked in record 1, left in record 2, asked again in record 3.

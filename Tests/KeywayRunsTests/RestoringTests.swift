@@ -173,7 +173,7 @@ struct RestoringTests {
         "What a leg had asked before `restored` led it to a state is not asked again, and gets its `otherwise`",
         arguments: [("-> idle", "idle", 0), ("stay", "asking", 1)])
     func givenUp(meaning: String, state: String, performed: Int) throws {
-        let loaded = try LoadedFlow(Self.asking.replacing("MEANING", with: meaning))
+        let loaded = try LoadedFlow(Self.asking.changing("MEANING", to: meaning))
         let flow = RunningFlow(loaded.table)
         var (before, _) = RunMachine.begin(
             RunID(high: 0, low: 1), of: flow, version: FlowVersion(of: flow, annotations: loaded.annotations),

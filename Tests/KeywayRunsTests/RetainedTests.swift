@@ -146,7 +146,7 @@ struct RetainedTests {
 
     @Test("A leg that a retained callback ends hears no first command, and the run is redone")
     func ended() throws {
-        var told = try Told(way: Self.way.replacing("on broke stay { isBroken = true }", with: "on broke -> failed"))
+        var told = try Told(way: Self.way.changing("on broke stay { isBroken = true }", to: "on broke -> failed"))
         for word in ["BROKEN", "READY"] { told.note(word) }
         #expect(
             told.run.names(of: try told.run.send("start").steps) == [
@@ -242,7 +242,7 @@ struct RetainedTests {
     @Test("What another source retained is not heard, though the callback would be read")
     func otherSource() throws {
         var told = try Told()
-        let other = try LoadedFlow(Self.way.replacing("\"Delegate\"", with: "\"Other\""))
+        let other = try LoadedFlow(Self.way.changing("\"Delegate\"", to: "\"Other\""))
         let callback = RawValue.object(["kind": .text("READY")])
         let reading = CallbackReading(callback, by: RunningFlow(other.table))
         #expect(told.run.retained.retain(callback, as: reading.retained) != nil)

@@ -207,8 +207,8 @@ struct SealingTests {
     @Test("Of a flow that does not ask for its values nothing is encrypted")
     func unasked() throws {
         var life = try Life(
-            Self.text.replacing("on restored when not withValues -> idle", with: "on restored -> idle")
-                .replacing("ignore restored when withValues\n", with: ""))
+            Self.text.changing("on restored when not withValues -> idle", to: "on restored -> idle")
+                .changing("ignore restored when withValues\n", to: ""))
         try life.send("start", Self.fields)
         #expect(!life.machine.flow.takesValuesBack)
         for case .event(let event) in life.records.map(\.content) { #expect(event.sealed == nil) }

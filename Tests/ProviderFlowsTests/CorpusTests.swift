@@ -175,7 +175,7 @@ struct CorpusTests {
         for (old, new) in changes {
             let place = try #require(lines.firstIndex { $0.contains(old) && $0.contains(#""event""#) }, "\(old)")
             var changed = lines
-            changed[place] = changed[place].replacing(old, with: new, maxReplacements: 1)
+            changed[place] = changed[place].changingFirst(old, to: new)
             for (name, subject) in Self.subjects(for: flow) {
                 let differences = CorpusPlay(changed.joined(separator: "\n"), against: subject).differences
                 #expect(differences.map(\.line) == [place + 1], "\(name): \(new)")

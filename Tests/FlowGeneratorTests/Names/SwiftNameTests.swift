@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowGenerator
 import FlowLanguage
 import FlowRules
@@ -145,10 +146,10 @@ struct SwiftNameTests {
 
     @Test("Names that differ only in the case of their first letter would be one type or one function")
     func firstLetters() {
-        let effects = Self.everything().replacing(
-            "effect tell", with: "effect Ask replies yes, no otherwise no\neffect tell")
+        let effects = Self.everything().changing(
+            "effect tell", to: "effect Ask replies yes, no otherwise no\neffect tell")
         expectUnusable("Ask", "'AskReply'", in: effects)
-        let states = Self.everything().replacing("state away", with: "state Idle { on stop -> done } state away")
+        let states = Self.everything().changing("state away", to: "state Idle { on stop -> done } state away")
         expectUnusable("Idle", "'inIdle'", in: states)
     }
 
@@ -179,7 +180,7 @@ struct SwiftNameTests {
 
     @Test("A bad name hides no other problem")
     func others() {
-        let text = Self.named("String").replacing("on cancel -> failed", with: "")
+        let text = Self.named("String").changing("on cancel -> failed", to: "")
         #expect(problems(in: text).map(\.code) == [.unusableInSwift, .cellUndecided])
     }
 }

@@ -96,5 +96,5 @@ private struct GuardStatement {
 }
 
 extension UInt64 {
-    fileprivate init?(hexadecimal digits: Substring) { self.init(digits.replacing("_", with: ""), radix: 16) }
+    fileprivate init?(hexadecimal digits: Substring) { self.init(digits.filter { $0 != "_" }, radix: 16) }
 }

@@ -142,7 +142,7 @@ struct FormattingTests {
             let code = String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
             let parts = code.components(separatedBy: #"""""#)
             return stride(from: 1, to: parts.count, by: 2).flatMap { index -> [(String, String)] in
-                let literal = parts[index].replacing(#"\\"#, with: #"\"#)
+                let literal = parts[index].changingIfPresent(#"\\"#, to: #"\"#)
                 // Not `format` itself is asked, which must refuse none of them.
                 return [literal, "flow A version 1\n" + literal].filter(\.canBeRead).map { (name, $0) }
             }

@@ -225,7 +225,7 @@ struct CellTests {
 
     @Test("Rule 7: guards read finite variables and fields, and a field hides the variable", arguments: conditions)
     func guards(condition: String, holds: Bool) throws {
-        var machine = try MachineUnderTest(Self.guarded.replacing("CONDITION", with: condition))
+        var machine = try MachineUnderTest(Self.guarded.changing("CONDITION", to: condition))
         try machine.on("keepSet", .set(0b110))
         try machine.on("keepName", .text("x"))
         try machine.on("go", .bool(false), machine.value("right"))
@@ -236,7 +236,7 @@ struct CellTests {
         "Rule 7: a comparison with an absent value is false, also the unequal",
         arguments: ["way == left", "way != left", "way in { left, right, back }", "way in seen", "left in seen"])
     func absent(condition: String) throws {
-        var machine = try MachineUnderTest(Self.guarded.replacing("CONDITION", with: condition))
+        var machine = try MachineUnderTest(Self.guarded.changing("CONDITION", to: condition))
         try machine.on("go", .bool(true), nil)
         #expect(machine.state == "first")
     }
@@ -253,11 +253,11 @@ struct CellTests {
             within 20m -> done
             state first { on go when CONDITION -> done on go otherwise stay }
             """
-        #expect(Understood(text.replacing("CONDITION", with: "name == \"x\"")).errors == [.guardReadsUnboundedValue])
-        #expect(Understood(text.replacing("CONDITION", with: "wait == 1s")).errors == [.guardReadsUnboundedValue])
-        #expect(Understood(text.replacing("CONDITION", with: "pin == 1")).errors == [.classifiedValueSteers])
-        #expect(Understood(text.replacing("CONDITION", with: "pin present or name absent")).errors == [])
-        let hidden = text.replacing("command go", with: "command go(n: bool)").replacing("CONDITION", with: "n")
+        #expect(Understood(text.changing("CONDITION", to: "name == \"x\"")).errors == [.guardReadsUnboundedValue])
+        #expect(Understood(text.changing("CONDITION", to: "wait == 1s")).errors == [.guardReadsUnboundedValue])
+        #expect(Understood(text.changing("CONDITION", to: "pin == 1")).errors == [.classifiedValueSteers])
+        #expect(Understood(text.changing("CONDITION", to: "pin present or name absent")).errors == [])
+        let hidden = text.changing("command go", to: "command go(n: bool)").changing("CONDITION", to: "n")
         #expect(Understood(hidden).errors == [.typeMismatch])
     }
 }

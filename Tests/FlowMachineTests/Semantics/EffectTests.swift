@@ -113,7 +113,7 @@ struct EffectTests {
         try machine.reply("yes", to: "look")
         #expect(machine.state == "done")
         #expect(machine.openEffects == ["check"])
-        let unlike = Self.asking.replacing("replies yes, lost", with: "replies yes(n: int 0...9), lost")
+        let unlike = Self.asking.changing("replies yes, lost", to: "replies yes(n: int 0...9), lost")
         #expect(Understood(unlike).errors == [.duplicateName])
     }
 
@@ -164,7 +164,7 @@ struct EffectTests {
 
     @Test("Rule 23: a callback of a singleton is unknown, and the ordinary rows decide for old and new alike")
     func singletons() throws {
-        let text = Self.stamped.replacing("stamped {", with: "singleton { retained READY => plain")
+        let text = Self.stamped.changing("stamped {", to: "singleton { retained READY => plain")
         var run = try DrivenRun(LoadedFlow(text))
         try run.send("go")
         try run.send("go")

@@ -59,7 +59,7 @@ struct KeptFieldTests {
         choice sorting { when n > 1 -> inside { keep who } otherwise -> outside }
         """
 
-    private static let flows = ["Door": door.replacing("open(key: Key,", with: "open(key: Key?,")]
+    private static let flows = ["Door": door.changing("open(key: Key,", to: "open(key: Key?,")]
 
     private func house() throws -> MachineUnderTest { try MachineUnderTest(Self.house, among: Self.flows) }
 
@@ -96,7 +96,7 @@ struct KeptFieldTests {
         #expect(shut.map(\.kind) == [.enumCase(of: 2), .enumCase(of: 0), .set(of: 2)])
         // Who says the cases in another order has another enum.
         let other = try MachineUnderTest(
-            Self.house.replacing("left = 1, right = 2", with: "right, left").replacing("; keep side", with: ""),
+            Self.house.changing("left = 1, right = 2", to: "right, left").changing("; keep side", to: ""),
             among: Self.flows
         ).table
         #expect(other.enumerations.map(\.name) == ["Side", "Why", "Door.Why", "Door.Side"])
@@ -159,8 +159,8 @@ struct KeptFieldTests {
         #expect(run.names(of: steps).last == "inner.over" && run.state == "over")
         #expect(run.records().last.map { "\($0)" }?.contains("enumCase(0)") == true)
         // The parent's parent may declare the enum as its own.
-        let own = flow("House", around: "Hall", "Reason").replacing(
-            "context", with: "enum Reason { rung, broken }\ncontext")
+        let own = flow("House", around: "Hall", "Reason").changing(
+            "context", to: "enum Reason { rung, broken }\ncontext")
         #expect(try MachineUnderTest(own, among: flows).table.enumerations.map(\.name) == ["Reason"])
     }
 
@@ -172,15 +172,15 @@ struct KeptFieldTests {
         #expect(try Table(canonicalBytes: table.canonicalBytes) == table)
         #expect(table.canonicalBytes.first == 3)
         let silent = try MachineUnderTest(
-            Self.house.replacing("keep key; n = tries", with: "n = 2").replacing(
+            Self.house.changing("keep key; n = tries", to: "n = 2").changing(
                 "when why == jammed -> outside { why = cold; doorWhy = why; all = both; keep side }",
-                with: "when n == 0 -> outside"
-            ).replacing("why: Door.Why?, n", with: "why: Why?, n").replacing(
-                "doorWhy: Door.Why?, all: set of Door.Why?", with: ""
+                to: "when n == 0 -> outside"
+            ).changing("why: Door.Why?, n", to: "why: Why?, n").changing(
+                "doorWhy: Door.Why?, all: set of Door.Why?", to: ""
             )
-            .replacing("keeps why, doorWhy", with: "keeps why").replacing("inside { keep who }", with: "inside"),
+            .changing("keeps why, doorWhy", to: "keeps why").changing("inside { keep who }", to: "inside"),
             among: Self.flows.mapValues {
-                $0.replacing(" keeps tries, key, who", with: "").replacing(" keeps why, side, both", with: "")
+                $0.changing(" keeps tries, key, who", to: "").changing(" keeps why, side, both", to: "")
             }
         ).table
         #expect(silent.canonicalBytes.first == 2)

@@ -61,9 +61,9 @@ struct LaneTests {
 
     @Test("A lane that is not declared cannot be taken or needed")
     func unknown() {
-        #expect(Understood(Self.post.replacing("take queue", with: "take tail")).errors == [.unknownTimer])
+        #expect(Understood(Self.post.changing("take queue", to: "take tail")).errors == [.unknownTimer])
         #expect(
-            Understood(Self.post.replacing("effect write(n: int 0...3)", with: "effect write(n: int 0...3) needs tail"))
+            Understood(Self.post.changing("effect write(n: int 0...3)", to: "effect write(n: int 0...3) needs tail"))
                 .errors == [.unknownTimer])
     }
 }

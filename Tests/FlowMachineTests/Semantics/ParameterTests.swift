@@ -81,7 +81,7 @@ struct ParameterTests {
         let table = try LoadedFlow(Self.door).table
         #expect(try Table(canonicalBytes: table.canonicalBytes) == table)
         #expect(table.canonicalBytes.first == 4)
-        let other = try LoadedFlow(Self.door.replacing("= 15s", with: "= 16s")).table
+        let other = try LoadedFlow(Self.door.changing("= 15s", to: "= 16s")).table
         #expect(other.canonicalBytes != table.canonicalBytes, "another default is another version")
         let plain = try LoadedFlow(
             """

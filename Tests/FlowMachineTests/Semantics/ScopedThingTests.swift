@@ -120,8 +120,8 @@ struct ScopedThingTests {
         #expect(try run.pass(until: 299_999).isEmpty)
         #expect(run.names(of: try run.pass(until: 300_000)) == ["within 5m"])
         #expect(run.state == "gone")
-        #expect(Understood(text.replacing("5m -> gone", with: "5m -> first")).errors == [.misplacedRow])
-        #expect(Understood(text.replacing("within 5m -> gone", with: "")).errors == [.noSessionDeadline])
+        #expect(Understood(text.changing("5m -> gone", to: "5m -> first")).errors == [.misplacedRow])
+        #expect(Understood(text.changing("within 5m -> gone", to: "")).errors == [.noSessionDeadline])
     }
 
     @Test("Rule 16: a timer of a group runs on through moves inside it and through moves to the same state")
@@ -172,7 +172,7 @@ struct ScopedThingTests {
         try machine.on("go", at: 1000)
         try machine.on("back", at: 2000)
         #expect(machine.timers == ["t@5000"])
-        let holdsCommand = Self.held.replacing("alsoBusy { hold t", with: "alsoBusy { hold go")
+        let holdsCommand = Self.held.changing("alsoBusy { hold t", to: "alsoBusy { hold go")
         #expect(Understood(holdsCommand).errors == [.unknownTimer])
     }
 

@@ -121,9 +121,9 @@ struct StreamTests {
 
     @Test("A leg that does not end by its 'cancel' lives on by itself, and its final is told to nobody")
     func orphan() throws {
-        let slow = SubFlowTests.door.replacing("on cancel -> shut", with: "on cancel -> closing").replacing(
+        let slow = SubFlowTests.door.changing("on cancel -> shut", to: "on cancel -> closing").changing(
             "state turning",
-            with: "state closing { enter { do turn(key) } on turned, stuck -> shut reject open }\nstate turning")
+            to: "state closing { enter { do turn(key) } on turned, stuck -> shut reject open }\nstate turning")
         var login = try login(door: slow)
         _ = try login.on("start", .text("k"))
         #expect(try login.on("cancel") == ["root: cancel -> failed", "front: cancel -> closing"])
@@ -133,7 +133,7 @@ struct StreamTests {
 
     @Test("A leg that ends with its first command is told in the same breath")
     func atOnce() throws {
-        let quick = SubFlowTests.door.replacing("on open -> turning { keep key }", with: "on open -> shut")
+        let quick = SubFlowTests.door.changing("on open -> turning { keep key }", to: "on open -> shut")
         var login = try login(door: quick)
         #expect(
             try login.on("start", .text("k")) == [
@@ -144,15 +144,15 @@ struct StreamTests {
 
     @Test("Of two legs that end together the first may end the scope of the other, which is then told no more")
     func together() throws {
-        let quick = SubFlowTests.door.replacing("on open -> turning { keep key }", with: "on open -> shut")
-        let both = Self.login.replacing(
+        let quick = SubFlowTests.door.changing("on open -> turning { keep key }", to: "on open -> shut")
+        let both = Self.login.changing(
             "enter { run front.open(key, left) }",
-            with: """
+            to: """
                 child side = Door
                 enter { run front.open(key, left); run side.open(key, left) }
                 on side.opened, side.shut stay
                 """
-        ).replacing("run back.open(nil, right)", with: "run back.open(nil, left)")
+        ).changing("run back.open(nil, right)", to: "run back.open(nil, left)")
         var login = try login(both, door: quick)
         #expect(
             try login.on("start", .text("k")).suffix(4) == [
@@ -181,7 +181,7 @@ struct StreamTests {
               reject open
             }
             """
-        let flows = ["Door": outer, "Inner": SubFlowTests.door.replacing("flow Door", with: "flow Inner")]
+        let flows = ["Door": outer, "Inner": SubFlowTests.door.changing("flow Door", to: "flow Inner")]
         var login = try Driven(Self.login, among: flows)
         #expect(
             try login.on("start", .text("k")) == [
@@ -209,7 +209,7 @@ struct StreamTests {
             #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: Array(bytes[..<length])) }
         }
         let other = try LoadedFlow(
-            Self.login, among: ["Door": SubFlowTests.door.replacing("within 15m", with: "within 16m")])
+            Self.login, among: ["Door": SubFlowTests.door.changing("within 15m", to: "within 16m")])
         #expect(other.table.canonicalBytes != bytes, "another sub-flow is another version")
     }
 }

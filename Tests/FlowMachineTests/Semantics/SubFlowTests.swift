@@ -124,6 +124,6 @@ struct SubFlowTests {
         #expect(understood.errors == [])
         let unusableChildren = try #require(understood.machine).unusableChildren
         #expect(unusableChildren.contains { $0.what == "sub-flow 'door' of 'Door'" })
-        #expect(Understood(Self.house.replacing("run door.", with: "run doors.")).errors == [.unknownEvent])
+        #expect(Understood(Self.house.changing("run door.", to: "run doors.")).errors == [.unknownEvent])
     }
 }

@@ -41,7 +41,7 @@ struct AnswerProblemTests {
 
     @Test("A provider that nobody calls, and words that are told to no source")
     func providers() throws {
-        let other = Porter.model("answer yes -> reading").replacing("provider Porter", with: "provider Doorman")
+        let other = Porter.model("answer yes -> reading").changing("provider Porter", to: "provider Doorman")
         #expect(try problems(other) == ["FL037 Doorman"])
         let speaking = Porter.model("emit hum stay", demands: "word hum = HUM")
         #expect(try problems(speaking) == ["FL102 hum"])
@@ -100,7 +100,7 @@ struct AnswerProblemTests {
                 "replies that no model gives: ask answers no", "answers that no effect takes: elsewhere(n: 1)",
             ])
         let other = try machine(
-            Porter.flow().replacing("replies yes(mood: Mood, loud: bool), no", with: "replies elsewhere(n: int 1...2)"))
+            Porter.flow().changing("replies yes(mood: Mood, loud: bool), no", to: "replies elsewhere(n: int 1...2)"))
         #expect(Mismatches(of: flow, against: [porter], and: [other]).neverTaken.isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowProviders
 import FlowTranscripts
@@ -44,7 +45,7 @@ struct AnswerTests {
         let lost = Porter.flow(
             requirements: "require never in shouted",
             asking: "effect ask calls Porter.ask"
-        ).replacing("otherwise unsure", with: "otherwise yes(mood: bad, loud: false)")
+        ).changing("otherwise unsure", to: "otherwise yes(mood: bad, loud: false)")
         #expect(try comes("in shouted", answering: "answer no -> reading", flow: lost) == false)
         #expect(try comes("in shouted", answering: "answer yes(mood: odd) -> reading", flow: lost))
     }
@@ -52,8 +53,8 @@ struct AnswerTests {
     @Test("A row answers where its state and its guard allow it, and the model goes on with the answer")
     func rows() throws {
         // Also where nobody answers: that is no answer, and leads to the street all the same.
-        let flow = Porter.flow(requirements: "require sometimes on no\nrequire no only after in tired, yes").replacing(
-            "on unsure -> street\n}", with: "on unsure -> tired\n}\nstate tired waits for user { on come -> knocking }")
+        let flow = Porter.flow(requirements: "require sometimes on no\nrequire no only after in tired, yes").changing(
+            "on unsure -> street\n}", to: "on unsure -> tired\n}\nstate tired waits for user { on come -> knocking }")
         #expect(try explored(flow, "answer no when asked > 1 -> reading\nanswer yes(mood: bad) -> reading").isProved)
         #expect(try explored(flow, "answer no -> reading").verdict(on: "no only after in tired, yes") == .broken)
         let asleep = "answer yes(mood: bad) -> asleep\nanswer no when asked > 1 stay\n}\nstate asleep { call ask stay"
@@ -76,7 +77,7 @@ struct AnswerTests {
         #expect(try explored(flow, "answer no -> reading").verdict(on: "never on yes") == .proved)
         #expect(try explore(machine(flow)).verdict(on: "never on yes") == .broken)
         #expect(throws: ExplorationProblem.self) {
-            try explored(flow.replacing("lane line of Porter", with: ""), "answer no -> reading")
+            try explored(flow.changing("lane line of Porter", to: ""), "answer no -> reading")
         }
     }
 
@@ -93,7 +94,7 @@ struct AnswerTests {
                 == ["what Porter 1.0 requires, 'never asked == 3', does not hold here": 8])
         #expect(exploration.verdict(on: "Porter 1.0: always asked < 5") == .broken)
         #expect(exploration.sentences(about: "Porter 1.0: never in thinking").values.map(\.self) == [2])
-        let once = Porter.flow().replacing("on unsure -> street", with: "on unsure -> outside")
+        let once = Porter.flow().changing("on unsure -> street", to: "on unsure -> outside")
         #expect(try explored(once, "answer no -> reading", demands: "require never asked == 2").isProved)
     }
 
@@ -102,16 +103,16 @@ struct AnswerTests {
     @Test("After a crash the model is in its first state, and what it counts stays")
     func crash() throws {
         let once = Porter.flow(requirements: "require sometimes outside")
-            .replacing("on unsure -> street", with: "on unsure -> cancelled")
-            .replacing("state shouted waits for user { on come -> asking }", with: "state shouted waits for user {}")
-            .replacing(
-                "state whispered waits for user { on come -> asking }", with: "state whispered waits for user {}")
+            .changing("on unsure -> street", to: "on unsure -> cancelled")
+            .changing("state shouted waits for user { on come -> asking }", to: "state shouted waits for user {}")
+            .changing(
+                "state whispered waits for user { on come -> asking }", to: "state whispered waits for user {}")
         let demands = "require never asked == 2"
         let name = "Porter 1.0: never asked == 2"
         #expect(try explored(once, "answer no -> reading", demands: demands).verdict(on: name) == .proved)
         let crashing = try explored(once, "answer no -> reading", demands: demands, crashing: true)
         #expect(crashing.verdict(on: name) == .broken, "the call is made a second time")
-        let careful = once.replacing("effect ask calls", with: "effect ask once calls")
+        let careful = once.changing("effect ask calls", to: "effect ask once calls")
         let recovered = try explored(careful, "answer no -> reading", demands: demands, crashing: true)
         #expect(recovered.verdict(on: name) == .proved)
         #expect(recovered.isProved)
@@ -139,9 +140,9 @@ struct AnswerTests {
             }
             """
         func verdict(_ answers: String) throws -> FlowExploration.Verdict? {
-            let demanding = parent.replacing("within 20m", with: "require never there\nwithin 20m")
+            let demanding = parent.changing("within 20m", to: "require never there\nwithin 20m")
             let exploration = try explore(
-                House.machine(demanding, legs: Porter.flow().replacing("flow Visit", with: "flow Door")),
+                House.machine(demanding, legs: Porter.flow().changing("flow Visit", to: "flow Door")),
                 against: [model(Porter.model(answers))])
             return exploration.verdict(on: "never there")
         }

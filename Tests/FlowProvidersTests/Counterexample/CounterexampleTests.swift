@@ -48,8 +48,8 @@ struct CounterexampleTests {
     @Test("What an earlier run left is left in the played run, and not told to it")
     func left() throws {
         let flow = LockedDoor.flow(requirements: "require never on jammed")
-            .replacing("  JAMMED", with: "  retained JAMMED")
-            .replacing("state idle waits for user {", with: "state idle waits for user { on jammed -> failed\n")
+            .changing("  JAMMED", to: "  retained JAMMED")
+            .changing("state idle waits for user {", to: "state idle waits for user { on jammed -> failed\n")
         let exploration = try explore(machine(flow), against: [model(LockedDoor.model())])
         let played = try play("never on jammed", of: exploration)
         #expect(played.map(\.header?.retained.count) == [1] && played.flatMap(\.lines).isEmpty)
@@ -57,9 +57,9 @@ struct CounterexampleTests {
 
     @Test("What an earlier run left to a sub-flow alone is nothing that its parent hears")
     func leftToSubFlow() throws {
-        let parent = House.flow().replacing(
+        let parent = House.flow().changing(
             "final authenticated success",
-            with: """
+            to: """
                 callback rung
                 source bell = "Bell" by event singleton { RUNG => rung }
                 on unrecognised -> failed
@@ -67,7 +67,7 @@ struct CounterexampleTests {
                 require never on first.failed
                 final authenticated success
                 """)
-        let door = House.door().replacing("on ready stay { isReady = true }", with: "on ready -> failed")
+        let door = House.door().changing("on ready stay { isReady = true }", to: "on ready -> failed")
         let exploration = try explore(House.machine(parent, legs: door), against: [model(House.lock)])
         let played = try play("never on first.failed", of: exploration)
         #expect(played.map(\.header?.retained.count) == [1])

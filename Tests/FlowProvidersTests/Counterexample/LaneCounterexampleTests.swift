@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowMachine
 import FlowTranscripts
 import Testing
@@ -76,15 +77,15 @@ struct LaneCounterexampleTests {
 
     @Test("A run that asks as it begins finds the other one there")
     func atTheBeginning() throws {
-        let hasty = Self.post(never: "overdue").replacing("state idle waits for user { on send -> waiting }", with: "")
-            .replacing("on back -> idle { wasLate = true }", with: "")
+        let hasty = Self.post(never: "overdue").changing("state idle waits for user { on send -> waiting }", to: "")
+            .changing("on back -> idle { wasLate = true }", to: "")
         #expect(try told(hasty) == [occupied, command("nudge"), freed])
     }
 
     @Test("A leg that comes back is the first to hold the lane once those have left for which it waited before")
     func again() throws {
-        let patient = Self.post(never: "overdue").replacing("on nudge stay { wasLate = true }", with: "")
-            .replacing("on restored stay { wasLate = true }", with: "")
+        let patient = Self.post(never: "overdue").changing("on nudge stay { wasLate = true }", to: "")
+            .changing("on restored stay { wasLate = true }", to: "")
         #expect(
             try told(patient) == [
                 occupied, command("send"), command("back"), command("send"), freed,
@@ -93,8 +94,8 @@ struct LaneCounterexampleTests {
 
     @Test("The other run keeps its place where the app dies")
     func death() throws {
-        let patient = Self.post(never: "overdue").replacing("on nudge stay { wasLate = true }", with: "")
-            .replacing("on back -> idle { wasLate = true }", with: "")
+        let patient = Self.post(never: "overdue").changing("on nudge stay { wasLate = true }", to: "")
+            .changing("on back -> idle { wasLate = true }", to: "")
         let told = try told(patient, crashing: true)
         #expect(told.count == 4 && told.first == occupied && told[1] == command("send") && told.last == freed)
         guard case .restart = told[2] else { return #expect(Bool(false), "\(told)") }
@@ -103,8 +104,8 @@ struct LaneCounterexampleTests {
     @Test("A leg that asks as the app runs again finds another run there that came before the app died")
     func deathBefore() throws {
         let returning = Self.post(never: "overdue", idle: "on restored -> waiting")
-            .replacing("on back -> idle { wasLate = true }", with: "")
-            .replacing("on restored stay { wasLate = true }", with: "")
+            .changing("on back -> idle { wasLate = true }", to: "")
+            .changing("on restored stay { wasLate = true }", to: "")
         let told = try told(returning, crashing: true)
         #expect(told.count == 4 && told.first == occupied && told[2] == command("nudge") && told.last == freed)
         guard case .restart = told[1] else { return #expect(Bool(false), "\(told)") }

@@ -19,13 +19,13 @@ struct DecoderRowDeletion: CustomStringConvertible {
             zip(declared.source.rows, declared.rowRanges).flatMap { row, range in
                 let place = range.lower..<range.upper
                 let words = String(decoding: flow.source.bytes[place], as: UTF8.self)
-                let whole = DecoderRowDeletion(words, flow.replacing(place, with: ""), row.callbackNames)
+                let whole = DecoderRowDeletion(words, flow.changing(place, to: ""), row.callbackNames)
                 guard row.callbackNames.count > 1 else { return [whole] }
                 return [whole]
                     + row.callbackNames.map { name in
                         let others = row.callbackNames.filter { $0 != name }.joined(separator: ", ")
-                        let rest = words.replacing(row.callbackNames.joined(separator: ", "), with: others)
-                        return DecoderRowDeletion("\(name) of \(words)", flow.replacing(place, with: rest), [name])
+                        let rest = words.changing(row.callbackNames.joined(separator: ", "), to: others)
+                        return DecoderRowDeletion("\(name) of \(words)", flow.changing(place, to: rest), [name])
                     }
             }
         }
@@ -39,7 +39,7 @@ struct DecoderRowDeletion: CustomStringConvertible {
 }
 
 extension LoadedFlow {
-    fileprivate func replacing(_ place: Range<Int>, with words: String) -> String {
+    fileprivate func changing(_ place: Range<Int>, to words: String) -> String {
         var bytes = source.bytes
         bytes.replaceSubrange(place, with: Array(words.utf8))
         return String(decoding: bytes, as: UTF8.self)

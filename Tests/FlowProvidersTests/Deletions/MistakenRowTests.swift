@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowProviders
 import Testing
 
@@ -10,7 +11,7 @@ struct MistakenRowTests {
     func broken(row: MistakenRow) throws {
         let exploration = try row.flow.explored { text in
             try #require(text.split(separator: row.row, omittingEmptySubsequences: false).count == 2, "\(row.row)")
-            return text.replacing(row.row, with: row.mistaken)
+            return text.changing(row.row, to: row.mistaken)
         }
         #expect(exploration.verdict(on: row.rule) == .broken)
         let sentences = exploration.sentences(about: row.rule)

@@ -14,8 +14,7 @@ struct RequirementLineTests {
         // The flow as it is, is explored once for all of its requirements.
         let sound = try explored(text)
         for way in WayAround.all where way.flow == flow {
-            let mistaken = text.replacing(way.row, with: way.mistaken, maxReplacements: 1)
-            #expect(mistaken != text, "the flow has no row '\(way.row)'")
+            let mistaken = text.changingFirst(way.row, to: way.mistaken)
             #expect(sound.verdict(on: way.requirement) == .proved, "\(way)")
             #expect(try explored(mistaken).verdict(on: way.requirement) == .broken, "\(way)")
         }
@@ -24,13 +23,13 @@ struct RequirementLineTests {
     /// Counters begin where one more is the last: that there is a way does not depend on how often one may try. A second
     /// number needs a second code.
     private func explored(_ text: String) throws -> FlowExploration {
-        let impatient = text.replacing(/int 0\.\.\.(\d) = 0/) { bound in
+        let impatient = text.changingIfPresent(/int 0\.\.\.(\d) = 0/) { bound in
             "int 0...\(bound.1) = \((Int(bound.1) ?? 1) - 1)"
-        }.replacing(/(param \w+: int) (\d+)\.\.\.\d+ = \d+/) { "\($0.1) \($0.2)...\($0.2) = \($0.2)" }
-            .replacing("param sends: int 1...1 = 1", with: "param sends: int 2...2 = 2")
+        }.changingIfPresent(/(param \w+: int) (\d+)\.\.\.\d+ = \d+/) { "\($0.1) \($0.2)...\($0.2) = \($0.2)" }
+            .changingIfPresent("param sends: int 1...1 = 1", to: "param sends: int 2...2 = 2")
             // The last try of an offline code does not fall: it ends the run.
-            .replacing(
-                "param tries: int 1...1 = 1\n/// How many codes", with: "param tries: int 2...2 = 2\n/// How many codes"
+            .changingIfPresent(
+                "param tries: int 1...1 = 1\n/// How many codes", to: "param tries: int 2...2 = 2\n/// How many codes"
             )
         return try explore(
             LoadedFlow(impatient, path: "impatient.flow", among: ShippedFlows.directory()).machine)

@@ -94,7 +94,7 @@ struct UnkindRowTests {
     private func refute(_ row: UnkindRow, in flow: String) throws {
         let text = try Fixtures.shipped(flow)
         try #require(text.split(separator: row.row, omittingEmptySubsequences: false).count == 2, "\(row.row)")
-        let source = SourceText(path: flow, bytes: Array(text.replacing(row.row, with: row.unkind).utf8))
+        let source = SourceText(path: flow, bytes: Array(text.changing(row.row, to: row.unkind).utf8))
         let errors = check(source).diagnostics.filter { $0.severity == .error }.map(\.message)
         let wanted = row.scenario.map { "scenario '\($0)'" } ?? "can wait in silence"
         #expect(errors.contains { $0.contains(wanted) }, "\(errors)")

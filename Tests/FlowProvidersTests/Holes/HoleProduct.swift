@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowProviders
 import Testing
 
@@ -94,6 +95,6 @@ private func withoutGhosts(_ text: String) -> String {
 private func change(_ text: String, _ changes: (part: String, other: String)...) throws -> String {
     try changes.reduce(text) { text, change in
         try #require(text.split(separator: change.part, omittingEmptySubsequences: false).count == 2, "\(change.part)")
-        return text.replacing(change.part, with: change.other)
+        return text.changing(change.part, to: change.other)
     }
 }

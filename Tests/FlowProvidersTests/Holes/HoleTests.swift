@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowProviders
 import Testing
 
@@ -55,7 +56,7 @@ struct HoleTests {
         let text = try Fixtures.shipped("OTPless/Models/SDK-2.3.2.provider")
         let flow = try machine(Fixtures.page("OTPlessSmartAuth.flow"))
         func steps(_ code: String) throws -> Int {
-            let provider = text.replacing("response.errorCode: 4003)", with: "response.errorCode: \(code))")
+            let provider = text.changing("response.errorCode: 4003)", to: "response.errorCode: \(code))")
             return try explore(flow, against: model(provider), through: Channel(capacity: 1), limit: 4_000).steps
         }
         #expect(try steps("4003") == steps("\"4003\""))

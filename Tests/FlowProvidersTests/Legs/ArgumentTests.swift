@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowMachine
 import FlowProviders
 import FlowRules
@@ -97,8 +98,8 @@ struct ArgumentTests {
     func tooMany() throws {
         let wide = "0...99999999"
         let door = try machine(
-            Self.door(wide).replacing("fast == 3", with: "fast == mine").replacing("fast != 3", with: "fast != mine")
-                .replacing("command open", with: "context { mine: int \(wide) = 7 }\ncommand open"))
+            Self.door(wide).changing("fast == 3", to: "fast == mine").changing("fast != 3", to: "fast != mine")
+                .changing("command open", to: "context { mine: int \(wide) = 7 }\ncommand open"))
         let house = try House.machine(
             Self.house(wide, begins: "front { fast = quick }", enter: "run first.open(fast)"), legs: Self.door(wide))
         let lock = try model(House.lock)

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowProviders
 import Testing
 
@@ -24,7 +25,7 @@ struct DesertedSuccessTests {
                   \(cause) -> outside
                 """
         )
-        .replacing("command start, next", with: "command start, next, renumber, giveUp")
+        .changing("command start, next", to: "command start, next, renumber, giveUp")
         let waiting = "\nstate outside waits for user {\n  on next -> back\n  ignore start\n}"
         #expect(try verdict(flow + waiting) == (isProved ? .proved : .broken))
     }
@@ -37,12 +38,12 @@ struct DesertedSuccessTests {
                   on first.failed, first.cancelled -> failed
                   after 1s -> back
                 """
-        ).replacing(
+        ).changing(
             """
               on second.authenticated -> authenticated
               on second.failed, second.cancelled, next -> failed
             """,
-            with: """
+            to: """
                   \(ends)
                 """) + "\nstate greeting { after 5s -> authenticated }"
     }
@@ -99,10 +100,10 @@ struct DesertedSuccessTests {
             """
         // The house stands for a while after it was left, so that the run goes on without a door that could hear a success.
         let house =
-            House.flow().replacing("on cancel -> cancelled", with: "on cancel -> leaving")
+            House.flow().changing("on cancel -> cancelled", to: "on cancel -> leaving")
             + "\nstate leaving { ignore cancel after 1s -> cancelled }"
         func verdict(leavingBy cause: String) throws -> FlowExploration.Verdict? {
-            let machine = try House.machine(street.replacing("CAUSE", with: cause), others: ["House": house])
+            let machine = try House.machine(street.changing("CAUSE", to: cause), others: ["House": house])
             return try explore(machine, against: [model(House.lock)]).verdict(on: "30.iii")
         }
         #expect(try verdict(leavingBy: "on next") == .proved)

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import Testing
@@ -37,9 +38,9 @@ enum House {
         _ retained: String = "",
         front: String = "on first.authenticated -> authenticated\n  on first.failed, first.cancelled, next -> back"
     ) -> String {
-        flow(front: front).replacing(
+        flow(front: front).changing(
             "command start, next, cancel\n",
-            with: """
+            to: """
                 command start, next, cancel
                 callback ready
                 source lock = "Lock" by kind singleton { \(retained)READY => ready }

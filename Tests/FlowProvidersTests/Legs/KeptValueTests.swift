@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowMachine
 import FlowSearch
 import FlowTranscripts
@@ -141,8 +142,8 @@ struct KeptValueTests {
         let flow = Self.house(
             "on first.failed when tries == n and \(asked) -> authenticated\n  on first.failed otherwise -> back")
         try judge(
-            flow.replacing("command start", with: "command start(n: int 0...9)").replacing(
-                "on start -> front", with: "on start -> front { keep n }"), isProved: isProved)
+            flow.changing("command start", to: "command start(n: int 0...9)").changing(
+                "on start -> front", to: "on start -> front { keep n }"), isProved: isProved)
     }
 
     @Test("30.ii: Whether a secret is there at the end is told, and nothing else of it")
@@ -160,12 +161,12 @@ struct KeptValueTests {
         let ignoring = try explored(Self.house("on first.failed -> back"))
         let storing = try explored(Self.house("on first.failed -> back { whyNot = why; n = tries; keep key }"))
         let silent = try explored(
-            Self.house("on first.failed -> back").replacing(
-                "on first.authenticated -> authenticated { keep key }", with: "on first.authenticated -> authenticated"
-            ).replacing("Door.Why?", with: "int 0...1?").replacing(
+            Self.house("on first.failed -> back").changing(
+                "on first.authenticated -> authenticated { keep key }", to: "on first.authenticated -> authenticated"
+            ).changing("Door.Why?", to: "int 0...1?").changing(
                 "on second.authenticated -> authenticated { keep key }",
-                with: "on second.authenticated -> authenticated"),
-            legs: Self.door.replacing(" keeps why, key, tries", with: "").replacing(" keeps key", with: ""))
+                to: "on second.authenticated -> authenticated"),
+            legs: Self.door.changing(" keeps why, key, tries", to: "").changing(" keeps key", to: ""))
         #expect(ignoring.isProved && storing.isProved && silent.isProved)
         #expect(ignoring.configurations == silent.configurations && storing.configurations == silent.configurations)
         #expect(ignoring.steps == silent.steps && storing.steps == silent.steps)
@@ -177,15 +178,15 @@ struct KeptValueTests {
     func tooMany() throws {
         let wide = "0...99999999"
         let house = Self.house("on first.failed when tries == 3 -> authenticated\n  on first.failed otherwise -> back")
-            .replacing("run first.open", with: "run first.open(n)").replacing(
-                "run second.open", with: "run second.open(3)"
+            .changing("run first.open", to: "run first.open(n)").changing(
+                "run second.open", to: "run second.open(3)"
             )
-            .replacing("n: int 0...9 = 0", with: "n: int \(wide) = 0").replacing(
-                "command start, next, cancel", with: "command start(n: int \(wide)), next, cancel"
-            ).replacing("on start -> front", with: "on start -> front { keep n }")
-        let door = Self.door.replacing("tries: int 0...9 = 0", with: "tries: int \(wide) = 0").replacing(
-            "command open, cancel", with: "command open(tries: int \(wide)), cancel"
-        ).replacing("on open -> turning", with: "on open -> turning { keep tries }")
+            .changing("n: int 0...9 = 0", to: "n: int \(wide) = 0").changing(
+                "command start, next, cancel", to: "command start(n: int \(wide)), next, cancel"
+            ).changing("on start -> front", to: "on start -> front { keep n }")
+        let door = Self.door.changing("tries: int 0...9 = 0", to: "tries: int \(wide) = 0").changing(
+            "command open, cancel", to: "command open(tries: int \(wide)), cancel"
+        ).changing("on open -> turning", to: "on open -> turning { keep tries }")
         let (lock, first) = (try model(House.lock), try House.machine(house, legs: door))
         do throws(ExplorationProblem) {
             let exploration = try explore(first, against: [lock])
@@ -194,13 +195,13 @@ struct KeptValueTests {
             #expect(error.sentence.contains("too many to go through"), "\(error.sentence)")
         }
         // A number of the leg's own that its command's field fills: the leg alone could do without it, its parent asks for it.
-        let fixed = house.replacing("command start(n: int \(wide))", with: "command start").replacing(
-            "front { keep n }", with: "front"
-        ).replacing("run first.open(n)", with: "run first.open(7)")
-        let asked = door.replacing(
-            "open(tries: int \(wide)), cancel", with: "open(tries: int \(wide)), guess(tries: int \(wide)), cancel"
+        let fixed = house.changing("command start(n: int \(wide))", to: "command start").changing(
+            "front { keep n }", to: "front"
+        ).changing("run first.open(n)", to: "run first.open(7)")
+        let asked = door.changing(
+            "open(tries: int \(wide)), cancel", to: "open(tries: int \(wide)), guess(tries: int \(wide)), cancel"
         )
-        .replacing("state asking {", with: "state asking {\n  on guess stay { keep tries }")
+        .changing("state asking {", to: "state asking {\n  on guess stay { keep tries }")
         let second = try House.machine(fixed, legs: asked)
         do throws(ExplorationProblem) {
             let exploration = try explore(second, against: [lock])

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowMachine
 import FlowSearch
 import KeywayCore
@@ -8,8 +9,8 @@ import Testing
 @Suite("A parent's product against an enumeration by the driver's legs")
 struct LegCalibrationTests {
     /// A parent that demands nothing: what a run remembers of its requirements is no part of the enumeration's worlds.
-    private static let undemanding = House.flow().replacing(" success", with: "").replacing(
-        "require authenticated only after first.authenticated, second.authenticated\n", with: "")
+    private static let undemanding = House.flow().changing(" success", to: "").changing(
+        "require authenticated only after first.authenticated, second.authenticated\n", to: "")
 
     private func exploration(
         retaining: Bool, recovery: Recovery? = nil, merging: Bool = false

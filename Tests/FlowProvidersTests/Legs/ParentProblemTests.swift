@@ -16,8 +16,8 @@ struct ParentProblemTests {
 
     @Test("A provider that none of the legs hears is refused at its source")
     func unheardProvider() throws {
-        let gate = LockedDoor.model().replacing("provider Lock", with: "provider Gate").replacing(
-            "for lock", with: "for gate")
+        let gate = LockedDoor.model().changing("provider Lock", to: "provider Gate").changing(
+            "for lock", to: "for gate")
         let problem = try problem(House.machine(), [House.lock, gate])
         #expect(
             problem?.sentence
@@ -30,11 +30,11 @@ struct ParentProblemTests {
 
     @Test("Two versions of one SDK, or more providers than fit, do not stand beside one run")
     func company() throws {
-        let newer = House.lock.replacing("version \"1.0\"", with: "version \"2.0\"")
+        let newer = House.lock.changing("version \"1.0\"", to: "version \"2.0\"")
         #expect(
             try problem(House.machine(), [House.lock, newer])?.sentence
                 == "Lock 2.0 stands beside Lock 1.0, and a run has one SDK of a provider")
-        let many = ["A", "B", "C", "D"].map { House.lock.replacing("provider Lock", with: "provider \($0)") }
+        let many = ["A", "B", "C", "D"].map { House.lock.changing("provider Lock", to: "provider \($0)") }
         #expect(
             try problem(House.machine(), [House.lock] + many)?.sentence
                 == "'House' is explored against 4 providers at most")
@@ -45,8 +45,8 @@ struct ParentProblemTests {
         func house(by field: String) throws -> Machine {
             let bell = "callback rung\nsource bell = \"Bell\" by \(field) singleton { RUNG => rung }\n"
             return try House.machine(
-                House.flow().replacing(
-                    "require auth", with: bell + "ignore unrecognised, rung\nrequire auth"))
+                House.flow().changing(
+                    "require auth", to: bell + "ignore unrecognised, rung\nrequire auth"))
         }
         #expect(
             try problem(house(by: "kind"), [House.lock])?.sentence
@@ -57,10 +57,10 @@ struct ParentProblemTests {
 
     @Test("A parent with more configurations of its own than the limit stops there, and nothing is known of it")
     func limit() throws {
-        let counting = House.flow().replacing(
+        let counting = House.flow().changing(
             "on start -> front",
-            with: "on start when count == 100000 -> front on start when count != 100000 stay { count += 1 }"
-        ).replacing("command start", with: "context { count: int 0...100000 = 0 }\ncommand start")
+            to: "on start when count == 100000 -> front on start when count != 100000 stay { count += 1 }"
+        ).changing("command start", to: "context { count: int 0...100000 = 0 }\ncommand start")
         let exploration = try explore(House.machine(counting), against: [model(House.lock)], limit: 1_000)
         #expect(!exploration.isComplete)
         #expect((1_000...2_000).contains(exploration.configurations))
@@ -70,10 +70,10 @@ struct ParentProblemTests {
     @Test("Two legs that hear one SDK at once are followed for one of them only: nothing is proved, and it says how")
     func rivals() throws {
         let lingering = House.door()
-            .replacing("on cancel -> cancelled", with: "on cancel -> closing")
-            .replacing(
+            .changing("on cancel -> cancelled", to: "on cancel -> closing")
+            .changing(
                 "state asking {",
-                with:
+                to:
                     "state closing { on cancel stay ignore ready, opened, jammed after 5s -> cancelled }\nstate asking {"
             )
         let exploration = try explore(House.machine(legs: lingering), against: [model(House.lock)])
@@ -99,7 +99,7 @@ struct ParentProblemTests {
 
     @Test("A call that a leg makes and its model does not know is refused")
     func unknownCall() throws {
-        let door = House.door().replacing("Lock.turn", with: "Lock.trun")
+        let door = House.door().changing("Lock.turn", to: "Lock.trun")
         #expect(
             try problem(House.machine(legs: door), [House.lock])?.sentence
                 == "Lock 1.0 says nothing about the call 'trun', which effect 'turn' of 'Door' makes")

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowMachine
 import FlowSearch
 import FlowTranscripts
@@ -45,7 +46,7 @@ struct ParentTests {
     func retainedWord() throws {
         // Who is not told that the lock is ready before it is opened gives up.
         let hasty = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")
-            .replacing("on open when not isReady -> waiting", with: "on open when not isReady -> failed")
+            .changing("on open when not isReady -> waiting", to: "on open when not isReady -> failed")
         let exploration = try explored(legs: hasty)
         let violations = exploration.requirements.filter { $0.name == "30.v" }.flatMap(\.violations)
         #expect(violations.count == 2)
@@ -75,11 +76,11 @@ struct ParentTests {
     @Test("A run on which the app dies is played as it was found")
     func playedCrash() throws {
         // Only a lock that is new jams by itself after it was turned.
-        let lock = House.lock.replacing(
-            "jam when old stay { old = false }", with: "jam when old and not said stay { old = false }")
+        let lock = House.lock.changing(
+            "jam when old stay { old = false }", to: "jam when old and not said stay { old = false }")
         let credulous = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")
         let exploration = try explore(
-            House.machine(legs: credulous.replacing("retained READY", with: "READY")), against: [model(lock)],
+            House.machine(legs: credulous.changing("retained READY", to: "READY")), against: [model(lock)],
             crashing: true)
         let violations = exploration.requirements.flatMap(\.violations).filter { violation in
             violation.run.contains { $0.kind == .crash }
@@ -99,7 +100,7 @@ struct ParentTests {
     @Test(
         "30.v: A word on its way from one leg to the next is found where the second takes it for its own")
     func lateWord() throws {
-        let lock = House.lock.replacing("  emit jam when old stay { old = false }\n", with: "")
+        let lock = House.lock.changing("  emit jam when old stay { old = false }\n", to: "")
         let credulous = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")
         let exploration = try explore(House.machine(legs: credulous), against: [model(lock)])
         #expect(
@@ -132,7 +133,7 @@ struct ParentTests {
 
     @Test("30.i: A leg that waits in silence is found, though its parent has a deadline")
     func silence() throws {
-        let silent = House.door().replacing("  after 1m -> failed\n", with: "")
+        let silent = House.door().changing("  after 1m -> failed\n", to: "")
         #expect(
             try explored(legs: silent).sentences(about: "30.i").keys.sorted()
                 == ["first", "second"].map {

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowProviders
 import Testing
@@ -20,7 +21,7 @@ struct TriedKeptValueTests {
         arguments: ["why in { closed, VALUE }", "why == closed or why == VALUE"])
     func named(condition: String) throws {
         func rows(_ value: String) -> String {
-            "on first.failed when \(condition.replacing("VALUE", with: value)) -> back\n  on first.failed otherwise -> failed"
+            "on first.failed when \(condition.changing("VALUE", to: value)) -> back\n  on first.failed otherwise -> failed"
         }
         let neverKept = try explored(rows("jammed"))
         #expect(neverKept.exploration.isProved)

@@ -12,20 +12,20 @@ struct LastingWordTests {
 
     /// `emit jam` stands in the file's scope; the other row lets an earlier run's `open` come.
     private static let lasting = LockedDoor.model(context: context)
-        .replacing("state any {", with: "emit jam when old stay\nemit open then jam when old stay\nstate any {")
+        .changing("state any {", to: "emit jam when old stay\nemit open then jam when old stay\nstate any {")
 
     /// The same row in the only state, where an explorer cannot know that it will hold when the word is heard.
     private static let waiting = LockedDoor.model("emit jam when old stay", context: context)
-        .replacing("state any {", with: "emit open then jam when old stay\nstate any {")
+        .changing("state any {", to: "emit open then jam when old stay\nstate any {")
 
     private static let patient = LockedDoor.flow(
         turning: "on opened -> asking\n  on jammed -> doubting\n  after 30s -> failed"
     )
-    .replacing(
+    .changing(
         "state asking {",
-        with: "state doubting { on opened -> asking ignore jammed after 9s -> failed }\nstate asking {"
+        to: "state doubting { on opened -> asking ignore jammed after 9s -> failed }\nstate asking {"
     )
-    .replacing("state idle waits for user {", with: "state idle waits for user { late opened, jammed")
+    .changing("state idle waits for user {", to: "state idle waits for user { late opened, jammed")
 
     @Test("It is told at once, so that fewer configurations show the same", arguments: [Channel(), .faulty()])
     func sameShown(channel: Channel) throws {
@@ -56,7 +56,7 @@ struct LastingWordTests {
     )
     func which() throws {
         func words(_ rows: String) throws -> Int {
-            let text = LockedDoor.model(context: Self.context).replacing("state any {", with: "\(rows)\nstate any {")
+            let text = LockedDoor.model(context: Self.context).changing("state any {", to: "\(rows)\nstate any {")
             return try model(text).lastingWords.count
         }
         #expect(try words("emit jam when old stay") == 1)

@@ -102,12 +102,12 @@ struct OrderOfDataTests {
         let cleared = Self.flow(requirement, more: "on again stay { phone = nil; do request(phone) }")
         #expect(try steps(requirement, cleared) == 2)
         let nothing = Self.flow(requirement, change: "reject change", more: "on again stay { do request(phone) }")
-            .replacing("command start(phone: Phone)", with: "command start").replacing("keep phone; ", with: "")
+            .changing("command start(phone: Phone)", to: "command start").changing("keep phone; ", to: "")
         #expect(try steps(requirement, nothing) == nil, "no command has given one")
         // A command may come with a text or without, also where nothing keeps it.
         func optional(_ start: String) -> String {
             Self.flow(requirement, start: start, change: "reject change", more: "on again stay { do request(phone) }")
-                .replacing("command start(phone: Phone)", with: "command start(phone: Phone?)")
+                .changing("command start(phone: Phone)", to: "command start(phone: Phone?)")
         }
         #expect(try steps(requirement, optional("on start -> asked { keep phone }")) == nil)
         #expect(try steps(requirement, optional("on start -> asked")) == 2)

@@ -44,16 +44,16 @@ struct OwnWordTests {
     @Test("30.ii: An effect whose limit is taken for the backend's word is no success", arguments: [true, false])
     func limit(besideModel: Bool) throws {
         let provider = besideModel ? LockedDoor.model() : nil
-        let hanging = LockedDoor.flow().replacing("otherwise denied", with: "otherwise confirmed")
+        let hanging = LockedDoor.flow().changing("otherwise denied", to: "otherwise confirmed")
         let exploration = try explored(hanging, provider)
         #expect(exploration.verdict(on: "30.ii") == .broken)
         #expect(exploration.verdict(on: "authenticated only after confirmed") == .broken)
         let run = try #require(exploration.requirements.first { $0.name == "30.ii" }?.violations.first?.run)
         #expect(
             RunWords(exploration).lines(of: run).last?.happening == "nobody answers ask in time: confirmed")
-        let mended = hanging.replacing("otherwise confirmed", with: "otherwise silent")
-            .replacing("replies confirmed, denied", with: "replies confirmed, denied, silent")
-            .replacing("on denied -> failed", with: "on denied, silent -> failed")
+        let mended = hanging.changing("otherwise confirmed", to: "otherwise silent")
+            .changing("replies confirmed, denied", to: "replies confirmed, denied, silent")
+            .changing("on denied -> failed", to: "on denied, silent -> failed")
         #expect(try explored(mended, provider).verdict(on: "30.ii") == .proved)
     }
 
@@ -63,15 +63,15 @@ struct OwnWordTests {
         let flow = LockedDoor.flow(
             requirements: requirements.map { "require \($0)" }.joined(separator: "\n"),
             turning: "on opened -> asking\n  ignore jammed\n  after 30s -> asking"
-        ).replacing("within 15m -> failed", with: "within 15m -> cancelled")
+        ).changing("within 15m -> failed", to: "within 15m -> cancelled")
         let exploration = try explored(flow)
         #expect(
             exploration.requirements.filter { requirements.contains($0.name) }.map(\.verdict) == [
                 .broken, .broken, .proved,
             ])
-        let given = flow.replacing("otherwise denied", with: "otherwise silent")
-            .replacing("replies confirmed, denied", with: "replies confirmed, denied, silent")
-            .replacing("on denied -> failed", with: "on denied -> failed\n  on silent -> cancelled")
+        let given = flow.changing("otherwise denied", to: "otherwise silent")
+            .changing("replies confirmed, denied", to: "replies confirmed, denied, silent")
+            .changing("on denied -> failed", to: "on denied -> failed\n  on silent -> cancelled")
         #expect(try explored(given).verdict(on: requirements[0]) == .proved)
     }
 
@@ -82,7 +82,7 @@ struct OwnWordTests {
             "answer unsure when asked == 1 -> reading\n  answer yes(mood: bad, loud: true) when asked > 1 -> reading")
         let name = "shouted only after unsure"
         #expect(try explored(flow, answering).verdict(on: name) == .broken, "nobody answers the first time")
-        let counted = flow.replacing("only after unsure", with: "only after do ask")
+        let counted = flow.changing("only after unsure", to: "only after do ask")
         #expect(try explored(counted, answering).verdict(on: "shouted only after do ask") == .proved)
     }
 
@@ -97,8 +97,8 @@ struct OwnWordTests {
             #expect(exploration.verdict(on: "inside only after \(cause)") == verdict, "\(cause)")
             #expect(exploration.verdict(on: "30.ii") == verdict)
         }
-        let mended = Self.stamped("inside only after opened").replacing(
-            "on opened, stale opened -> ajar", with: "on opened -> ajar")
+        let mended = Self.stamped("inside only after opened").changing(
+            "on opened, stale opened -> ajar", to: "on opened -> ajar")
         #expect(try explored(mended, provider).verdict(on: "30.ii") == .proved)
     }
 }

@@ -15,7 +15,7 @@ struct RuleTwentyNineTests {
         // The requirement is asked where the flow does not ask it already.
         let text =
             requirement.hasPrefix("30.") || requirement.hasPrefix("every")
-            ? flow : flow.replacing("within 15m", with: "require \(requirement)\nwithin 15m")
+            ? flow : flow.changing("within 15m", to: "require \(requirement)\nwithin 15m")
         return try explore(machine(text), against: provider.map { try model($0) }, through: channel)
             .verdict(on: requirement)
     }
@@ -23,9 +23,9 @@ struct RuleTwentyNineTests {
     @Test("29: A model speaks raw words, and what they are the flow's own decoder says")
     func decoder() throws {
         #expect(try verdict(on: "every word is read") == .proved)
-        let narrow = LockedDoor.flow().replacing("OPENED => opened", with: "OPENED when by == \"key\" => opened")
+        let narrow = LockedDoor.flow().changing("OPENED => opened", to: "OPENED when by == \"key\" => opened")
         #expect(try verdict(on: "every word is read", narrow) == .broken)
-        let mistaken = LockedDoor.flow().replacing("OPENED => opened", with: "OPENED => jammed")
+        let mistaken = LockedDoor.flow().changing("OPENED => opened", to: "OPENED => jammed")
         #expect(try verdict(on: "30.iii") == .proved)
         #expect(try verdict(on: "30.iii", mistaken) == .broken, "the same words, and another flow hears no success")
     }
@@ -34,10 +34,10 @@ struct RuleTwentyNineTests {
     func calls() throws {
         #expect(try verdict(on: "sometimes do ask") == .proved)
         let elsewhere =
-            LockedDoor.model().replacing("call turn stay { turned = true }", with: "")
+            LockedDoor.model().changing("call turn stay { turned = true }", to: "")
             + "\nstate other { call turn stay { turned = true } }"
         #expect(try verdict(on: "sometimes do ask", LockedDoor.flow(), elsewhere) == .broken)
-        let inner = elsewhere.replacing("state any {", with: "state any { call turn stay { turned = true }")
+        let inner = elsewhere.changing("state any {", to: "state any { call turn stay { turned = true }")
         #expect(try verdict(on: "sometimes do ask", LockedDoor.flow(), inner) == .proved)
     }
 
@@ -50,24 +50,24 @@ struct RuleTwentyNineTests {
             LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> impatient")
             + "\nstate impatient { on opened -> asking on jammed, confirmed, denied -> failed after 30s -> failed }"
         #expect(try verdict(on: "sometimes in impatient", prompt) == .proved, "it may speak late")
-        let deaf = prompt.replacing("state impatient { on opened -> asking", with: "state impatient { late opened")
+        let deaf = prompt.changing("state impatient { on opened -> asking", to: "state impatient { late opened")
         #expect(try verdict(on: "30.iii", prompt) == .proved)
         #expect(try verdict(on: "30.iii", deaf) == .broken, "and say what it would have said earlier")
     }
 
     @Test("29a: The rows of outer scopes may happen beside the state's own")
     func outerRows() throws {
-        let inner = LockedDoor.model().replacing("emit jam when turned stay { turned = false }", with: "")
+        let inner = LockedDoor.model().changing("emit jam when turned stay { turned = false }", to: "")
         #expect(try verdict(on: "sometimes on jammed", LockedDoor.flow(), inner) == .broken)
-        let outer = inner.replacing("state any", with: "emit jam when turned stay\nstate any")
+        let outer = inner.changing("state any", to: "emit jam when turned stay\nstate any")
         #expect(try verdict(on: "sometimes on jammed", LockedDoor.flow(), outer) == .proved)
     }
 
     @Test("29a: The words of one row enter the channel together, or not at all")
     func together() throws {
         let both = LockedDoor.model("emit jam then open when turned stay { turned = false }")
-            .replacing("emit open when turned stay { turned = false }\n", with: "")
-            .replacing("emit jam when turned stay { turned = false }\n", with: "")
+            .changing("emit open when turned stay { turned = false }\n", to: "")
+            .changing("emit jam when turned stay { turned = false }\n", to: "")
         let flow = LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
         #expect(try verdict(on: "sometimes do ask", flow, both) == .proved)
         #expect(
@@ -93,7 +93,7 @@ struct RuleTwentyNineTests {
         let clearing = "call turn stay { turned = true; old = false }"
         func provider(_ call: String, first: Bool, _ more: String = "") -> String {
             LockedDoor.model(more, context: "context { turned: bool = false, old: bool = \(first) }")
-                .replacing("call turn stay { turned = true }", with: call)
+                .changing("call turn stay { turned = true }", to: call)
         }
         #expect(!errors(provider(clearing, first: true)).isEmpty)
         #expect(errors(provider(clearing, first: false)).isEmpty, "then it is a variable as any other")
@@ -105,14 +105,14 @@ struct RuleTwentyNineTests {
     @Test("29c: The backend may give any reply that an open effect declares, and none where no effect is open")
     func replies() throws {
         for reply in ["confirmed", "denied"] { #expect(try verdict(on: "sometimes on \(reply)") == .proved) }
-        let unasked = LockedDoor.flow().replacing("enter { do ask }", with: "after 1m -> failed")
+        let unasked = LockedDoor.flow().changing("enter { do ask }", to: "after 1m -> failed")
         for reply in ["confirmed", "denied"] {
             #expect(try verdict(on: "sometimes on \(reply)", unasked) == .broken)
         }
-        let early = LockedDoor.flow().replacing("enter { do turn }", with: "enter { do turn; do ask }")
-            .replacing(
+        let early = LockedDoor.flow().changing("enter { do turn }", to: "enter { do turn; do ask }")
+            .changing(
                 "on jammed -> failed",
-                with: "on jammed -> failed\n  on confirmed -> authenticated\n  on denied -> failed")
+                to: "on jammed -> failed\n  on confirmed -> authenticated\n  on denied -> failed")
         #expect(try verdict(on: "confirmed only after opened") == .proved)
         #expect(try verdict(on: "confirmed only after opened", early) == .broken, "at any moment")
     }
@@ -135,11 +135,11 @@ struct RuleTwentyNineTests {
             }
             """
         #expect(try verdict(on: "30.i", polling, nil) == .proved)
-        let held = polling.replacing("on no -> polling", with: "on no -> polling\n    hold patience")
+        let held = polling.changing("on no -> polling", to: "on no -> polling\n    hold patience")
         #expect(try verdict(on: "30.i", held, nil) == .broken)
-        let setAnew = polling.replacing("enter { do ask }", with: "enter { do ask; set patience 30s }")
+        let setAnew = polling.changing("enter { do ask }", to: "enter { do ask; set patience 30s }")
         #expect(try verdict(on: "30.i", setAnew, nil) == .broken)
-        let cleared = polling.replacing("enter { do ask }", with: "enter { do ask; clear patience }")
+        let cleared = polling.changing("enter { do ask }", to: "enter { do ask; clear patience }")
         #expect(try verdict(on: "30.i", cleared, nil) == .broken)
     }
 
@@ -148,11 +148,11 @@ struct RuleTwentyNineTests {
         let again = LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed\n  after 30s -> turning")
         #expect(try verdict(on: "30.v", again) == .broken)
         #expect(
-            try verdict(on: "30.v", again.replacing(" starts attempt", with: "")) == nil, "one attempt, its word")
+            try verdict(on: "30.v", again.changing(" starts attempt", to: "")) == nil, "one attempt, its word")
         // Where nothing is delayed every word is of the attempt in which it is told, but for a ghost's.
         let prompt = Channel(delays: false)
         #expect(try verdict(on: "30.v", LockedDoor.flow(), LockedDoor.haunted, through: prompt) == .broken)
-        let unguarded = LockedDoor.haunted.replacing("emit jam when old stay", with: "emit jam stay")
+        let unguarded = LockedDoor.haunted.changing("emit jam when old stay", to: "emit jam stay")
         #expect(
             try verdict(on: "30.v", LockedDoor.flow(), unguarded, through: prompt) == nil,
             "it clears the ghost and does not read it")
@@ -167,7 +167,7 @@ struct RuleTwentyNineTests {
         #expect(try verdict(on: "30.iii", noted) == .proved)
         #expect(try verdict(on: "never on opened", noted) == .broken)
         for row in ["on opened stay", "on opened stay {}", "ignore opened", "late opened"] {
-            let unheard = noted.replacing("on opened stay { set rest 1s }", with: row)
+            let unheard = noted.changing("on opened stay { set rest 1s }", to: row)
             #expect(try verdict(on: "30.iii", unheard) == .broken, "\(row)")
             let requirement = "never on opened"
             #expect(try verdict(on: requirement, unheard) == .proved, "\(row)")

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
@@ -11,7 +12,7 @@ struct HarmfulFormTests {
         try form.changes.reduce(Fixtures.shipped(form.flow)) { text, change in
             try #require(
                 text.split(separator: change.row, omittingEmptySubsequences: false).count == 2, "\(change.row)")
-            return text.replacing(change.row, with: change.harmful)
+            return text.changing(change.row, to: change.harmful)
         }
     }
 

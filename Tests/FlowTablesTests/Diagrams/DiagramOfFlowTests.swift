@@ -175,9 +175,9 @@ struct DiagramOfFlowTests {
 
     @Test("A choice that a state declares stands in the group around the state")
     func choiceOfState() throws {
-        let text = Self.guards.replacing(
+        let text = Self.guards.changing(
             "state low waits for user {",
-            with: "state low waits for user {\n choice own { when lit -> done otherwise -> idle }\n on turn -> own")
+            to: "state low waits for user {\n choice own { when lit -> done otherwise -> idle }\n on turn -> own")
         let diagram = try Diagram(drawing: LoadedFlow(text))
         let own = try #require(diagram.nodes.first { $0.name == "own" })
         #expect(own.group.map { diagram.groups[$0].name } == "rooms")
@@ -186,7 +186,7 @@ struct DiagramOfFlowTests {
     @Test("A long guard is cut, the events are not")
     func longGuards() throws {
         let guards = (0..<9).map { "calls != \($0 % 3)" }.joined(separator: " or ")
-        let text = Self.text.replacing("when calls < 2 ->", with: "when \(guards) ->")
+        let text = Self.text.changing("when calls < 2 ->", to: "when \(guards) ->")
         let edges = labels(try Diagram(drawing: LoadedFlow(text)))
         let label = try #require(edges["next slow"]?.first)
         #expect(label.count == 64 && label.hasSuffix("…"))

@@ -55,10 +55,9 @@ enum MailFlow {
     }
 
     static func outline(
-        replacing row: String = "flow", with mistaken: String = "flow", _ members: String = "", _ lines: [String]
+        replacing row: String? = nil, with mistaken: String = "", _ members: String = "", _ lines: [String]
     ) throws -> [String] {
-        #expect(text.contains(row))
-        let flow = try LoadedFlow(text.replacing(row, with: mistaken))
+        let flow = try LoadedFlow(row.map { text.changing($0, to: mistaken) } ?? text)
         let bound = try transcript(members, lines).bind(to: flow.table)
         return try RunOutline(playing: bound, on: flow.table, annotations: flow.annotations).lines
     }

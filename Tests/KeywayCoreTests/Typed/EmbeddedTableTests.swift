@@ -90,7 +90,7 @@ struct EmbeddedTableTests {
             ("final opened\nfinal shut", "final shut\nfinal opened"), ("version 1", "version 2"),
             ("open, cancel", "cancel, open"), ("Door", "Gate"),
         ] {
-            let other = try LoadedFlow(Self.door.replacing(old, with: new)).table
+            let other = try LoadedFlow(Self.door.changing(old, to: new)).table
             #expect(throws: Table.FormatError.self, "\(new)") { try Table(embeddedBytes: bytes, children: [other]) }
         }
     }

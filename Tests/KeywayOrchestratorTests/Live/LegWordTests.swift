@@ -111,8 +111,7 @@ struct LegWordTests {
 
     @Test("A leg that a retained word ends hears no first command, and its run replays")
     func endedByItsFirstWord() async throws {
-        var way = LoginFlow.way
-        way.replace("on broke stay { isBroken = true }", with: "on broke -> failed")
+        let way = LoginFlow.way.changing("on broke stay { isBroken = true }", to: "on broke -> failed")
         let flow = try LoadedFlow(LoginFlow.login, among: ["Way": way])
         let run = try await LiveRun.begin(
             flow, in: log, NotingHandler.hanging(of: try LoadedFlow(LoginFlow.way).table), time: TestClock(),

@@ -143,8 +143,8 @@ struct KeyTests {
     @Test("Of a flow that does not ask for its values no key is made, and nothing is encrypted")
     func unasked() async throws {
         let shop = try Shop(
-            Self.text.replacing("on restored when not withValues -> idle", with: "on restored -> idle")
-                .replacing("ignore restored when withValues\n", with: ""))
+            Self.text.changing("on restored when not withValues -> idle", to: "on restored -> idle")
+                .changing("ignore restored when withValues\n", to: ""))
         let run = try await shop.paying()
         #expect(shop.keys.runs == [])
         #expect(!shop.phone.records(of: run).hasSealedValues)

@@ -52,12 +52,12 @@ struct UnresumedTests {
         let nobody = try await opened(isServed: false) { _ in }
         #expect(nobody.unfinished.isEmpty)
         #expect(nobody.unresumed.map(\.reason) == [.notServed(flow: "Paying"), .notServed(flow: "Paying")])
-        let newer = RecoveryTests.text.replacing("after 30s", with: "after 31s")
+        let newer = RecoveryTests.text.changing("after 30s", to: "after 31s")
         let other = try await opened(servedText: newer) { _ in }
         let changed = Orchestrator.UnresumedRun.Reason.otherVersion(flow: "Paying", recorded: 1, served: 1)
         #expect(other.unresumed.map(\.reason) == [changed, changed])
         #expect("\(changed)".contains("a changed flow needs a new version number"))
-        let next = try await opened(servedText: newer.replacing("version 1", with: "version 2")) { _ in }
+        let next = try await opened(servedText: newer.changing("version 1", to: "version 2")) { _ in }
         #expect(
             next.unresumed.first.map { "\($0.reason)" } == "it follows version 1 of 'Paying', and version 2 is served")
     }
