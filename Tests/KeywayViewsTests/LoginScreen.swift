@@ -5,67 +5,101 @@ import ProviderFlows
 enum LoginScreen: Equatable {
     case number
     case waiting
-    /// A code to type: where it was sent and whether it arrived, why the last one was not taken, and until when it may be good.
-    case code(OTPlessSmartAuth.Channel?, arrived: Bool, OTPlessSmartAuth.Refusal?, until: Instant?)
+    /// A code of SmartAuth's to type.
+    case code(SmartCode)
+    /// A link to follow: by which channel it came, and until when it may be good.
     case link(OTPlessSmartAuth.Channel?, until: Instant?)
-    case another(OTPlessSmartAuth.Obstacle?)
-    /// A code of Truecaller's to type, and why the last one was not taken.
+    /// Another code or another way to ask for: why the last attempt was not begun, and why the last code was not taken.
+    case another(OTPlessSmartAuth.Obstacle?, OTPlessSmartAuth.Refusal?)
+    /// A code of Truecaller's to type, and why the last one was not taken. Where no instant is told, its life is over or
+    /// unknown: it may be typed all the same, and another one asked for.
     case smsCode(TruecallerOTP.Cause?, until: Instant?)
     case anotherSMS(TruecallerOTP.Cause?)
-    case factor
-    case pin
+    /// PIN or prompt to choose, and what became of the last prompt.
+    case factor(OfflineOTP.Trouble?)
+    /// A PIN to type, perhaps beside a prompt: what became of the last PIN or prompt, and what the SDK said of it.
+    case pin(OfflineOTP.Trouble?, String?)
     case shown(String?)
     case signedIn(PhoneLogin.Way)
-    case failed(PhoneLogin.Context)
+    case failed(PhoneLogin.Context?)
     case cancelled
+
+    /// Where a code was sent and whether it arrived, why the last one was not taken, why no other one came, and until when it may
+    /// be good.
+    struct SmartCode: Equatable {
+        var channel: OTPlessSmartAuth.Channel?
+        var arrived = false
+        var refusal: OTPlessSmartAuth.Refusal?
+        var obstacle: OTPlessSmartAuth.Obstacle?
+        var until: Instant?
+    }
 }
 
 extension RunModel<PhoneLogin> {
     /// The screen of this moment.
     var screen: LoginScreen {
-        guard let login = situation else { return .number }
-        switch login.state {
-        case .idle: return .number
-        case .authenticated: return login.context.way.map { .signedIn($0) } ?? .failed(login.context)
-        case .codePresented: return .signedIn(.offline)
-        case .failed: return .failed(login.context)
-        case .cancelled: return .cancelled
-        case .bySmart: return login[.smart]?.screen ?? .waiting
-        case .byTruecaller: return login[.truecaller]?.screen ?? .waiting
-        case .byCode: return login[.offline]?.screen ?? .waiting
-        case .preparing, .bySilence: return .waiting
+        switch situation?.state {
+        case nil, .idle: .number
+        case .preparing, .bySilence: .waiting
+        case .bySmart: situation?[.smart]?.screen ?? .waiting
+        case .byTruecaller: situation?[.truecaller]?.screen ?? .waiting
+        case .byCode: situation?[.offline]?.screen ?? .waiting
+        case .authenticated, .codePresented: .signedIn(situation?.context.way ?? .offline)
+        case .failed: .failed(situation?.context)
+        case .cancelled: .cancelled
         }
     }
 }
 
 extension Run<OTPlessSmartAuth>.Situation {
-    fileprivate var screen: LoginScreen {
-        switch state {
-        case .entering: .code(context.channel, arrived: context.arrived, context.refusal, until: deadlines[.inHand])
-        case .linking: .link(context.channel, until: deadlines[.inHand])
-        case .stuck, .doubting: .another(context.obstacle)
-        default: .waiting
-        }
-    }
+    fileprivate var screen: LoginScreen { .smart(state, context, until: deadlines[.inHand]) }
 }
 
 extension Run<TruecallerOTP>.Situation {
-    fileprivate var screen: LoginScreen {
-        switch state {
-        case .awaiting: .smsCode(context.cause, until: deadlines[.ttl])
-        case .lapsed: .anotherSMS(context.cause)
-        default: .waiting
-        }
-    }
+    fileprivate var screen: LoginScreen { .truecaller(state, context, until: deadlines[.ttl]) }
 }
 
 extension Run<OfflineOTP>.Situation {
-    fileprivate var screen: LoginScreen {
+    fileprivate var screen: LoginScreen { .offline(state, context) }
+}
+
+extension LoginScreen {
+    /// SmartAuth's: a code in hand may be typed whatever the SDK is at, unless it checks one or has a token.
+    static func smart(
+        _ state: OTPlessSmartAuth.State, _ context: OTPlessSmartAuth.Context, until end: Instant?
+    ) -> LoginScreen {
+        let entry: LoginScreen? =
+            context.leg == .otp
+            ? .code(
+                SmartCode(
+                    channel: context.channel, arrived: context.arrived, refusal: context.refusal,
+                    obstacle: context.obstacle, until: end)) : nil
+        return switch state {
+        case .starting, .unready, .racing, .between: entry ?? .waiting
+        case .entering, .linking: entry ?? .link(context.channel, until: end)
+        case .stuck, .doubting: entry ?? .another(context.obstacle, context.refusal)
+        case .idle, .prepared, .verifying, .confirming, .checking, .authenticated, .failed, .cancelled: .waiting
+        }
+    }
+
+    /// Truecaller's: a code of this run may be typed after its life as well.
+    static func truecaller(
+        _ state: TruecallerOTP.State, _ context: TruecallerOTP.Context, until end: Instant?
+    ) -> LoginScreen {
         switch state {
-        case .choosing: .factor
-        case .typing, .unanswered: .pin
+        case .awaiting: .smsCode(context.cause, until: end)
+        case .lapsed: context.sent == .nothing ? .anotherSMS(context.cause) : .smsCode(context.cause, until: nil)
+        case .idle, .requesting, .verifying, .checking, .authenticated, .failed, .cancelled: .waiting
+        }
+    }
+
+    /// That of a code which the phone makes: a PIN may be typed beside a prompt as well.
+    static func offline(_ state: OfflineOTP.State, _ context: OfflineOTP.Context) -> LoginScreen {
+        switch state {
+        case .choosing: .factor(context.trouble)
+        case .typing, .prompting, .unanswered: .pin(context.trouble, context.status)
         case .shown: .shown(context.otp)
-        default: .waiting
+        case .idle, .offering, .making, .presented, .failed, .cancelled: .waiting
         }
     }
 }

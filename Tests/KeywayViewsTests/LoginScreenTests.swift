@@ -1,4 +1,5 @@
 import Keyway
+import KeywayCore
 import LoginFixtures
 import ProviderFlows
 import Testing
@@ -6,6 +7,8 @@ import Testing
 @MainActor
 @Suite("The screens of a login by phone", .timeLimit(.minutes(1)))
 struct LoginScreenTests {
+    private typealias SmartCode = LoginScreen.SmartCode
+
     private let model = RunModel<PhoneLogin>()
 
     /// What SmartAuth's SDK says, under the number of the status.
@@ -28,7 +31,7 @@ struct LoginScreenTests {
         say("INITIATE", 200, ["authType": .text("OTP"), "deliveryChannel": .text("SMS")])
         await model.becomes { $0.situation?[.smart]?.state == .entering }
         let end = try #require(model.situation?[.smart]?.deadlines[.inHand])
-        #expect(model.screen == .code(.sms, arrived: false, nil, until: end))
+        #expect(model.screen == .code(SmartCode(channel: .sms, until: end)))
         return end
     }
 
@@ -36,11 +39,11 @@ struct LoginScreenTests {
     func code() async throws {
         let end = try await awaitCode()
         say("DELIVERY_STATUS", 200, ["authType": .text("OTP")])
-        await shows(.code(.sms, arrived: true, nil, until: end))
+        await shows(.code(SmartCode(channel: .sms, arrived: true, until: end)))
         model.send(.submitCode(code: "1111"), to: .smart)
         await shows(.waiting)
         say("VERIFY", 400, ["authType": .text("OTP"), "errorCode": .text("7118")])
-        await shows(.code(.sms, arrived: true, .wrong, until: end))
+        await shows(.code(SmartCode(channel: .sms, arrived: true, refusal: .wrong, until: end)))
         model.send(.submitCode(code: "2222"), to: .smart)
         await model.becomes { $0.situation?[.smart]?.state == .verifying }
         #expect(model.situation?[.smart]?.context.refusal == nil, "the next try takes the reason back")
@@ -53,11 +56,30 @@ struct LoginScreenTests {
     func anotherCode() async throws {
         let end = try await awaitCode()
         say("DELIVERY_STATUS", 200, ["authType": .text("OTP")])
-        await shows(.code(.sms, arrived: true, nil, until: end))
+        await shows(.code(SmartCode(channel: .sms, arrived: true, until: end)))
         model.send(.resend, to: .smart)
-        await shows(.waiting)
+        await model.becomes { $0.situation?[.smart]?.state == .starting }
+        #expect(model.screen == .code(SmartCode(channel: .sms, arrived: true, until: end)), "it can be typed meanwhile")
         say("INITIATE", 200, ["authType": .text("OTP"), "deliveryChannel": .text("WHATSAPP")])
-        await shows(.code(.whatsapp, arrived: false, nil, until: end))
+        await shows(.code(SmartCode(channel: .whatsapp, until: end)))
+    }
+
+    @Test(
+        "A code in hand can be typed after the SDK has given up, beside why the last one was refused and no other came")
+    func codeInHand() async throws {
+        let end = try await awaitCode()
+        model.send(.submitCode(code: "1111"), to: .smart)
+        await shows(.waiting)
+        say("VERIFY", 400, ["authType": .text("OTP"), "errorCode": .text("7118")])
+        await shows(.code(SmartCode(channel: .sms, refusal: .wrong, until: end)))
+        say("AUTH_TERMINATED", 400, ["errorCode": .text("9106")])
+        await model.becomes { $0.situation?[.smart]?.state == .doubting }
+        #expect(model.screen == .code(SmartCode(channel: .sms, refusal: .wrong, until: end)))
+        model.send(.resend, to: .smart)
+        await shows(.code(SmartCode(channel: .sms, until: end)))
+        say("INITIATE", 400, ["errorCode": .text("7102")])
+        await model.becomes { $0.situation?[.smart]?.state == .stuck }
+        #expect(model.screen == .code(SmartCode(channel: .sms, obstacle: .input, until: end)))
     }
 
     @Test("An attempt that was not begun says what the person can do, and a login that failed why")
@@ -66,7 +88,7 @@ struct LoginScreenTests {
         model.send(SmartLogin.start)
         await model.becomes { $0.situation?[.smart]?.state == .starting }
         say("INITIATE", 400, ["errorCode": .text("7102")])
-        await shows(.another(.input))
+        await shows(.another(.input, nil))
         model.send(.giveUpThisWay)
         await model.becomes { $0.ending == .failed }
         #expect(model.situation?.context.why == .exhausted)
@@ -76,13 +98,67 @@ struct LoginScreenTests {
     func offline() async throws {
         await model.begin(in: try await OfflineLogin.orchestrator())
         model.send(OfflineLogin.start)
-        await shows(.factor)
+        await shows(.factor(nil))
         model.send(.chooseType(type: .pin), to: .offline)
-        await shows(.pin)
+        await shows(.pin(nil, nil))
         model.send(.enterPIN(pin: "2468"), to: .offline)
         await shows(.shown("123456"))
         model.send(.done, to: .offline)
         await shows(.signedIn(.offline))
+    }
+
+    /// Whether a flow takes the command in a state with these values.
+    private func isTaken<Typed: Flow>(
+        _ command: Typed.Event, by _: Typed.Type, in state: Typed.State, with context: Typed.Context
+    ) -> Bool {
+        var run = RunState(state: Int(state.rawValue), values: context.values)
+        return Typed.reduce(&run, command, at: Instant(milliseconds: 0), sequence: 1).disposition != .rejected
+    }
+
+    @Test("In each state in which SmartAuth takes a code there is one to type, and in no other")
+    func smartStates() {
+        for state in OTPlessSmartAuth.State.allCases where !state.isFinal {
+            for leg in OTPlessSmartAuth.Leg.allCases {
+                var context = OTPlessSmartAuth.Context()
+                context.leg = leg
+                let screen = LoginScreen.smart(state, context, until: nil)
+                #expect(
+                    (screen == .code(SmartCode()))
+                        == isTaken(.submitCode(code: "1234"), by: OTPlessSmartAuth.self, in: state, with: context),
+                    "\(state), \(leg): \(screen)")
+            }
+        }
+    }
+
+    @Test("In each state in which Truecaller's flow takes a code there is one to type, and in no other")
+    func truecallerStates() {
+        for state in TruecallerOTP.State.allCases where !state.isFinal {
+            for sent in TruecallerOTP.Sent.allCases {
+                var context = TruecallerOTP.Context()
+                context.sent = sent
+                let screen = LoginScreen.truecaller(state, context, until: nil)
+                let code = TruecallerOTP.Event.submitCode(code: "1234", firstName: "Asha", lastName: "Rao")
+                #expect(
+                    (screen == .smsCode(nil, until: nil))
+                        == isTaken(code, by: TruecallerOTP.self, in: state, with: context),
+                    "\(state), \(sent): \(screen)")
+            }
+        }
+    }
+
+    @Test(
+        "In each state in which a PIN is taken there is one to type, beside what became of the last, and in no other")
+    func offlineStates() {
+        var context = OfflineOTP.Context()
+        context.trouble = .pinRefused
+        context.status = "WRONG_PIN"
+        for state in OfflineOTP.State.allCases where !state.isFinal {
+            let screen = LoginScreen.offline(state, context)
+            #expect(
+                (screen == .pin(.pinRefused, "WRONG_PIN"))
+                    == isTaken(.enterPIN(pin: "2468"), by: OfflineOTP.self, in: state, with: context),
+                "\(state): \(screen)")
+        }
     }
 
     @Test("Whoever goes away is not shown as signed in")

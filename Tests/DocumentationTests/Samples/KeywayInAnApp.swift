@@ -53,7 +53,7 @@ struct SignInView {
     let login = RunModel<PhoneLogin>()
 
     func appear() async { await login.begin(in: orchestrator, reference: "sign-in") }
-    var asksForCode: Bool { login.situation?[.smart]?.state == .entering }
+    var asksForCode: Bool { login.situation?[.smart]?.context.leg == .otp }
     func submit(_ code: String) { login.send(.submitCode(code: code), to: .smart) }
     func leave() { login.send(.cancel) }
 }
