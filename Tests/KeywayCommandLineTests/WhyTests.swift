@@ -1,6 +1,7 @@
 import FlowTranscripts
 import KeywayCore
 import KeywayFileLog
+import KeywayLog
 import Testing
 
 @testable import KeywayCommandLine
@@ -54,5 +55,40 @@ struct WhyTests {
         let foreign = why("smartauth-abandoned", "--against", "Truecaller@0.2", in: folder)
         #expect(foreign.code == .problem)
         #expect(why("smartauth-abandoned", "--against", "Nobody", in: folder).code == .problem)
+    }
+
+    @Test("A search that came to its limit of steps says so, and how to take it further")
+    func limit() throws {
+        let folder = try TemporaryFolder()
+        let short = why("sna-timeout", "--against", "OTPless@2.3.2", "--steps", "10", in: folder)
+        #expect(short.code == .problem)
+        #expect(short.errors.first?.contains("stopped after 10 steps, and --steps takes it further") == true)
+        let found = why("smartauth-abandoned", "--against", "OTPless@2.3.2", "--format", "json", in: folder)
+        let told = try members(of: found.output)
+        #expect(told["complete"] == .bool(told["untried"] == .list([])))
+        #expect(why("sna-timeout", "--steps", "few", in: folder).code == .usage)
+    }
+
+    @Test("Where all was tried, the sentence says at which moments")
+    func tried() throws {
+        let folder = try TemporaryFolder()
+        let call = why("sna-init-failed", in: folder)
+        if call.code == .problem, call.errors.first?.contains("not every change") == false {
+            #expect(call.errors.first?.contains("tried were the moments at which something happened or was due") == true)
+        }
+    }
+
+    @Test("A long search is stopped by the person, and says that it was")
+    func interrupted() throws {
+        let folder = try TemporaryFolder()
+        let log = folder.path(of: "log")
+        _ = why("sna-timeout", in: folder)
+        let errors = Lock<[String]>([])
+        let console = Console(write: { _ in }, remark: { line in errors.withLock { $0.append(line) } })
+        var surroundings = Surroundings(console: console, workingDirectory: "/", temporaryFolder: "/")
+        surroundings.isInterrupted = { true }
+        let words = ["why", log, "--against", "OTPless@2.3.2", "--specs", Self.root + "/Specs"]
+        #expect(EntryPoint.call(words, in: surroundings) == .problem)
+        #expect(errors.withLock { $0 }.first?.contains("the search was stopped") == true)
     }
 }

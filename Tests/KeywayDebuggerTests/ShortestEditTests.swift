@@ -4,6 +4,7 @@ import FlowMachine
 import Foundation
 import KeywayCore
 import KeywayLog
+import KeywayReplay
 import KeywayRuns
 import Testing
 
@@ -179,7 +180,7 @@ struct ShortestEditTests {
     func none() throws {
         let silent = try history([])
         // The command itself can come later, and nothing else came.
-        #expect(throws: ShortestEdit.Failure.noChangeFound(isComplete: true)) { try ShortestEdit(of: silent) }
+        #expect(throws: ShortestEdit.Failure.noChangeFound(untried: [])) { try ShortestEdit(of: silent) }
     }
 
     /// A bell that may ring at any moment, or only once it was asked, as a test has it.
@@ -213,7 +214,7 @@ struct ShortestEditTests {
         #expect(edit.to == "done" && edit.isCertainlyMinimal)
         #expect(edit.edits == [.add(.object(["kind": .text("YES")]), event: "yes", at: 9_999)])
         // A bell that never rings; that words which change nothing would let it ring is not tried.
-        #expect(throws: ShortestEdit.Failure.noChangeFound(isComplete: false)) {
+        #expect(throws: ShortestEdit.Failure.noChangeFound(untried: [.idleEdits])) {
             try ShortestEdit(of: silent, beside: Bell(limit: 0))
         }
     }
@@ -261,6 +262,105 @@ struct ShortestEditTests {
         #expect(edit.to == "done" && edit.assumed.map(\.effect) == ["prove"] && edit.assumed.map(\.name) == ["good"])
         // Another answer, that assumes nothing, might be smaller.
         #expect(!edit.isCertainlyMinimal)
+    }
+
+    /// A flow that asks two things once the bell has rung, and is done only if this condition holds of the answers.
+    private func asking(_ replies: String, deciding rows: String) throws -> RunHistory {
+        let text =
+            Self.text.replacingOccurrences(of: "on yes -> done on no", with: "on yes -> first on no")
+            .replacingOccurrences(of: "effect call", with: "effect call \(replies)")
+            .replacingOccurrences(of: "require done only after yes", with: "") + rows
+        var run = try DrivenRun(LoadedFlow(text))
+        try run.send("ask")
+        try run.pass(until: 60_000)
+        return try RunHistory(of: run.records())
+    }
+
+    @Test("Each effect that was never asked has an answer of its own: two that differ are found together")
+    func mixedAssumptions() throws {
+        // The first reply of one and the second of the other: no one index has both.
+        let history = try asking(
+            "effect one replies good, bad otherwise bad effect two replies wrong, right otherwise wrong",
+            deciding: """
+                state first { enter { do one } on good -> second on bad -> failed late yes, no }
+                state second { enter { do two } on right -> done on wrong -> failed late yes, no }
+                """)
+        let edit = try ShortestEdit(of: history, beside: Bell())
+        #expect(edit.to == "done" && edit.assumed.map(\.name) == ["good", "right"])
+    }
+
+    @Test("A reply with a truth, a case or a small number is assumed with each of their values")
+    func finiteAnswers() throws {
+        let history = try asking(
+            "effect one replies seen(is: bool, place: Place, count: int 0...3) otherwise seen(is: false, place: far, count: 0)",
+            deciding: """
+                enum Place { far, near }
+                state first {
+                  enter { do one }
+                  on seen when is and place == near and count == 2 -> done
+                  on seen -> failed
+                  late yes, no
+                }
+                """)
+        let edit = try ShortestEdit(of: history, beside: Bell())
+        #expect(edit.to == "done" && edit.assumed.count == 1)
+        #expect(edit.assumed[0].fields.map(\.description) == ["is = true", "place = near", "count = 2"])
+    }
+
+    @Test("Of a number with many values only two are tried, and the search says that it left some out")
+    func largeNumber() throws {
+        let history = try asking(
+            "effect one replies seen(count: int 0...100000) otherwise seen(count: 0)",
+            deciding: """
+                state first {
+                  enter { do one }
+                  on seen when count == 777 -> done
+                  on seen -> failed
+                  late yes, no
+                }
+                """)
+        #expect(untried { try ShortestEdit(of: history, beside: Bell()) }?.contains(.answers) == true)
+    }
+
+    /// What a search left untried, whether or not it found a change.
+    private func untried(_ search: () throws -> ShortestEdit) -> [ShortestEdit.Untried]? {
+        do { return try search().untried } catch ShortestEdit.Failure.noChangeFound(let untried) {
+            return untried
+        } catch { return nil }
+    }
+
+    @Test("A search says that it came to its limit of steps, or that it was stopped")
+    func stopped() throws {
+        let silent = try history([])
+        #expect(untried { try ShortestEdit(of: silent, beside: Bell(limit: 0), upTo: 1) }?.first == .stopped)
+        #expect(untried { try ShortestEdit(of: silent, beside: Bell(limit: 0), while: { _ in false }) } == [.interrupted])
+    }
+
+    @Test(
+        "The run machine takes the edited run to the same end, and nothing of the search is needed for it",
+        arguments: [[("YES", 12_000 as Int64)], [("NO", 4000), ("YES", 7500)]])
+    func confirmed(callbacks: [(String, Int64)]) throws {
+        let history = try history(callbacks.map { (name: $0.0, at: $0.1) })
+        var search = EditSearch(of: history, beside: nil, upTo: ShortestEdit.usualStepCount)
+        let found = try #require(search.shortest { _ in true })
+        #expect(PlayedEdit(history, with: found).state == found.state)
+        // The run as it was ends as it did.
+        var none = found
+        none.edits = []
+        none.assumed = []
+        #expect(PlayedEdit(history, with: none).state == history.lastOutcome.state)
+    }
+
+    @Test(
+        "The run machine takes each transcript from what came to it to its end", arguments: ShippedFlows.transcripts)
+    func playedAgain(path: String) throws {
+        let history = try RunHistory(of: playedRecords(path))
+        if history.endingStep == nil || history.isResumed || history.usesLanes { return }
+        let parameters = history.flow.table.parameters(in: history.beginning.outcome.context)
+        var again = EditedRun(RunInputs(of: history), of: history.flow, choosing: parameters)
+        again.play()
+        guard again.state == history.lastOutcome.state, !again.isOverLimit else { return }
+        #expect(PlayedEdit(history, with: .init(unedited: again)).state == again.state)
     }
 
     @Test(

@@ -52,6 +52,19 @@ package struct CallbackReading: Sendable {
         self.retained = retained
     }
 
+    /// A callback of which is known only what one flow reads it as: no other flow reads it, and no source retains it.
+    ///
+    /// - Parameters:
+    ///   - event: by its position among the events of `reader`.
+    ///   - root: the flow of the run; `reader` is this one or one of its sub-flows.
+    package init(_ event: Int, fields: [Value?], readBy reader: RunningFlow, of root: RunningFlow) {
+        let unread = Decoded.unrecognised(RawValue.Unread(.object([:]), of: nil))
+        decoded = ([root] + root.descendants).map { flow in
+            flow.number == reader.number ? .event(event, fields: fields, row: 0, isRetained: false) : unread
+        }
+        retained = []
+    }
+
     /// What the flow decodes the callback as.
     package func decoded(by flow: RunningFlow) -> Decoded { decoded[flow.number] }
 

@@ -12,16 +12,21 @@ struct EditSearch {
         var end: Int64
         /// What effects answer that the recorded run never ordered.
         var assumed: [ShortestEdit.Assumption]
-        fileprivate var assumption: Int
+        fileprivate var chosen: [RunInputs.Effect: Int]
+
+        /// What an unedited run came to, which a test plays by the run machine.
+        init(unedited run: EditedRun) {
+            (edits, state, end) = ([], run.state, run.end)
+            (assumed, chosen) = (run.assumed, [:])
+        }
 
         fileprivate init(_ draft: Draft) {
             edits = draft.edits
             state = draft.run.state
             end = draft.run.end
             assumed = draft.run.assumed
-            assumption = draft.run.assumption
+            chosen = draft.chosen
         }
-
     }
 
     /// A run with some edits, and what came to it.
@@ -29,23 +34,26 @@ struct EditSearch {
         var inputs: RunInputs
         var edits: [InputEdit] = []
         var run: EditedRun
+        /// Which of their answers those effects give that the recorded run never ordered, by index. They stay so in
+        /// drafts with more edits: each other choice is a draft of its own.
+        var chosen: [RunInputs.Effect: Int] = [:]
         /// The run as it was before each moment, for edits that change nothing earlier.
         var prefixes: [(moment: Int64, run: EditedRun)] = []
     }
-
-    /// The most steps of runs that one search decides: a second or two.
-    private static let greatestStepCount = 300_000
 
     private let beginning: Draft
     private var behavior: (any ProviderBehavior)?
     /// The callbacks that may be added, each with the name of the event as which it is heard. Of several that every
     /// flow reads alike, only the first is here.
     private let callbacks: [(callback: RawValue, event: String)]
-    private var steps = Self.greatestStepCount
+    /// How many steps of runs the search may decide.
+    private let limit: Int
+    private var steps = 0
     private var best: Found?
 
-    init(of history: RunHistory, beside behavior: (any ProviderBehavior)?) {
+    init(of history: RunHistory, beside behavior: (any ProviderBehavior)?, upTo limit: Int) {
         self.behavior = behavior
+        self.limit = limit
         callbacks = (behavior?.callbacks ?? []).distinct(in: history.flow)
         let inputs = RunInputs(of: history)
         let parameters = history.flow.table.parameters(in: history.beginning.outcome.context)
@@ -58,12 +66,8 @@ struct EditSearch {
     /// The run as it was recorded, decided anew.
     var original: EditedRun { beginning.run }
 
-    /// Whether the search stopped before it had tried everything.
-    var isOutOfSteps: Bool { steps <= 0 }
-
-    /// Whether edits were left out because they change nothing by themselves, though after them an SDK might say what a
-    /// later edit adds.
-    private(set) var hasOmittedEdits = false
+    /// What was left untried so far.
+    private(set) var untried: Set<ShortestEdit.Untried> = []
 
     /// The first happening of the run in which no SDK can have had part; nil where there is none, or nothing is known
     /// of the SDKs.
@@ -75,38 +79,46 @@ struct EditSearch {
     }
 
     /// The fewest edits that lead to another state, and of these the least time moved, as far as candidates go.
-    mutating func shortest() -> Found? {
+    ///
+    /// - Parameter goesOn: is told how many steps are decided, and says whether to go on.
+    mutating func shortest(while goesOn: (Int) -> Bool) -> Found? {
         for count in 1...ShortestEdit.greatestEditCount {
-            extend(beginning, by: count)
-            if best != nil || isOutOfSteps { break }
+            extend(beginning, by: count, while: goesOn)
+            if best != nil || isStopped { break }
         }
         return best.map { refined($0) }
     }
 
+    private var isStopped: Bool { untried.contains(.stopped) || untried.contains(.interrupted) }
+
     /// Tries every candidate behind the edits of the draft, until so many more are made.
-    private mutating func extend(_ draft: Draft, by count: Int) {
+    private mutating func extend(_ draft: Draft, by count: Int, while goesOn: (Int) -> Bool) {
         for candidate in candidates(for: draft) {
-            if isOutOfSteps { return }
             if let best, draft.edits.movedTime &+ candidate.movedTime >= best.edits.movedTime { continue }
-            var next = edited(draft, by: candidate, isLast: count == 1)
-            // A callback that nobody takes changes nothing in the flow.
-            if candidate.isAddition, !next.run.acceptsAddition {
-                if count > 1 { hasOmittedEdits = true }
-                continue
-            }
             // Effects that the recorded run never ordered may have any of their answers.
-            for assumption in 0..<max(1, next.run.assumableCount) {
-                if assumption > 0 { next = edited(draft, by: candidate, assuming: assumption, isLast: count == 1) }
+            var chosen: [RunInputs.Effect: Int]? = draft.chosen
+            while let choice = chosen {
+                if steps >= limit { untried.insert(.stopped) }
+                if !goesOn(steps) { untried.insert(.interrupted) }
+                if isStopped { return }
+                let next = edited(draft, by: candidate, choosing: choice, isLast: count == 1)
+                // A callback that nobody takes changes nothing in the flow.
+                if candidate.isAddition, !next.run.acceptsAddition {
+                    if count > 1 { untried.insert(.idleEdits) }
+                    break
+                }
+                if next.run.leavesOutAnswers || next.run.isOverLimit { untried.insert(.answers) }
                 if count > 1 {
                     if next.run.way != draft.run.way {
-                        extend(next, by: count - 1)
+                        extend(next, by: count - 1, while: goesOn)
                     } else if behavior != nil {
-                        hasOmittedEdits = true
+                        untried.insert(.idleEdits)
                     }
                 } else if reachesAnotherEnd(next) {
                     best = Found(next)
                     break
                 }
+                chosen = next.run.nextChoice(beside: draft.chosen)
             }
         }
     }
@@ -126,7 +138,7 @@ struct EditSearch {
 
     /// Goes on from before the first moment that the edit changes; `isLast` says that no edit follows.
     private mutating func edited(
-        _ draft: Draft, by edit: InputEdit, assuming assumption: Int? = nil, isLast: Bool
+        _ draft: Draft, by edit: InputEdit, choosing chosen: [RunInputs.Effect: Int], isLast: Bool
     ) -> Draft {
         var next = draft
         next.inputs.apply(edit)
@@ -137,12 +149,14 @@ struct EditSearch {
         }
         next.prefixes.removeAll { $0.moment > first }
         var later: [(moment: Int64, run: EditedRun)] = []
-        next.run = prefix.run.goingOn(with: next.inputs, assuming: assumption ?? draft.run.assumption) {
+        next.run = prefix.run.goingOn(with: next.inputs, choosing: chosen) {
             if !isLast { later.append(($0, $1)) }
         }
         next.prefixes += later
+        next.chosen = chosen
+        for choice in next.run.choices { next.chosen[choice.effect] = choice.index }
         // What is copied for the run counts as well.
-        steps -= next.run.stepCount - prefix.run.stepCount + 1 + next.inputs.inputs.count / 8
+        steps += next.run.stepCount - prefix.run.stepCount + 1 + next.inputs.inputs.count / 8
         return next
     }
 
@@ -194,7 +208,7 @@ struct EditSearch {
                 let middle = kept &+ (moved &- kept) / 2
                 var edits = found.edits
                 edits[place] = .move(recorded, to: middle)
-                if let shorter = outcome(of: edits, assuming: found.assumption) {
+                if let shorter = outcome(of: edits, choosing: found.chosen) {
                     (moved, found) = (middle, shorter)
                 } else {
                     kept = middle
@@ -205,9 +219,9 @@ struct EditSearch {
     }
 
     /// Where these edits lead; nil where the run ends as it did, or the SDKs cannot have brought it about.
-    private mutating func outcome(of edits: [InputEdit], assuming assumption: Int) -> Found? {
+    private mutating func outcome(of edits: [InputEdit], choosing chosen: [RunInputs.Effect: Int]) -> Found? {
         var draft = beginning
-        for edit in edits { draft = edited(draft, by: edit, assuming: assumption, isLast: false) }
+        for edit in edits { draft = edited(draft, by: edit, choosing: chosen, isLast: false) }
         return reachesAnotherEnd(draft) ? Found(draft) : nil
     }
 }

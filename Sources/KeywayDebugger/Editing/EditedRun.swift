@@ -1,5 +1,6 @@
 import KeywayCore
 import KeywayLog
+import KeywayReplay
 import KeywayRuns
 
 /// A run decided anew from its inputs, which may have been edited; its deadlines pass when they are due.
@@ -16,6 +17,14 @@ struct EditedRun {
 
         /// Whether both are the same step, at whatever time: a live run's deadline passes a little after its instant.
         func isAlike(_ other: TakenStep) -> Bool { leg == other.leg && event == other.event && state == other.state }
+    }
+
+    /// The answer that is assumed of an effect.
+    struct Choice {
+        var effect: RunInputs.Effect
+        /// By its index among the effect's answers, of which there are `count`.
+        var index: Int
+        var count: Int
     }
 
     /// After how many steps that change it the run is given up: at so many its session deadline's final is entered (rule 15).
@@ -38,13 +47,18 @@ struct EditedRun {
     private(set) var happenings: [ProviderHappening] = []
     /// The input of each happening that was heard, by the happening's index in `happenings`.
     private(set) var heardInputs: [Int: RunInputs.Input] = [:]
-    /// The assumed answers of effects that the recorded run never ordered, one for each effect.
+    /// What the effects may answer that the recorded run never ordered.
+    private let assumable: AssumableAnswers
+    /// Which of its possible answers each of these effects gives, by index; one that is not here gives its first.
+    private var chosen: [RunInputs.Effect: Int] = [:]
+    /// The assumed answers of effects that the recorded run never ordered, one for each effect, in the order in which
+    /// the effects were first ordered.
     private(set) var assumed: [ShortestEdit.Assumption] = []
-    /// Which of its possible answers each of these effects gives, by index; an effect with fewer answers gives its
-    /// last.
-    private(set) var assumption = 0
-    /// How many answers are possible for the one of these effects that has most.
-    private(set) var assumableCount = 0
+    /// For each of `assumed` the effect, which of its answers it gives, and how many it has.
+    private(set) var choices: [Choice] = []
+    /// Whether the run might have gone another way by answers that are not tried: by a value that is left out, or by
+    /// another answer to a later order of the same effect.
+    private(set) var leavesOutAnswers = false
     /// Whether the flow acted on a callback that an edit added, so that it makes a difference.
     private(set) var acceptsAddition = false
     /// How many effects without replies were ordered so far: each may be a call that a callback answers.
@@ -62,6 +76,7 @@ struct EditedRun {
     /// A run that has just begun; `play` takes it to its end.
     init(_ inputs: RunInputs, of flow: RunningFlow, choosing parameters: [Int: Value]) {
         recorded = inputs
+        assumable = AssumableAnswers(beside: inputs, in: flow)
         self.inputs = inputs.inOrder
         let begun: InitialStep
         (tree, begun) = LegTree.beginning(flow, choosing: parameters, at: Instant(milliseconds: 0))
@@ -70,14 +85,30 @@ struct EditedRun {
     }
 
     /// The run played on from here to its end with other inputs; `keep` is as for `play`.
+    ///
+    /// - Parameter chosen: which of their answers those effects give that the recorded run never ordered, by index.
     func goingOn(
-        with inputs: RunInputs, assuming assumption: Int, keeping keep: (Int64, EditedRun) -> Void = { _, _ in }
+        with inputs: RunInputs, choosing chosen: [RunInputs.Effect: Int],
+        keeping keep: (Int64, EditedRun) -> Void = { _, _ in }
     ) -> EditedRun {
         var run = self
         run.inputs = inputs.inOrder
-        run.assumption = assumption
+        run.chosen = chosen
         run.play(keeping: keep)
         return run
+    }
+
+    /// The next choice of answers, nil behind the last: each choice comes up once.
+    ///
+    /// The effects that were ordered last get their other answers first, for what is ordered later depends on a choice.
+    /// - Parameter fixed: answers that stay as they are.
+    func nextChoice(beside fixed: [RunInputs.Effect: Int]) -> [RunInputs.Effect: Int]? {
+        let open = choices.filter { fixed[$0.effect] == nil }
+        guard let last = open.lastIndex(where: { $0.index + 1 < $0.count }) else { return nil }
+        var next = fixed
+        for choice in open[..<last] { next[choice.effect] = choice.index }
+        next[open[last].effect] = open[last].index + 1
+        return next
     }
 
     /// Plays to the end; `keep` gets the run as it was before each moment, with the moment.
@@ -268,31 +299,30 @@ struct EditedRun {
         }
     }
 
-    /// The assumed answer of an effect that the recorded run never ordered; nil if it ordered it, or if no reply can be assumed.
+    /// The assumed answer of an effect that the recorded run never ordered; nil if it ordered it.
     private mutating func assumedAnswer(to effect: RunInputs.Effect, in leg: Int) -> RunInputs.Answer? {
-        guard recorded.answers[effect] == nil else { return nil }
-        let table = tree.legs[leg].table
-        let replies = (table.effects[effect.position].replies?.events ?? []).filter {
-            table.events[$0].fields.allSatisfy(\.canBeAssumed)
-        }
-        guard !replies.isEmpty else { return nil }
-        assumableCount = max(assumableCount, replies.count)
-        let event = replies[min(assumption, replies.count - 1)]
-        let reply = Event(event, fields: table.events[event].fields.map { $0.isOptional ? nil : .withheld })
-        if !assumed.contains(where: { $0.leg == effect.leg && $0.position == effect.position }) {
-            let name = table.effects[effect.position].name
-            assumed.append(
-                ShortestEdit.Assumption(
-                    effect: effect.leg.map { "\($0).\(name)" } ?? name, name: table.events[event].name, reply: reply,
-                    leg: effect.leg, position: effect.position))
+        guard let answers = assumable[effect], !answers.replies.isEmpty else { return nil }
+        let index = chosen[effect] ?? 0
+        let reply = answers.replies[index]
+        if choices.contains(where: { $0.effect == effect }) {
+            if answers.replies.count > 1 { leavesOutAnswers = true }
+        } else {
+            if !answers.areAll { leavesOutAnswers = true }
+            choices.append(Choice(effect: effect, index: index, count: answers.replies.count))
+            assumed.append(ShortestEdit.Assumption(of: effect, answering: reply, by: tree.legs[leg].table))
         }
         return RunInputs.Answer(delay: ShortestEdit.Assumption.delay, reply: reply)
     }
 }
 
-extension Field {
-    /// Whether the field may be absent, or is a text of which it is enough that it is there.
-    fileprivate var canBeAssumed: Bool {
-        if case .text = kind { true } else { isOptional }
+extension ShortestEdit.Assumption {
+    fileprivate init(of effect: RunInputs.Effect, answering reply: Event, by table: Table) {
+        let name = table.effects[effect.position].name
+        let event = table.events[reply.position]
+        let plain = reply.fields.map { $0 == .withheld ? nil : $0 }
+        self.init(
+            effect: effect.leg.map { "\($0).\(name)" } ?? name, name: event.name,
+            fields: event.fields.shown(plain, among: table.enumerations), reply: reply, leg: effect.leg,
+            position: effect.position)
     }
 }

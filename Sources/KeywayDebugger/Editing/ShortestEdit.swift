@@ -1,5 +1,6 @@
 package import KeywayCore
 import KeywayLog
+package import KeywayReplay
 import KeywayRuns
 
 /// The smallest change of what came to a run by which it ends otherwise: the fewest edits, and of these the least time moved.
@@ -19,18 +20,35 @@ package struct ShortestEdit: Equatable, Sendable {
     ///
     /// It is certain only of one edit that moves nothing in time and assumes nothing.
     package var isCertainlyMinimal: Bool
-    /// Whether nothing that could be smaller was left untried; true also where `isCertainlyMinimal` is.
+    /// What was left untried that could be smaller; empty also where `isCertainlyMinimal` is true.
+    package var untried: [Untried]
+    /// Whether nothing was left untried that could be smaller, at the moments that a search tries.
+    package var isComplete: Bool { untried.isEmpty }
+
+    /// What a search may leave untried.
     ///
-    /// The search was not cut short by its limit of steps; and where it found more than one edit, it left out no edit
-    /// because that changes nothing by itself.
-    package var isComplete: Bool
+    /// Beyond this it tries an edit only at the moments at which something happened or was due, and a millisecond before
+    /// each; the move that is told is then made as short as can be found.
+    package enum Untried: String, Sendable, CaseIterable {
+        /// All that comes behind the limit of steps.
+        case stopped
+        /// All that comes behind the moment at which the person stopped it.
+        case interrupted
+        /// Edits that change nothing by themselves, though after them an SDK might say what a later edit adds.
+        case idleEdits
+        /// Answers that were never asked for: values of numbers and of many fields together, another answer to a later
+        /// order of the same effect, and runs that come to no end.
+        case answers
+    }
 
     /// An answer of the backend that is assumed, because it was never asked.
     package struct Assumption: Equatable, Sendable {
         /// `leg.effect`; the effect's name alone where the run itself ordered it.
         package var effect: String
-        /// The name of the reply, and the reply itself.
+        /// The name of the reply; `reply` is the reply itself.
         package var name: String
+        /// The plain values of the reply's fields.
+        package var fields: [Replay.Timeline.Field]
         package var reply: Event
         /// The names of the sub-flows to the leg; nil for the run itself.
         package var leg: String?
@@ -42,6 +60,8 @@ package struct ShortestEdit: Equatable, Sendable {
 
     /// The most edits that are tried together.
     package static let greatestEditCount = 3
+    /// How many steps of runs a search decides if not told otherwise: for about a second.
+    package static let usualStepCount = 1_000_000
 }
 
 extension ShortestEdit {
@@ -58,20 +78,29 @@ extension ShortestEdit {
         case notReproduced(state: String)
         /// As the models have it, no SDK can have said this when the run heard it.
         case notOfTheModels(InputEdit.Recorded)
-        /// No such change was found; `isComplete` says whether all candidates were tried.
-        case noChangeFound(isComplete: Bool)
+        /// No such change was found, but some were left untried.
+        case noChangeFound(untried: [Untried])
+        /// A bug of ours: a change was found, and the run machine takes the edited run to this state instead.
+        case notConfirmed(state: String)
     }
 
     /// Looks for the change.
     ///
-    /// - Parameter behavior: what the providers' SDKs may say; nil where nothing is known of them.
+    /// What is found is played by the run machine, as live runs are, before it is told.
+    /// - Parameters:
+    ///   - behavior: what the providers' SDKs may say; nil where nothing is known of them.
+    ///   - limit: how many steps of runs the search decides at most.
+    ///   - goesOn: is told again and again how many steps are decided, and says whether to go on.
     /// - Throws: `Failure`.
-    package init(of history: RunHistory, beside behavior: (any ProviderBehavior)? = nil) throws(Failure) {
+    package init(
+        of history: RunHistory, beside behavior: (any ProviderBehavior)? = nil, upTo limit: Int = usualStepCount,
+        while goesOn: (_ steps: Int) -> Bool = { _ in true }
+    ) throws(Failure) {
         guard history.endingStep != nil else { throw .notEnded }
         guard !history.isResumed, !history.steps.contains(where: \.cannotBeDecidedAnew), !history.usesLanes else {
             throw .interrupted
         }
-        var search = EditSearch(of: history, beside: behavior)
+        var search = EditSearch(of: history, beside: behavior, upTo: limit)
         let states = history.flow.table.states
         let recorded = history.lastOutcome.state
         guard search.original.state == recorded, !search.original.isOverLimit,
@@ -82,9 +111,11 @@ extension ShortestEdit {
         if let impossible = search.impossible(in: search.original)?.recorded {
             throw .notOfTheModels(impossible)
         }
-        guard let found = search.shortest() else {
-            throw .noChangeFound(isComplete: !search.isOutOfSteps && !search.hasOmittedEdits)
+        guard let found = search.shortest(while: goesOn) else {
+            throw .noChangeFound(untried: Untried.allCases.filter(search.untried.contains))
         }
+        let played = PlayedEdit(history, with: found)
+        guard played.state == found.state else { throw .notConfirmed(state: states[played.state].name) }
         from = states[recorded].name
         to = states[found.state].name
         edits = found.edits.sorted { $0.moment < $1.moment }
@@ -92,7 +123,11 @@ extension ShortestEdit {
         assumed = found.assumed
         // Nothing is smaller than one edit that moves nothing and assumes nothing.
         isCertainlyMinimal = found.edits.count == 1 && found.edits.movedTime == 0 && found.assumed.isEmpty
-        isComplete = isCertainlyMinimal || !search.isOutOfSteps && !(search.hasOmittedEdits && found.edits.count > 1)
+        // No edits are fewer than one, and no time is less than none.
+        untried =
+            found.edits.count == 1 && found.edits.movedTime == 0
+            ? []
+            : Untried.allCases.filter { search.untried.contains($0) && ($0 != .idleEdits || found.edits.count > 1) }
     }
 }
 

@@ -13,6 +13,9 @@ extension Option {
             + "as far as it may have said them")
     fileprivate static let editedTranscript = Option(
         name: "--transcript", value: "FILE", summary: "Gets the edited run, which 'keyway run' takes to its other end")
+    fileprivate static let steps = Option(
+        name: "--steps", value: "N",
+        summary: "Stops the search after N steps; \(ShortestEdit.usualStepCount), for about a second, if not said")
 }
 
 extension Command {
@@ -21,14 +24,18 @@ extension Command {
         summary:
             "finds the smallest change of what came to a run, up to three edits, by which it would have ended otherwise",
         operands: [.log()],
-        options: [.models, .editedTranscript, .force, .run, .reference, .specs, .format],
+        options: [.models, .steps, .editedTranscript, .force, .run, .reference, .specs, .format],
         endings: [
             (.fine, "Such a change is found"),
-            (.problem, "None is, or the run cannot be decided anew; no such run; or the log cannot be read"),
+            (
+                .problem,
+                "None is, or the search was stopped, or the run cannot be decided anew; no such run; or the log cannot be read"
+            ),
         ],
         example: "keyway why sign-ins --run 93aa2b17 --against OTPless@2.3.2",
         perform: { arguments, surroundings in
             let choice = try RunChoice(arguments)
+            let limit = try arguments.number(.steps).map { Int(clamping: $0) } ?? ShortestEdit.usualStepCount
             let lookup = try FlowLookup(arguments, in: surroundings)
             let models = try ProviderLookup(arguments.providers, specs: lookup.specs).named()
             let file = arguments[.editedTranscript]
@@ -36,23 +43,38 @@ extension Command {
             let log = try OpenedLog(arguments, in: surroundings)
             let history = try log.history(of: choice)
             let behavior = models.isEmpty ? nil : FollowedModels(models.map(\.model), beside: history.flow)
+            var progress = ProgressLine(on: surroundings.console)
+            var questions = 0
             let found: ShortestEdit
-            do throws(ShortestEdit.Failure) { found = try ShortestEdit(of: history, beside: behavior) } catch {
+            do throws(ShortestEdit.Failure) {
+                found = try ShortestEdit(of: history, beside: behavior, upTo: limit) { steps in
+                    questions += 1
+                    // The clock is asked now and then only: the question takes longer than a few steps.
+                    guard questions % 256 == 0 else { return true }
+                    progress.show(steps, of: limit, "steps at most")
+                    return !surroundings.isInterrupted()
+                }
+                progress.end()
+            } catch {
+                progress.end()
                 throw CallRefusal(
-                    "run \(history.run): \(error.sentence(against: models.map(\.name)))", at: log.name)
+                    "run \(history.run): \(error.sentence(against: models.map(\.name), upTo: limit))", at: log.name)
             }
-            var unreadable: [String] = []
+            var unreadable =
+                found.untried.contains(.interrupted) ? ["\(log.name): run \(history.run): the search was stopped"] : []
             if let file {
                 // The change is told even where its transcript cannot be written.
                 do {
                     let transcript = try edited(history, with: found, lookup)
                     try FileAccess.write(file, with: Array(transcript.text.utf8))
                 } catch let refusal as CallRefusal {
-                    unreadable = refusal.sentences
+                    unreadable += refusal.sentences
                 }
             }
             if arguments.isJSON { return log.conclude(lacking: unreadable, as: found.json) }
-            for line in found.lines(against: models.map(\.name)) { log.console.writeLine(line.harmless) }
+            for line in found.lines(against: models.map(\.name), upTo: limit) {
+                log.console.writeLine(line.harmless, wrappedWith: 2)
+            }
             return log.conclude(lacking: unreadable)
         })
 }
@@ -73,30 +95,69 @@ private func edited(_ history: RunHistory, with edit: ShortestEdit, _ lookup: Fl
 }
 
 extension ShortestEdit {
-    fileprivate func lines(against models: [String]) -> [String] {
-        let changes = edits.map(\.words) + assumed.map { "\($0.effect) had answered \($0.name)" }
+    /// - Parameter limit: how many steps the search might decide.
+    fileprivate func lines(against models: [String], upTo limit: Int) -> [String] {
+        let changes = edits.map(\.words) + assumed.map { "\($0.effect) had answered \($0.words)" }
+        let answers =
+            assumed.isEmpty
+            ? "What the backend answered is left as it was."
+            : "What the backend answered is left as it was; what it was never asked it answers \(Assumption.delay.seconds)s"
+                + " after the order."
         return [
             "It would have ended in \(to) instead of \(from), if only \(changes.joined(separator: ", and ")).",
-            "What the backend answered is left as it was. "
-                + (isCertainlyMinimal
-                    ? "No smaller change is possible."
-                    : edits.count == 1 && edits[0].movedTime == 0
-                        ? "No fewer edits are possible."
-                        : isComplete
-                            ? "No smaller change was found among the times at which something happened or was due."
-                            : "Not every change was tried, so there may be a smaller one."),
+            "\(answers) \(verdict(upTo: limit))",
         ] + (models.isEmpty ? [] : ["\(models.joined(separator: ", ")) may have said all of it."])
+    }
+
+    /// Whether a smaller change is possible.
+    private func verdict(upTo limit: Int) -> String {
+        if isCertainlyMinimal { return "No smaller change is possible." }
+        if edits.count == 1, edits[0].movedTime == 0 { return "No fewer edits are possible." }
+        if isComplete { return "No smaller change was found. \(Untried.triedMoments)." }
+        return "There may be a smaller one, for not every change was tried: \(untried.words(upTo: limit))."
     }
 
     fileprivate var json: JSONValue {
         .object([
             "from": .text(from), "to": .text(to), "edits": .list(edits.map(\.json)),
             "assumed": .list(
-                assumed.map { .object(["effect": .text($0.effect), "reply": .text($0.name)]) }),
+                assumed.map { assumption in
+                    let fields: [JSONValue.Member] =
+                        assumption.fields.isEmpty ? [] : [.init(name: "fields", value: assumption.fields.json)]
+                    return JSONValue.object(["effect": .text(assumption.effect), "reply": .text(assumption.name)])
+                        .with(.object(fields))
+                }),
             "minimal": .bool(isCertainlyMinimal),
             "complete": .bool(isComplete),
+            "untried": .texts(untried.map(\.rawValue)),
         ])
     }
+}
+
+extension ShortestEdit.Assumption {
+    /// The reply with its plain fields: `denied (reason = wrong)`.
+    fileprivate var words: String {
+        fields.isEmpty ? name : "\(name) (\(fields.map(\.description).joined(separator: ", ")))"
+    }
+}
+
+extension ShortestEdit.Untried {
+    /// At which moments edits are tried, as a sentence without its full stop.
+    fileprivate static let triedMoments =
+        "Tried were the moments at which something happened or was due, and a millisecond before each"
+
+    fileprivate func words(upTo limit: Int) -> String {
+        switch self {
+        case .stopped: "the search stopped after \(counted(limit, "step")), and --steps takes it further"
+        case .interrupted: "the search was stopped"
+        case .idleEdits: "what changes nothing by itself was not tried before another edit"
+        case .answers: "of the answers that were never asked for only some were tried"
+        }
+    }
+}
+
+extension [ShortestEdit.Untried] {
+    fileprivate func words(upTo limit: Int) -> String { map { $0.words(upTo: limit) }.joined(separator: "; ") }
 }
 
 extension InputEdit {
@@ -130,7 +191,7 @@ extension InputEdit {
 }
 
 extension ShortestEdit.Failure {
-    fileprivate func sentence(against models: [String]) -> String {
+    fileprivate func sentence(against models: [String], upTo limit: Int) -> String {
         switch self {
         case .notEnded: return "it has not ended; 'keyway explain' says what it waits for"
         case .interrupted:
@@ -141,11 +202,15 @@ extension ShortestEdit.Failure {
         case .notOfTheModels(let recorded):
             return
                 "\(models.joined(separator: ", ")) cannot have said \(recorded.event) at \(recorded.at.seconds)s, record \(recorded.sequence): name the version that was in use, or leave --against out"
-        case .noChangeFound(let isComplete):
-            let kinds = models.isEmpty ? "no command or callback at another time leads" : "no edit leads"
-            return isComplete
-                ? "\(kinds) it to another end, up to \(ShortestEdit.greatestEditCount) edits"
-                : "no other end was found; not every change was tried"
+        case .noChangeFound(let untried):
+            guard untried.isEmpty else {
+                return "no other end was found, and not every change was tried: \(untried.words(upTo: limit))"
+            }
+            let kinds = models.isEmpty ? "no command or callback at another moment" : "no edit"
+            return "\(kinds) leads it to another end, up to \(ShortestEdit.greatestEditCount) edits;"
+                + " tried were the moments at which something happened or was due, and a millisecond before each"
+        case .notConfirmed(let state):
+            return "a change was found, but played once more it ends in \(state): this is a bug of ours"
         }
     }
 }

@@ -1,0 +1,88 @@
+import KeywayCore
+
+/// What the effects may answer that a recorded run never ordered: every reply, with every value of its finite fields.
+///
+/// An effect answers all of its orders alike.
+struct AssumableAnswers {
+    /// The answers that are tried of one effect.
+    struct Answers {
+        var replies: [Event] = []
+        /// Whether the effect has no other answer; of a number with many values only the least and the greatest are tried.
+        var areAll = true
+    }
+
+    /// The values of a number whose bounds are farther from each other than this are not tried one by one.
+    private static let greatestDistance: UInt64 = 16
+    /// A set with more cases than these is tried empty and full alone.
+    private static let greatestCaseCount = 4
+    /// The most answers that are tried of one reply.
+    private static let greatestReplyCount = 64
+
+    private let answers: [RunInputs.Effect: Answers]
+
+    init(beside inputs: RunInputs, in root: RunningFlow) {
+        var answers: [RunInputs.Effect: Answers] = [:]
+        for flow in [root] + root.descendants {
+            for (position, signature) in flow.table.effects.enumerated() {
+                let effect = RunInputs.Effect(leg: flow.legName, position: position)
+                guard let replies = signature.replies, inputs.answers[effect] == nil else { continue }
+                answers[effect] = replies.events.reduce(into: Answers()) { $0.add($1, of: flow.table) }
+            }
+        }
+        self.answers = answers
+    }
+
+    /// The answers of the effect; nil where the recorded run ordered it, or it has no replies.
+    subscript(effect: RunInputs.Effect) -> Answers? { answers[effect] }
+
+    /// Lists of values for the fields of a reply, and whether these are all that guards can tell apart.
+    fileprivate static func values(
+        of fields: [Field], among enumerations: [Enumeration]
+    ) -> (lists: [[Value?]], areAll: Bool) {
+        var lists: [[Value?]] = [[]]
+        var areAll = true
+        for field in fields {
+            var (values, hasAll) = values(of: field, among: enumerations)
+            if lists.count * values.count > greatestReplyCount { (values, hasAll) = (Array(values.prefix(1)), false) }
+            lists = lists.flatMap { list in values.map { list + [$0] } }
+            areAll = areAll && hasAll
+        }
+        return (lists, areAll)
+    }
+
+    private static func values(of field: Field, among enumerations: [Enumeration]) -> ([Value?], Bool) {
+        let values: [Value]
+        var areAll = true
+        switch field.kind {
+        case .bool: values = [.bool(true), .bool(false)]
+        case .enumCase(let position): values = enumerations[position].cases.indices.map { .enumCase($0) }
+        // No guard asks for more than whether a text is there.
+        case .text: values = [.withheld]
+        case .integer(let bounds) where bounds.distance <= greatestDistance: values = bounds.map { .integer($0) }
+        case .integer(let bounds): (values, areAll) = ([.integer(bounds.lowerBound), .integer(bounds.upperBound)], false)
+        // It may be that of a timer, so that its length matters.
+        case .duration(let bounds):
+            areAll = bounds.distance == 0
+            values = Set([bounds.lowerBound, bounds.upperBound]).sorted().map { .duration($0) }
+        case .set(let position):
+            let count = enumerations[position].cases.count
+            areAll = count <= greatestCaseCount
+            let full = count >= 64 ? UInt64.max : (1 << UInt64(count)) - 1
+            values = areAll ? (0...full).map { .set($0) } : [.set(0), .set(full)]
+        }
+        return (field.isOptional ? [nil] + values : values, areAll)
+    }
+}
+
+extension AssumableAnswers.Answers {
+    fileprivate mutating func add(_ reply: Int, of table: Table) {
+        let (lists, areAll) = AssumableAnswers.values(of: table.events[reply].fields, among: table.enumerations)
+        replies += lists.map { Event(reply, fields: $0) }
+        self.areAll = self.areAll && areAll
+    }
+}
+
+extension ClosedRange<Int64> {
+    /// How far the bounds are from each other.
+    fileprivate var distance: UInt64 { UInt64(bitPattern: upperBound &- lowerBound) }
+}

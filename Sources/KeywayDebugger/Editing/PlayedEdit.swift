@@ -1,0 +1,124 @@
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// An edited run played by the run machine, as live runs are played: whatever a search has found must come true here too.
+///
+/// Nothing of the search is used but its result: what comes to the run, and what was assumed.
+struct PlayedEdit {
+    /// A run that comes to no end is given up after so many inputs.
+    private static let greatestInputCount = 20_000
+
+    private var machine: RunMachine
+    private let recorded: RunInputs
+    private let assumed: [ShortestEdit.Assumption]
+    /// What is yet to come, in order of time.
+    private var inputs: ArraySlice<RunInputs.Input>
+    /// The answers on their way, in the order of ordering.
+    private var answers: [(at: Int64, order: LegOrder, reply: Event?)] = []
+    private var orderCounts: [RunInputs.Effect: Int] = [:]
+    private var now: Int64 = 0
+
+    init(_ history: RunHistory, with found: EditSearch.Found) {
+        var inputs = RunInputs(of: history)
+        for edit in found.edits { inputs.apply(edit) }
+        recorded = inputs
+        assumed = found.assumed
+        self.inputs = inputs.inOrder[...]
+        let decision: RunDecision
+        (machine, decision) = RunMachine.begin(
+            history.run, of: history.flow, version: history.beginning.version,
+            choosing: history.flow.table.parameters(in: history.beginning.outcome.context), kind: .transcript, salt: 0,
+            at: Instant(milliseconds: 0))
+        schedule(decision)
+        play()
+    }
+
+    /// The state or final that the run itself reached.
+    var state: Int { machine.state.state }
+
+    private mutating func play() {
+        for _ in 0..<Self.greatestInputCount where !machine.isEnded {
+            guard let input = nextInput(),
+                let decision = try? machine.decide(input, at: Instant(milliseconds: now))
+            else { return }
+            schedule(decision)
+        }
+    }
+
+    /// What comes next, nil where nothing does; at one instant timers come first and limits last (rule 18).
+    private mutating func nextInput() -> KeywayRuns.Input? {
+        let timer = machine.tree.nextTimer?.timer.deadline.milliseconds
+        let answer = answers.map(\.at).min()
+        let limit = machine.tree.nextLimit?.open.limit.milliseconds
+        guard let first = [timer, answer, inputs.first?.at, limit].compactMap({ $0 }).min() else { return nil }
+        now = max(now, first)
+        if timer == first { return .timers }
+        if answer == first, let place = answers.firstIndex(where: { $0.at == first }) {
+            return input(answers.remove(at: place))
+        }
+        if inputs.first?.at == first { return input(inputs.removeFirst()) }
+        return .limits
+    }
+
+    private func input(_ answer: (at: Int64, order: LegOrder, reply: Event?)) -> KeywayRuns.Input {
+        let (order, leg) = (answer.order, answer.order.leg)
+        guard let reply = answer.reply else { return .finished(order.key, leg: leg, .failed) }
+        let fields = order.flow.table.events[reply.position].fields
+        return .reply(order.key, leg: leg, event: reply.position, fields: fields.concrete(reply.fields))
+    }
+
+    /// What comes to a sub-flow that has not begun comes to nobody, and only time passes.
+    private func input(_ input: RunInputs.Input) -> KeywayRuns.Input {
+        let root = machine.flow
+        switch input.content {
+        case .added(let callback): return .callback(CallbackReading(callback, by: root), answering: nil, number: nil)
+        case .recorded(let recorded):
+            guard let leg = input.leg.map({ machine.tree.leg(named: $0) }) ?? 0 else { return .timers }
+            let flow = machine.legs[leg].flow
+            let event = recorded.event
+            let fields = flow.table.events[event.position].fields.concrete(event.fields)
+            if recorded.isCommand { return .command(Command(event.position, fields: fields, to: input.leg)) }
+            // A callback of another attempt than the leg's current one is stale; one that came before its own is not.
+            let attempt: Int? =
+                event.stamp == .stale ? .max : recorded.attempt.map { min($0, machine.legs[leg].run.attempt) }
+            return .callback(
+                CallbackReading(event.position, fields: event.fields, readBy: flow, of: root),
+                answering: attempt.map { ProviderCall(attempt: $0, leg: leg) }, number: nil)
+        }
+    }
+
+    /// Notes when the new orders are answered.
+    private mutating func schedule(_ decision: RunDecision) {
+        for case .perform(let order) in decision.consequences where order.expectsReply {
+            let effect = RunInputs.Effect(leg: order.legName, position: order.order.effect)
+            let number = orderCounts[effect, default: 0]
+            orderCounts[effect] = number + 1
+            let assumption = assumed.first { $0.leg == effect.leg && $0.position == effect.position }
+            if let assumption, recorded.answers[effect] == nil {
+                answers.append((now &+ ShortestEdit.Assumption.delay, order, assumption.reply))
+            } else if let answer = recorded.answer(to: effect, number: number) {
+                answers.append((now &+ max(0, answer.delay), order, answer.reply))
+            }
+        }
+    }
+}
+
+extension [Field] {
+    /// The values, with a made-up one in the place of each that no log has.
+    fileprivate func concrete(_ values: [Value?]) -> [Value?] {
+        zip(self, values).map { field, value in
+            guard value == .withheld else { return value }
+            return switch field.kind {
+            case .bool: .bool(false)
+            case .integer(let bounds): .integer(bounds.lowerBound)
+            case .duration(let bounds): .duration(bounds.lowerBound)
+            // An empty text would be an absent one.
+            case .text(let length):
+                .text(String(repeating: "1", count: Swift.max(1, length.lowerBound)))
+            case .enumCase: .enumCase(0)
+            case .set: .set(0)
+            }
+        }
+    }
+}
