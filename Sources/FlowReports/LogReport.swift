@@ -67,7 +67,8 @@ package struct LogReport: Sendable {
     /// Adds a run whose records are written already, and counts the states and edges that it passed.
     mutating func append(_ run: ReportedRun, passing passage: ReportedFlow.Passage, records: Int) {
         runs.append(run)
-        flows[run.flow].count(passage)
+        // The statistics leave shadows out, and so do the counts beside them.
+        if run.kind != .shadow { flows[run.flow].count(passage) }
         recordCount += records
     }
 

@@ -47,6 +47,8 @@ extension Fold {
         package var sequence: UInt64
         /// The record's event, by its position in the leg's table; nil where the record is of no event.
         package var event: Int?
+        /// The state before the record, by its position in the leg's table; nil where the leg begins with it.
+        package var state: Int?
         /// The names of the sub-flows from the root to the leg; nil for the root.
         package var legName: String?
         package var point: Point

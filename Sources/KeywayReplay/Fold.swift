@@ -37,7 +37,7 @@ package struct Fold: Sendable {
         (machine, begun) = RunMachine.redoing(first, of: beginning, flow: named)
         guard beginning.outcome.fits(named) else { throw .malformed(sequence: 0) }
         let computed = Outcome(state: begun.run.state, context: begun.run.values).withheld(by: named)
-        note(beginning.outcome.point(differingFrom: computed), of: first, event: nil)
+        note(beginning.outcome.point(differingFrom: computed), of: first, event: nil, from: nil)
     }
 
     /// Goes on with the next record; returns the step that it tells, as it was recorded, nil for a record that tells none.
@@ -51,13 +51,15 @@ package struct Fold: Sendable {
     /// - Throws: `Replay.Failure.malformed`.
     @discardableResult
     package mutating func take(_ record: Record, opened: Record? = nil) throws(Replay.Failure) -> RunStep? {
+        let leg = Int(clamping: record.leg)
+        let before = machine.legs.indices.contains(leg) ? machine.legs[leg].run.state : nil
         let redone: Redone
         do throws(MalformedRecord) { redone = try machine.redo(opened ?? record, into: &decision) } catch {
             throw .malformed(sequence: error.sequence)
         }
         guard var step = decision.steps.first, let computed = decision.records.first else {
             if !redone.isExpected {
-                note(record.point(ofUnexpected: redone.owesAnother), of: record, event: nil)
+                note(record.point(ofUnexpected: redone.owesAnother), of: record, event: nil, from: before)
             }
             return nil
         }
@@ -69,7 +71,7 @@ package struct Fold: Sendable {
             redone.isExpected
             ? record.point(differingFrom: computed, in: flow)
             : point(ofUnexpected: record, owed: redone.owed)
-        note(point, of: record, event: step.event)
+        note(point, of: record, event: step.event, from: before)
         step.record = record
         return step
     }
@@ -88,11 +90,13 @@ package struct Fold: Sendable {
     }
 
     /// Keeps the difference if it is the first one.
-    private mutating func note(_ point: Difference.Point?, of record: Record, event: Int?) {
+    private mutating func note(
+        _ point: Difference.Point?, of record: Record, event: Int?, from state: Int?
+    ) {
         guard let point, difference == nil else { return }
         let leg = Int(clamping: record.leg)
         difference = Difference(
-            run: record.run, sequence: record.sequence, event: event,
+            run: record.run, sequence: record.sequence, event: event, state: state,
             legName: machine.legs.indices.contains(leg) ? machine.legs[leg].name : nil, point: point)
     }
 }

@@ -26,6 +26,8 @@ public struct Replay: Equatable, Sendable {
         /// for a sub-flow that had not begun, `app ended` where the app's own handler, beside a shadow, ended its
         /// sign-in, `taken over` where another node performs orders of one that is gone.
         public var event: String
+        /// The state in which the run, or the leg of the record, stood before it; nil where that begins with the record.
+        public var state: String?
         /// What differs, in a word.
         ///
         /// `cause`, `disposition`, `state`, `row`, `event`, `leg`, `context.<variable>` and `field.<field>` are what

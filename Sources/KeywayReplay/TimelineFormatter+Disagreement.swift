@@ -7,8 +7,8 @@ extension TimelineFormatter {
         let table = table(ofLeg: difference.legName)
         let (field, recorded, computed) = words(for: difference, in: table)
         return Replay.Disagreement(
-            run: difference.run, sequence: difference.sequence, event: event(of: difference, in: table), field: field,
-            recorded: recorded, computed: computed)
+            run: difference.run, sequence: difference.sequence, event: event(of: difference, in: table),
+            state: difference.state.map { table.states[$0].name }, field: field, recorded: recorded, computed: computed)
     }
 
     private func event(of difference: Fold.Difference, in table: Table) -> String {

@@ -21,13 +21,14 @@ struct CapturedCall {
 
 /// Calls the program in this process; `width` is that of the terminal to which the result goes, nil where it goes elsewhere.
 func keyway(
-    _ words: [String], in folder: String = "/", reading input: [UInt8] = [], width: Int? = nil
+    _ words: [String], in folder: String = "/", reading input: [UInt8] = [], width: Int? = nil,
+    isTerminal: Bool = false
 ) -> CapturedCall {
     let output = Lock("")
     let errors = Lock<[String]>([])
     let console = Console(
         write: { part in output.withLock { $0 += part } }, remark: { line in errors.withLock { $0.append(line) } },
-        width: width)
+        isTerminal: isTerminal, width: width)
     let surroundings = Surroundings(
         console: console, workingDirectory: folder, prefix: folder + "/", temporaryFolder: folder,
         readInput: { (_: Int) throws(CallRefusal) in input })

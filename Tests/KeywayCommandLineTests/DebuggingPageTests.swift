@@ -82,7 +82,8 @@ struct DebuggingPageTests {
     private func shown(_ command: String, in folder: String) -> String {
         var words = command.changingIfPresent("failures", to: folder).split(separator: " ").map(String.init)
         if words.contains("--against") || words.contains("--with") { words += ["--specs", Self.root + "/Specs"] }
-        let call = keyway(words)
+        // Not everything that is wrong is shown twice there, as where the result goes to a file.
+        let call = keyway(words, isTerminal: true)
         let lines = call.lines + call.errors
         return (["$ keyway \(command)"] + lines).joined(separator: "\n").changingIfPresent(folder, to: "failures")
             + "\n"
@@ -109,7 +110,8 @@ struct DebuggingPageTests {
             ## Try it
 
             `keyway demo --failures failures` plays ten shipped transcripts into logs: one for each, and one, `all`, for all of them. The app,
-            its code and its specs are not needed for any question but the two that name a flow or a model.
+            its code and its specs are not needed, but for the commands that name a flow or a model: `why` and `shadow` with `--against`, and
+            `compare --with`.
 
 
             """ + sections.joined(separator: "\n")

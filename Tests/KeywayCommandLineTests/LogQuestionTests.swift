@@ -46,6 +46,18 @@ struct LogQuestionTests {
         #expect(keyway("runs", log, "--since", "yesterday").code == .usage)
     }
 
+    @Test("runs counts attempts where it is asked to, and chooses by them")
+    func attempts() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let counted = keyway("runs", log, "--attempts", "0")
+        counted.expectFine()
+        #expect(counted.lines[0].contains("attempts") && counted.lines.last == "2 runs")
+        #expect(!keyway("runs", log).lines[0].contains("attempts"))
+        #expect(keyway("runs", log, "--attempts", "99").lines.last == "0 runs")
+        #expect(keyway("runs", log, "--attempts", "some").code == .usage)
+    }
+
     @Test("As JSON a run has its flow, version, reference, events, final and duration")
     func json() throws {
         let folder = try folder()
@@ -126,7 +138,9 @@ struct LogQuestionTests {
         let log = folder.path(of: "log")
         let same = keyway("compare", log, "--with", folder.path(of: "Specs/Door.flow"))
         same.expectFine()
-        #expect(same.lines == ["0 of 2 runs go another way by Door; 0 have events that it does not know"])
+        #expect(same.lines[0] == "0 of 2 runs go another way by Door; 0 have events that it does not know")
+        #expect(same.lines[1].hasPrefix("Tables are judged, not decoders") && same.lines.count == 2)
+        #expect(keyway("help", "compare").output.contains("it judges tables, not decoders"))
         try folder.write(
             Door.flow.changing("on welcome -> inside", to: "on welcome -> outside").changing(
                 "on leave -> outside", to: "on leave -> inside"), to: "Other.flow")
@@ -139,6 +153,13 @@ struct LogQuestionTests {
             return
         }
         #expect(change["from"] == .text("inside") && change["to"] == .text("outside"))
+        #expect(told["otherEnd"] == .integer(1) && told["tooLong"] == .integer(0))
+        let lines = keyway("compare", log, "--with", folder.path(of: "Other.flow")).lines
+        #expect(lines[0].hasPrefix("inside -> outside: 1 run; the first differs from record 4, welcome, of run "))
+        #expect(
+            lines[1]
+                == "1 of 2 runs goes another way by Door: 1 ends otherwise, 0 end as before; 0 have events that it does not know"
+        )
         #expect(keyway("compare", log, log).code == .fine)
         #expect(keyway("compare", log).code == .usage)
         // A flow without the command that the person gave.
@@ -250,6 +271,17 @@ struct LogQuestionTests {
             #"{"transcript": 1, "flow": "Door", "expect": {"final": "outside"}}"# + "\n" + #"{"at": 13}"# + "\n",
             to: "silent.jsonl")
         keyway(words.map { $0 == file ? silent : $0 == new ? folder.path(of: "other") : $0 }).expectFine()
+        // What ends otherwise than the transcript expects is a problem, as it is for 'keyway run'.
+        let wrong = try folder.write(
+            then.replacing(#""final": "outside""#, with: #""final": "inside""#) + "\n" + #"{"at": 3}"# + "\n",
+            to: "wrong.jsonl")
+        let unexpected = keyway(words.map { $0 == file ? wrong : $0 == new ? folder.path(of: "third") : $0 })
+        #expect(unexpected.code == .problem && unexpected.errors.count == 1)
+        let value = keyway(
+            words.map { $0 == file ? wrong : $0 == new ? folder.path(of: "fourth") : $0 } + ["--format", "json"])
+        #expect(value.code == .problem)
+        #expect(try members(of: value.output)["asExpected"] == .bool(false))
+        #expect(told["asExpected"] == .bool(true) && told["unexpected"] == .list([]))
         // A time before the fork, another flow, and words that do not go together.
         let early = try folder.write(then + "\n" + #"{"at": 1, "command": "leave"}"# + "\n", to: "early.jsonl")
         let refused = keyway(words.map { $0 == file ? early : $0 })

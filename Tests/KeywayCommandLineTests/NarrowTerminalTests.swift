@@ -37,6 +37,26 @@ struct NarrowTerminalTests {
         #expect(narrow.lines.dropLast().allSatisfy { $0.count <= 60 }, "\(narrow.lines)")
     }
 
+    @Test("The tables of stats, shadow and explain fit the terminal's width, and a file gets whole lines")
+    func tables() throws {
+        let folder = try TemporaryFolder()
+        let logs = folder.path(of: "logs")
+        keyway("demo", "--failures", logs).expectFine()
+        let calls = [
+            ["stats", logs + "/all"], ["shadow", logs + "/shadowed"], ["explain", logs + "/silence"],
+            ["explain", logs + "/no-way-left"],
+            ["compare", logs + "/silence", logs + "/app-died"],
+        ]
+        for words in calls {
+            let whole = keyway(words)
+            let narrow = keyway(words, width: 60)
+            // A path is one word, and stands whole however long it is.
+            let tooLong = narrow.lines.filter { $0.count > 60 && !$0.contains(logs) }
+            #expect(tooLong.isEmpty, "\(words[0]): \(tooLong)")
+            #expect(whole.lines.contains { $0.count > 60 }, "\(words)")
+        }
+    }
+
     @Test(
         "Text is broken at the last blank that fits, and a word that fits nowhere stands whole",
         arguments: [

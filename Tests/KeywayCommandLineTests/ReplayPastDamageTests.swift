@@ -68,7 +68,7 @@ struct ReplayPastDamageTests {
         }
         #expect(
             unfit.count == 2
-                && unfit.allSatisfy { $0.contains("record 4, event welcome: state was recorded as inside") })
+                && unfit.allSatisfy { $0.contains("record 4, event welcome in asking: state was recorded as inside") })
         // Of a flow that has nothing to do with it, the first record may be wrong already.
         let stranger = try folder.write(
             "flow Tiny version 3\ncommand go\nfinal done\nwithin 5m -> done\nreject other\n"

@@ -105,13 +105,42 @@ struct ReplayTests {
         let first = try #require(try object(call)["disagreements"]?.list?.first?.object, "\(call.output)")
         #expect(first["run"] == .text(run.description))
         #expect(first["sequence"] == .integer(2))
-        #expect(first["event"] == .text("unrecognised"))
+        #expect(first["event"] == .text("unrecognised") && first["state"] == .text("street"))
         #expect(first["field"] == .text("disposition"))
         #expect(first["recorded"] == .text("late"))
         #expect(first["computed"] == .text("unrecognised"))
         let text = keyway("replay", folder.path(of: "other"))
         #expect(text.code == .problem)
-        #expect(text.errors.first?.contains("disposition was recorded as late") == true)
+        #expect(text.errors.first?.contains("event unrecognised in street: disposition was recorded as late") == true)
+    }
+
+    @Test(
+        "A replay of a whole log is stopped by the person, and says how far it came",
+        arguments: [[], ["--with", "Door"]])
+    func stopped(options: [String]) throws {
+        let folder = try Door.folder()
+        let log = folder.path(of: "log")
+        _ = Door.run(in: folder)
+        let reader = try FileLog.Reader(log)
+        let records = try reader.records(of: #require(reader.runs.first))
+        let many = try FileLog(folder.path(of: "many"))
+        for number in 1...101 {
+            let run = RunID(high: 1, low: UInt64(number))
+            let copies = records.map { record in
+                var copy = record
+                copy.run = run
+                return copy
+            }
+            try many.appendAndWait(Append(run: run, records: copies, standing: .over))
+        }
+        try many.closeAndWait()
+        let errors = Lock<[String]>([])
+        let console = Console(write: { _ in }, remark: { line in errors.withLock { $0.append(line) } })
+        var surroundings = Surroundings(console: console, workingDirectory: "/", temporaryFolder: "/")
+        surroundings.isInterrupted = { true }
+        let words = ["replay", folder.path(of: "many"), "--specs", folder.path(of: "Specs")] + options
+        #expect(EntryPoint.call(words, in: surroundings) == .problem)
+        #expect(errors.withLock { $0 }.contains { $0.hasSuffix("stopped after 100 of 101 runs") })
     }
 
     @Test("A run that cannot be told leaves the others to be told")

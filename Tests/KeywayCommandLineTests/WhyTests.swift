@@ -72,10 +72,20 @@ struct WhyTests {
     @Test("Where all was tried, the sentence says at which moments")
     func tried() throws {
         let folder = try TemporaryFolder()
-        let call = why("sna-init-failed", in: folder)
-        if call.code == .problem, call.errors.first?.contains("not every change") == false {
-            #expect(call.errors.first?.contains("tried were the moments at which something happened or was due") == true)
-        }
+        let call = why("sna-abandoned", in: folder)
+        #expect(call.code == .problem)
+        #expect(call.errors.first?.contains("tried were the moments at which something happened or was due") == true)
+    }
+
+    @Test("On a narrow terminal an answer is broken at blanks")
+    func narrow() throws {
+        let folder = try TemporaryFolder()
+        let whole = why("smartauth-abandoned", "--against", "OTPless@2.3.2", in: folder)
+        let words = ["why", folder.path(of: "log"), "--against", "OTPless@2.3.2", "--specs", Self.root + "/Specs"]
+        let narrow = keyway(words, width: 60)
+        #expect(narrow.lines.allSatisfy { $0.count <= 60 } && narrow.lines.count > whole.lines.count)
+        #expect(
+            narrow.output.split(whereSeparator: \.isWhitespace) == whole.output.split(whereSeparator: \.isWhitespace))
     }
 
     @Test("A long search is stopped by the person, and says that it was")

@@ -49,6 +49,8 @@ struct ComparisonTests {
         let change = try #require(comparison.changes.first)
         #expect(change.from == "failed" && change.to == "failed")
         #expect(change.first.event == "after 10s")
+        // It goes another way, and not to another end.
+        #expect(comparison.differentCount == 1 && comparison.otherEndCount == 0 && !change.isOtherEnd)
     }
 
     @Test("A deadline that the recorded run holds, and the other flow does not, passes in the other when it is due")

@@ -42,7 +42,8 @@ struct Call {
         ProofTrials --shadows [--seed S] [--sign-ins N]
             Drives naive handlers beside the models of their SDKs, and a shadow and a live run of the shipped flow beside each.
             What 'keyway shadow' says of the logs is held against the live runs: each lost sign-in is found or said to be not
-            judged, none is invented, and ten callbacks that nobody knows are told. 20000 sign-ins of each if not said.
+            judged, none is invented, and ten callbacks that nobody knows are told. 20000 sign-ins of each are driven if
+            not said, of which about a third begin.
         ProofTrials --text --seed S
             Writes the system of a seed.
 

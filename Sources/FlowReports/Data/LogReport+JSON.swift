@@ -28,6 +28,7 @@ extension LogReport {
             object.list("statistics", statistics.flows) { json, flow in
                 json.object { flow.counts.write(to: &$0, of: flow.version) }
             }
+            object.number("shadows", statistics.shadowCount)
             object.texts("words", words.words)
             object.list("lists", words.lists) { $0.numbers($1) }
             object.numbers("shapes", words.shapes.joined())
@@ -42,6 +43,7 @@ extension LogReport {
             object.numbers("flow", runs.map(\.flow))
             object.list("reference", runs) { json, run in run.reference.map { json.text($0) } ?? json.null() }
             object.numbers("kind", runs.map { Int($0.kind.rawValue) })
+            object.list("app", runs) { json, run in run.app.map { json.text($0) } ?? json.null() }
             object.numbers("began", runs.map { Int(clamping: $0.began) })
             object.numbers("duration", runs.map { Int(clamping: $0.duration) })
             object.numbers("state", runs.map { words.word($0.state) })

@@ -12,6 +12,8 @@ struct ReportedRun {
     var flow: Int
     var reference: String?
     var kind: RunKind
+    /// How an app's own handler last ended beside this run, which is its shadow; nil where it told no end.
+    var app: String?
     /// Milliseconds since 1970, or of a transcript's clock.
     var began: Int64
     /// From the first record to the last, in milliseconds.
@@ -33,6 +35,7 @@ struct ReportedRun {
         self.flow = flow
         reference = history.beginning.reference
         kind = history.beginning.kind
+        app = history.appOutcomes.last?.outcome.words
         began = history.began.milliseconds
         duration = history.machine.latest.milliseconds &- began
         let state = history.state

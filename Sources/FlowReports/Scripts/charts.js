@@ -4,6 +4,12 @@
 function buildStatistics() {
   fill(
     byId('view-statistics'), element('h2', { id: 'statistics-heading', tabindex: '-1' }, 'Statistics'),
+    data.shadows > 0
+      ? element(
+        'p', {}, `${counted(data.shadows, 'run')} of shadows ${data.shadows === 1 ? 'is' : 'are'} not counted here, `
+          + `for nobody signed in by them: 'keyway shadow' compares them with the app.`)
+      : null,
+    data.statistics.length === 0 ? element('p', {}, 'There is no other run to count.') : null,
     data.statistics.map((flow, place) => flowStatistics(flow, place)));
 }
 

@@ -57,14 +57,26 @@ function legTitle(leg) {
   return leg.name === null ? leg.flow : `${leg.name} (${leg.flow})`;
 }
 
+/** Where a run ended or stands. A shadow's flow ends no sign-in, whatever it came to. */
 function outcome(run) {
   const state = word(data.runs.state[run]);
-  return data.runs.ended[run] === 1 ? state : `open: ${state}`;
+  const told = data.runs.ended[run] === 1 ? state : `open: ${state}`;
+  return isShadow(run) ? `shadow: ${told}` : told;
+}
+
+/** Whether the run only stood beside an app's own handler, which signs people in or not. */
+function isShadow(run) {
+  return kinds[data.runs.kind[run]] === 'shadow';
+}
+
+/** How the handler beside a shadow ended. */
+function appOutcome(run) {
+  return isShadow(run) ? `the app ${data.runs.app[run] ?? 'told no end'}` : '';
 }
 
 /** Whether the spec declares the run's end as a success; a log of an older version does not say so of any. */
 function hasSucceeded(run) {
-  return data.runs.ended[run] === 1 && flowOf(run).legs[0].successes.includes(data.runs.state[run]);
+  return !isShadow(run) && data.runs.ended[run] === 1 && flowOf(run).legs[0].successes.includes(data.runs.state[run]);
 }
 
 /** Whether the log says which ends of the run's flow are successes. */
@@ -78,7 +90,7 @@ function disagrees(run) {
 }
 
 function began(run) {
-  return data.runs.kind[run] === 1 ? 'transcript' : `${dated(data.runs.began[run])} UTC`;
+  return kinds[data.runs.kind[run]] === 'transcript' ? 'transcript' : `${dated(data.runs.began[run])} UTC`;
 }
 
 let lately = [];

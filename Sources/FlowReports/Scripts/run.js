@@ -50,16 +50,18 @@ function runHeading(run, id, name) {
     'div', { class: 'run-heading' },
     element(name, { id, tabindex: '-1' }, title(run), ' ', outcomeBadge(run)),
     element('p', {}, [
+      isShadow(run) ? `a shadow beside the app's own handler: ${appOutcome(run)}` : '',
       flowName(run), `run ${data.runs.run[run]}`, began(run), `lasted ${spelled(data.runs.duration[run])}`,
       counted(data.runs.events[run], 'event'),
       data.runs.leftOut[run] > 0 ? `${counted(data.runs.leftOut[run], 'event')} more only counted in the log` : '',
     ].filter((part) => part !== '').join(' · ')));
 }
 
-/** How a run ended, or where it stands; a success has a mark of its own. */
+/** How a run ended, or where it stands; a success has a mark of its own, and a shadow is none. */
 function outcomeBadge(run) {
   const isSuccess = hasSucceeded(run);
-  const kind = isSuccess ? 'outcome success' : data.runs.ended[run] === 1 ? 'outcome' : 'outcome open';
+  const isOver = data.runs.ended[run] === 1 && !isShadow(run);
+  const kind = isSuccess ? 'outcome success' : isOver ? 'outcome' : 'outcome open';
   return element('span', { class: kind }, isSuccess ? '✓ ' : '', outcome(run));
 }
 

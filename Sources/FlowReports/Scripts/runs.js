@@ -36,7 +36,7 @@ const [succeeded, unsuccessful] = ['+', '-'];
 function endsAs(run, wanted) {
   if (wanted === '') return true;
   if (wanted === succeeded) return hasSucceeded(run);
-  if (wanted === unsuccessful) return knowsSuccess(run) && data.runs.ended[run] === 1 && !hasSucceeded(run);
+  if (wanted === unsuccessful) return knowsSuccess(run) && !isShadow(run) && data.runs.ended[run] === 1 && !hasSucceeded(run);
   return outcome(run) === wanted;
 }
 
@@ -82,7 +82,7 @@ function runRow(run) {
     'tr', {},
     element('th', { scope: 'row' }, element('a', { href: `#run=${data.runs.run[run]}` }, short(run)), ' ',
       element('span', { class: 'flow' }, flowName(run))),
-    cell('Outcome', {}, outcomeBadge(run),
+    cell('Outcome', {}, outcomeBadge(run), isShadow(run) ? ` ${appOutcome(run)}` : null,
       disagrees(run) ? ' log and flow disagree' : null),
     cell('Reference', {}, data.runs.reference[run] ?? ''),
     cell('Began', {}, began(run)),

@@ -36,7 +36,7 @@ function search(text) {
   for (const text of wanted) {
     const isShape = shapesWith(text);
     runs = runs.filter((run) => {
-      const facts = `${data.runs.run[run]} ${data.runs.reference[run] ?? ''} ${flowName(run)} ${outcome(run)} ${began(run)}`;
+      const facts = `${data.runs.run[run]} ${data.runs.reference[run] ?? ''} ${flowName(run)} ${outcome(run)} ${appOutcome(run)} ${began(run)}`;
       if (facts.toLowerCase().includes(text)) return true;
       for (const shape of shapesOfRuns[run]) if (isShape[shape]) return true;
       return false;

@@ -10,6 +10,7 @@ const dispositions = [
 
 const stamps = ['', 'of the attempt or order that was open', 'of an earlier attempt or order'];
 
+/** Who plays a run, by the number that a log has for it. */
 const kinds = ['live', 'transcript', 'shadow'];
 
 const causes = {

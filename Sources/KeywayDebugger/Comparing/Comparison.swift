@@ -25,21 +25,27 @@ package struct Comparison: Sendable {
         package var first: Place
         /// The first of these runs, at most three.
         package var samples: [RunID]
+
+        /// Whether the runs end otherwise, or, where they have not ended, stand in another state.
+        package var isOtherEnd: Bool { from != to }
     }
 
     /// How many runs were compared.
     package private(set) var runCount = 0
-    /// Runs that could not be compared.
-    ///
-    /// The other flow lacks a command, callback, answer or sub-flow that came to them, they were ended because they had
-    /// too many records, or the other log has no such run.
+    /// Runs that could not be compared: the other flow lacks a command, callback, answer or sub-flow that came to them,
+    /// or the other log has no such run.
     package private(set) var unknown: [RunID] = []
+    /// Runs that were ended because they had too many records, which are not gone through again.
+    package private(set) var tooLong: [RunID] = []
     /// The changes, in the order in which their first runs were compared.
     package private(set) var changes: [Change] = []
     private static let greatestSampleCount = 3
 
     /// How many runs end otherwise, or go another way to the same end.
     package var differentCount: Int { changes.reduce(0) { $0 + $1.count } }
+
+    /// How many runs end otherwise; all others of `differentCount` go another way to the same end.
+    package var otherEndCount: Int { changes.reduce(0) { $0 + ($1.isOtherEnd ? $1.count : 0) } }
 
     package init() {}
 
@@ -49,8 +55,10 @@ package struct Comparison: Sendable {
     /// - Throws: `Replay.Failure` where the records tell of no run.
     package mutating func add(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
         let history = try RunHistory(of: records)
-        // A run that was ended because it had so many records is not gone through again.
-        if history.steps.contains(where: { $0.eventRecord?.cause == .overrun }) { return addUnknown(history.run) }
+        if history.steps.contains(where: { $0.eventRecord?.cause == .overrun }) {
+            tooLong.append(history.run)
+            return
+        }
         let rerun = try Rerun(records, by: flow)
         if rerun.meetsUnknown { return addUnknown(history.run) }
         runCount += 1

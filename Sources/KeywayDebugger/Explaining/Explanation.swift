@@ -6,6 +6,8 @@ package struct Explanation: Equatable, Sendable {
         package enum Subject: String, Sendable, CaseIterable {
             /// The log and the flow in it say different things.
             case disagreement
+            /// That the run is a shadow, which signs nobody in, and how the app's own handler ended.
+            case shadow
             /// Where the run ended, or where it stands.
             case ending
             /// What brought the end.
@@ -46,7 +48,8 @@ extension Explanation {
     package init(of history: RunHistory) {
         let writer = ExplanationWriter(of: history)
         sentences =
-            writer.disagreement + writer.ending + writer.results + writer.handlers + writer.processes + writer.deadlines
+            writer.disagreement + writer.shadow + writer.ending + writer.results + writer.handlers + writer.processes
+            + writer.deadlines
             + writer.dropped + writer.unanswered + writer.missed + writer.waiting
     }
 }

@@ -38,6 +38,24 @@ struct ExplanationWriter {
 
     // MARK: - The end
 
+    private var isShadow: Bool { history.beginning.kind == .shadow }
+
+    /// Of a shadow: what the app's own handler came to, which is the end of the sign-in.
+    var shadow: [Sentence] {
+        guard isShadow else { return [] }
+        let told = history.appOutcomes.map { told in
+            Sentence(
+                subject: .shadow,
+                text: "The app's handler ended at \(told.at.spelled), record \(told.sequence): \(told.outcome.words).",
+                sequence: told.sequence)
+        }
+        return [
+            sentence(
+                .shadow,
+                "This is a shadow beside the app's own handler: the flow performs nothing in it, and signs nobody in.")
+        ] + (told.isEmpty ? [sentence(.shadow, "The app told no end of its handler.")] : told)
+    }
+
     var disagreement: [Sentence] {
         guard let found = history.disagreement else { return [] }
         return [
@@ -45,6 +63,7 @@ struct ExplanationWriter {
                 subject: .disagreement,
                 text:
                     "From record \(found.sequence) on the log and its own flow disagree: \(found.field) of \(found.event)"
+                    + (found.state.map { " in \($0)" } ?? "")
                     + " was recorded as \(found.recorded), and the flow makes it \(found.computed).",
                 sequence: found.sequence, event: found.event)
         ]
@@ -54,7 +73,8 @@ struct ExplanationWriter {
         guard let position = history.endingStep else {
             let state = history.state.name
             let since = history.steps.last { $0.leg == nil && $0.disposition == .taken }.map { history.at($0) } ?? 0
-            return [sentence(.ending, "The run has not ended: it is in \(state) since \(since.spelled).")]
+            let run = isShadow ? "The flow" : "The run"
+            return [sentence(.ending, "\(run) has not ended: it is in \(state) since \(since.spelled).")]
         }
         let step = history.steps[position]
         let cause = bringer(of: step)
@@ -65,11 +85,11 @@ struct ExplanationWriter {
         return [
             sentence(
                 .ending,
-                "It ended in \(state(step.after, of: step)) \(place(step))\(kept.isEmpty ? "" : ": \(kept)").",
+                "\(isShadow ? "The flow came to" : "It ended in") \(state(step.after, of: step)) \(place(step))\(kept.isEmpty ? "" : ": \(kept)").",
                 about: step),
             sentence(
                 .cause,
-                "What ended it was \(phrase(for: cause)) in \(state(cause.before, of: cause))\(source(cause))\(via).",
+                "What \(isShadow ? "brought it there" : "ended it") was \(phrase(for: cause)) in \(state(cause.before, of: cause))\(source(cause))\(via).",
                 about: cause),
         ]
     }

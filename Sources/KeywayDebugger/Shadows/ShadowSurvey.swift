@@ -52,6 +52,15 @@ package struct ShadowSurvey: Sendable {
 
     package init() {}
 
+    /// Sign-ins in which the flow came to a success and the app's handler did not.
+    package var lostCount: Int { count { $0.answers.isEmpty } }
+    /// Sign-ins that are lost only if an answer had come that nobody told the shadow.
+    package var lostIfAnsweredCount: Int { count { !$0.answers.isEmpty } }
+
+    private func count(where isCounted: (LossKind) -> Bool) -> Int {
+        losses.reduce(0) { $0 + (isCounted($1.key) ? $1.value.count : 0) }
+    }
+
     /// The losses, the most frequent first; of equally frequent ones in the order of their words.
     package var sortedLosses: [(kind: LossKind, loss: Loss)] {
         losses.sorted { left, right in

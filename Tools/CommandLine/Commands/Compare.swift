@@ -7,7 +7,8 @@ import KeywayRuns
 extension Option {
     fileprivate static let with = Option(
         name: "--with", value: "FLOW",
-        summary: "Takes every run of the log through this flow, which may be a changed one")
+        summary:
+            "Takes every run of the log through this flow, which may be a changed one; it judges tables, not decoders")
 }
 
 extension Command {
@@ -50,11 +51,15 @@ extension OpenedLog {
             guard try RunSummary(of: records).flow == flow.table.name else { return }
             try comparison.add(records, by: flow)
         }
-        guard comparison.runCount + comparison.unknown.count > 0 else {
+        guard comparison.runCount + comparison.unknown.count + comparison.tooLong.count > 0 else {
             throw CallRefusal("no run here is of flow \(flow.table.name)", at: name)
         }
         let words = Comparison.Words(
-            difference: "go another way by \(flow.table.name)", unknown: "have events that it does not know")
+            way: "another way by \(flow.table.name)",
+            unknown: ("has events that it does not know", "have events that it does not know"),
+            judges:
+                "Tables are judged, not decoders: the log has what a callback was read as, so that a changed source shows nothing"
+        )
         return tell(comparison, in: words, lacking: unreadable, arguments)
     }
 
@@ -80,7 +85,7 @@ extension OpenedLog {
             let own = Set(runs)
             for run in other.runs where !own.contains(run) { comparison.addUnknown(run) }
         }
-        let words = Comparison.Words(difference: "go another way", unknown: "are in one log only")
+        let words = Comparison.Words(way: "another way", unknown: ("is in one log only", "are in one log only"))
         return tell(comparison, in: words, lacking: unreadable + other.trouble, arguments)
     }
 
@@ -90,7 +95,7 @@ extension OpenedLog {
     ) -> ExitCode {
         let found = comparison.problems(in: words).map { "\(name): \($0)" }
         if arguments.isJSON { return conclude(lacking: unreadable, finding: found, as: comparison.json) }
-        for line in comparison.lines(in: words) { console.writeLine(line.harmless) }
+        for line in comparison.lines(in: words) { console.writeLine(line.harmless, wrappedWith: 2) }
         return conclude(lacking: unreadable, finding: found)
     }
 }
@@ -98,27 +103,51 @@ extension OpenedLog {
 extension Comparison {
     /// How sentences name what was found, which is another thing for two logs than for two flows.
     fileprivate struct Words {
-        var difference: String
-        var unknown: String
+        var way: String
+        /// What is said of one run that cannot be compared, and of more.
+        var unknown: (one: String, more: String)
+        /// By what the runs are judged, as a sentence without its full stop; nil where that needs no words.
+        var judges: String?
+
+        func difference(of count: Int) -> String { "\(count == 1 ? "goes" : "go") \(way)" }
+        func unknown(of count: Int) -> String { count == 1 ? unknown.one : unknown.more }
     }
 
+    private static let tooLongWords = "ended because of too many records, and so not compared"
+
     fileprivate func lines(in words: Words) -> [String] {
-        changes.map { change in
+        let changes = changes.map { change in
             let place = "record \(change.first.sequence), \(change.first.event), of run \(change.first.run)"
-            return "\(change.from) -> \(change.to): \(counted(change.count, "run")); the first differs from \(place)"
-        } + ["\(differentCount) of \(counted(runCount, "run")) \(words.difference); \(unknown.count) \(words.unknown)"]
+            let more = change.samples.dropFirst().map { "\($0)".prefix(12) }
+            let samples = more.isEmpty ? "" : "; also \(more.joined(separator: ", "))"
+            let end = change.isOtherEnd ? "\(change.from) -> \(change.to)" : "\(change.from), by another way"
+            return "\(end): \(counted(change.count, "run")); the first differs from \(place)\(samples)"
+        }
+        let sameEnd = differentCount - otherEndCount
+        let ends =
+            differentCount == 0
+            ? ""
+            : ": \(otherEndCount) \(otherEndCount == 1 ? "ends" : "end") otherwise, \(sameEnd) \(sameEnd == 1 ? "ends" : "end") as before"
+        let more =
+            ["; \(unknown.count) \(words.unknown(of: unknown.count))"]
+            + (tooLong.isEmpty ? [] : ["; \(tooLong.count) \(Self.tooLongWords)"])
+        return changes + [
+            "\(differentCount) of \(counted(runCount, "run")) \(words.difference(of: differentCount))\(ends)\(more.joined())"
+        ] + (words.judges.map { ["\($0)."] } ?? [])
     }
 
     /// What is wrong, one sentence each.
     fileprivate func problems(in words: Words) -> [String] {
-        (differentCount > 0 ? ["\(counted(differentCount, "run")) \(words.difference)"] : [])
-            + (unknown.isEmpty ? [] : ["\(counted(unknown.count, "run")) \(words.unknown)"])
+        (differentCount > 0 ? ["\(counted(differentCount, "run")) \(words.difference(of: differentCount))"] : [])
+            + (unknown.isEmpty ? [] : ["\(counted(unknown.count, "run")) \(words.unknown(of: unknown.count))"])
+            + (tooLong.isEmpty ? [] : ["\(counted(tooLong.count, "run")) \(Self.tooLongWords)"])
     }
 
     fileprivate var json: JSONValue {
         .object([
             "runs": .integer(Int64(runCount)), "different": .integer(Int64(differentCount)),
-            "unknown": .integer(Int64(unknown.count)),
+            "otherEnd": .integer(Int64(otherEndCount)),
+            "unknown": .integer(Int64(unknown.count)), "tooLong": .integer(Int64(tooLong.count)),
             "changes": .list(
                 changes.map { change in
                     .object([

@@ -27,8 +27,11 @@ extension Command {
             let reference = history.beginning.reference.map { ", reference \($0)" } ?? ""
             let table = history.flow.table
             log.console.writeLine(
-                "\(table.name) version \(table.version), run \(history.run)\(reference)\(date)".harmless)
-            for sentence in explanation.sentences { log.console.writeLine(sentence.text.harmless) }
+                "\(table.name) version \(table.version), run \(history.run)\(reference)\(date)".harmless, wrappedWith: 2
+            )
+            for sentence in explanation.sentences {
+                log.console.writeLine(sentence.text.harmless, wrappedWith: 2)
+            }
             return log.conclude(finding: disagreements)
         })
 }
@@ -41,7 +44,10 @@ extension Explanation {
             "flow": .text(table.name), "version": .integer(Int64(table.version)),
             "run": .text(history.run.description), "reference": .optional(history.beginning.reference),
             "began": .optional(history.began.date(in: history.beginning.kind)),
-            "final": .optional(state.isFinal ? state.name : nil), "state": .text(state.name), "log": .text(log),
+            "kind": .text("\(history.beginning.kind)"),
+            // A shadow's flow ends no sign-in: the app's handler does.
+            "final": .optional(state.isFinal && history.beginning.kind != .shadow ? state.name : nil),
+            "state": .text(state.name), "app": .texts(history.appOutcomes.map(\.outcome.words)), "log": .text(log),
             "cause": cause?.json ?? .null, "sentences": .list(sentences.map(\.json)),
         ])
     }

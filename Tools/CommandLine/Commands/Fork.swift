@@ -39,18 +39,26 @@ struct ForkCall {
         let played = try refusing(log: folder) {
             try PlayedRun.play(
                 bound, of: flow, as: .random(using: &identities), reference: history.beginning.reference, into: new,
-                tell: { if !isJSON { console.writeLine($0) } })
+                tell: { if !isJSON { console.writeLine($0, wrappedWith: TimelineText.indentation) } })
         }
+        // As 'keyway run' ends where the run is not as its transcript expects.
+        let unexpected = played.isAsExpected == false ? played.problems.map(\.description) : []
         if isJSON {
             let forkedFrom = JSONValue.object([
                 "run": .text(history.run.description), "sequence": .integer(Int64(clamping: last)),
             ])
             return log.conclude(
-                as: .object(played.replay.members(log: folder) + [.init(name: "forkedFrom", value: forkedFrom)]))
+                finding: unexpected,
+                as: .object(
+                    played.replay.members(log: folder) + [
+                        .init(name: "asExpected", value: played.isAsExpected.map { .bool($0) } ?? .null),
+                        .init(name: "unexpected", value: .texts(unexpected)),
+                        .init(name: "forkedFrom", value: forkedFrom),
+                    ]))
         }
         console.writeLine(played.ending)
         console.writeLine("log: \(folder.harmless)")
-        return log.conclude()
+        return log.conclude(finding: unexpected)
     }
 
     /// The forked run must go as the recorded one up to the fork; made-up values may have led it another way.

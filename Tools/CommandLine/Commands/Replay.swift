@@ -28,7 +28,11 @@ extension Command {
         options: [.run, .reference, .until, .step, .then, .newLog, .with, .table, .specs, .format],
         endings: [
             (.fine, "Every record is what the flow makes of the events"),
-            (.problem, "A disagreement or a divergence; the log cannot be read to its end; or a flow does not fit"),
+            (
+                .problem,
+                "A disagreement or a divergence; the log cannot be read to its end; a flow does not fit; or a forked run is not"
+                    + " as its transcript expects"
+            ),
         ],
         example: "keyway replay runs --until 4",
         perform: { arguments, surroundings in
@@ -146,13 +150,13 @@ struct ReplayedLog {
         var disagreements: [Replay.Disagreement] = []
         var unreadable: [String] = []
         var wrong: [String] = []
-        for (index, run) in runs.enumerated() {
+        let stopped = try opened.goThrough(runs, showingProgress: asJSON || !console.isTerminal) { run in
             let told: Told
             do throws(CallRefusal) { told = try self.told(run, until: last) } catch {
                 // The other runs are unharmed.
                 guard runs.count > 1 else { throw error }
                 unreadable += error.sentences
-                continue
+                return
             }
             disagreements += [told.replay.disagreement].compactMap { $0 }
             wrong += told.sentences.map { "\(name): \($0)" }
@@ -161,11 +165,12 @@ struct ReplayedLog {
             if asJSON {
                 objects.append(told.replay.members(log: name) + (snapshot?.members ?? []))
             } else {
-                if index > 0 { console.writeLine("") }
+                if run != runs.first { console.writeLine("") }
                 tell(told, to: console)
                 for line in snapshot?.lines ?? [] { console.writeLine(line.harmless) }
             }
         }
+        unreadable += stopped
         if asJSON {
             let found = JSONValue.Member(name: "disagreements", value: .list(disagreements.map(\.json)))
             let members =
@@ -194,30 +199,28 @@ struct ReplayedLog {
         let flow = RunningFlow(table)
         var divergences: [Replay.Divergence] = []
         var count = 0
-        for run in runs {
-            let records = try opened.records(of: run)
-            do throws(Replay.Failure) {
-                guard try Replay(of: records, until: 0).timeline.flow == table.name else { continue }
-                count += 1
-                divergences += [try Replay.divergence(of: records, from: flow)].compactMap { $0 }
-            } catch {
-                throw CallRefusal("run \(run): \(error)", at: name)
-            }
+        let unreadable = try opened.forEach(runs) { records throws(Replay.Failure) in
+            guard try RunSummary(of: records).flow == table.name else { return }
+            count += 1
+            divergences += [try Replay.divergence(of: records, from: flow)].compactMap { $0 }
         }
-        guard count > 0 else { throw CallRefusal("no run here is of flow \(table.name)", at: name) }
+        guard count > 0 else {
+            throw CallRefusal(unreadable + ["\(name): no run here is of flow \(table.name)"])
+        }
         let conforming = count - divergences.count
         let found = divergences.map { "\(name): \($0.sentence)" }
         if asJSON {
             return opened.conclude(
-                finding: found,
+                lacking: unreadable, finding: found,
                 as: .object([
                     "runs": .integer(Int64(count)), "conforming": .integer(Int64(conforming)),
                     "departures": .list(divergences.map(\.json)),
                 ]))
         }
         for divergence in divergences { console.writeLine(divergence.sentence.harmless) }
-        console.writeLine("\(conforming) of \(counted(count, "run")) conform to \(table.name)")
-        return opened.conclude(finding: found)
+        console.writeLine(
+            "\(conforming) of \(counted(count, "run")) \(conforming == 1 ? "conforms" : "conform") to \(table.name)")
+        return opened.conclude(lacking: unreadable, finding: found)
     }
 }
 

@@ -7,8 +7,8 @@ import KeywayReplay
 extension Option {
     fileprivate static let flow = Option(name: "--flow", value: "FLOW", summary: "Only runs of the flow of this name")
     fileprivate static let outcome = Option(
-        name: "--outcome", value: "STATE", summary: "Only runs that ended in this final, or 'open' for those that go on"
-    )
+        name: "--outcome", value: "STATE",
+        summary: "Only runs that ended in this final, or 'open' for those that go on; a shadow's run is neither")
     fileprivate static let state = Option(
         name: "--state", value: "STATE", summary: "Only runs whose last state this is, ended or not")
     fileprivate static let since = Option(
@@ -16,6 +16,9 @@ extension Option {
         summary: "Only runs that began then or later, as 2026-11-24 or 2026-11-24T10:05:03Z")
     fileprivate static let before = Option(
         name: "--before", value: "DATE", summary: "Only runs that began before that")
+    fileprivate static let attempts = Option(
+        name: "--attempts", value: "N",
+        summary: "Only runs with at least N attempts, those of sub-flows too; they are counted and listed then")
     fileprivate static let sort = Option(
         name: "--sort", value: "start|duration|events",
         summary: "Sorts by this, the greatest last; start if not said",
@@ -31,7 +34,9 @@ extension Command {
     static let runs = Command(
         name: "runs", summary: "lists the runs of a log, so that one can be asked about",
         operands: [.log()],
-        options: [.flow, .outcome, .state, .reference, .since, .before, .stuck, .sort, .limit, .skip, .format],
+        options: [
+            .flow, .outcome, .state, .reference, .since, .before, .attempts, .stuck, .sort, .limit, .skip, .format,
+        ],
         endings: [
             (.fine, "The runs are listed, also where none fits"),
             (.problem, "A run or the log's end cannot be read, or the list was stopped"),
@@ -49,6 +54,8 @@ struct RunsCall {
     private let log: OpenedLog
     private let since: Instant?
     private let before: Instant?
+    /// Nil where attempts are not asked for, which need each run to be decided once more.
+    private let attempts: Int?
     private let limit: Int
     private let skip: Int
 
@@ -57,6 +64,7 @@ struct RunsCall {
         self.surroundings = surroundings
         since = try arguments.date(.since)
         before = try arguments.date(.before)
+        attempts = try arguments.number(.attempts).map { Int(clamping: $0) }
         limit = try arguments.number(.limit).map { Int(clamping: $0) } ?? .max
         skip = try arguments.number(.skip).map { Int(clamping: $0) } ?? 0
         log = try OpenedLog(arguments, in: surroundings)
@@ -65,13 +73,19 @@ struct RunsCall {
     func perform() throws -> ExitCode {
         var found: [RunSummary] = []
         var known = KnownNames()
+        var shadowCount = 0
         let runs = arguments[.stuck] == nil ? log.runs : try log.stuckRuns()
         let unreadable = try log.forEach(runs, acrossGaps: true) { records throws(Replay.Failure) in
-            let summary = try RunSummary(of: records)
+            let summary = try RunSummary(of: records, countingAttempts: attempts != nil)
             known.note(summary)
+            if summary.kind == .shadow { shadowCount += 1 }
             if fits(summary) { found.append(summary) }
         }
         try known.check(arguments, at: log.name)
+        if shadowCount > 0, arguments[.outcome] != nil {
+            surroundings.console.remark(
+                "\(log.name): \(counted(shadowCount, "run")) of shadows left out; 'keyway shadow' counts them".harmless)
+        }
         switch arguments[.sort] {
         case "duration": found.sort { ($0.duration, $0.began) < ($1.duration, $1.began) }
         case "events": found.sort { ($0.eventCount, $0.began) < ($1.eventCount, $1.began) }
@@ -90,7 +104,12 @@ struct RunsCall {
 
     private func fits(_ run: RunSummary) -> Bool {
         if let flow = arguments[.flow], run.flow != flow { return false }
-        if let outcome = arguments[.outcome], outcome == "open" ? run.isEnded : run.final != outcome { return false }
+        if let outcome = arguments[.outcome] {
+            // Nobody is signed in by a shadow, whatever its flow came to.
+            if run.kind == .shadow { return false }
+            if outcome == "open" ? run.isEnded : run.final != outcome { return false }
+        }
+        if let attempts, run.attemptCount ?? 0 < attempts { return false }
         if let state = arguments[.state], run.state != state { return false }
         if let reference = arguments[.reference], run.reference != reference { return false }
         // A transcript's clock says no date.
@@ -100,12 +119,17 @@ struct RunsCall {
 
     private func write(_ runs: [RunSummary], of count: Int) {
         let rows =
-            [["run", "flow", "began", "events", "lasted", "state", "reference"]]
+            [
+                ["run", "flow", "began", "events"] + (attempts == nil ? [] : ["attempts"]) + [
+                    "lasted", "state", "reference",
+                ]
+            ]
             + runs.map { run in
                 [
                     run.run.description.prefix(12).description, "\(run.flow) \(run.version)",
-                    run.began.date(in: run.kind) ?? "\(run.kind)", "\(run.eventCount)", run.duration.spelled,
-                    (run.isEnded ? run.state : "open: \(run.state)") + (run.lacksRecords ? ", records lost" : ""),
+                    run.began.date(in: run.kind) ?? "\(run.kind)", "\(run.eventCount)",
+                ] + (run.attemptCount.map { ["\($0)"] } ?? []) + [
+                    run.duration.spelled, run.shownState + (run.lacksRecords ? ", records lost" : ""),
                     run.reference ?? "",
                 ]
             }
@@ -149,11 +173,18 @@ private struct KnownNames {
 }
 
 extension RunSummary {
+    /// Where it ended or stands; of a shadow also how the app's own handler ended.
+    fileprivate var shownState: String {
+        let state = isEnded ? state : "open: \(state)"
+        return kind == .shadow ? "shadow: \(state), the app \(appOutcome?.words ?? "told no end")" : state
+    }
+
     fileprivate var json: JSONValue {
         .object([
             "run": .text(run.description), "flow": .text(flow), "version": .integer(Int64(version)),
             "reference": .optional(reference), "kind": .text("\(kind)"), "began": .optional(began.date(in: kind)),
-            "events": .integer(Int64(eventCount)), "final": .optional(final), "state": .text(state),
+            "events": .integer(Int64(eventCount)), "attempts": attemptCount.map { .integer(Int64($0)) } ?? .null,
+            "app": .optional(appOutcome?.words), "final": .optional(final), "state": .text(state),
             "duration": .seconds(duration),
         ])
     }

@@ -45,7 +45,9 @@ extension Command {
             }
             let lacking = unreadable + surveys.withoutSuccesses.map { "\(log.name): \($0)" }
             if !arguments.isJSON {
-                for line in surveys.lines(of: log.name) { log.console.writeLine(line.harmless) }
+                for line in surveys.lines(of: log.name, fitting: log.console.width) {
+                    log.console.writeLine(line.harmless, wrappedWith: ShadowSurveys.indentation)
+                }
             }
             let code = log.conclude(
                 lacking: lacking, finding: disagreements, as: arguments.isJSON ? surveys.json : nil)

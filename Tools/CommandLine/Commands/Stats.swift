@@ -33,7 +33,11 @@ extension Command {
             switch arguments[.format] {
             case "json": return log.conclude(lacking: unreadable, finding: disagreements, as: statistics.json)
             case "csv": for line in statistics.csv { surroundings.console.writeLine(line) }
-            default: for line in statistics.lines { surroundings.console.writeLine(line.harmless) }
+            default:
+                let console = surroundings.console
+                for line in statistics.lines(fitting: console.width) {
+                    console.writeLine(line.harmless, wrappedWith: Statistics.indentation)
+                }
             }
             return log.conclude(lacking: unreadable, finding: disagreements)
         })

@@ -89,9 +89,7 @@ struct OpenedLog {
         _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws(Replay.Failure) -> Void
     ) throws -> [String] {
         var unreadable: [String] = []
-        var progress = ProgressLine(on: console)
-        defer { progress.end() }
-        for (position, run) in runs.enumerated() {
+        let stopped = try goThrough(runs) { run in
             do throws(CallRefusal) {
                 let records = acrossGaps ? try readable.records(of: run) : try records(of: run)
                 do throws(Replay.Failure) { try body(records) } catch {
@@ -101,14 +99,28 @@ struct OpenedLog {
                 guard !trouble.isEmpty else { throw error }
                 unreadable += error.sentences
             }
+        }
+        return unreadable + stopped
+    }
+
+    /// Calls the body for each run, and shows how far it has come; returns a sentence where the person has stopped the loop.
+    ///
+    /// - Parameter showsProgress: false where the body writes to the terminal on which the progress would stand.
+    func goThrough(
+        _ runs: [RunID], showingProgress showsProgress: Bool = true, _ body: (RunID) throws -> Void
+    ) throws -> [String] {
+        var progress = ProgressLine(on: console)
+        defer { progress.end() }
+        for (position, run) in runs.enumerated() {
+            try body(run)
             // The clock is asked for every hundredth run only: the question takes longer than a short run.
             guard position % 100 == 99 else { continue }
             if position + 1 < runs.count, surroundings.isInterrupted() {
-                return unreadable + ["\(name): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
+                return ["\(name): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
             }
-            progress.show(position + 1, of: runs.count, "runs")
+            if showsProgress { progress.show(position + 1, of: runs.count, "runs") }
         }
-        return unreadable
+        return []
     }
 
     /// Remarks what is wrong with runs and log, and gives the exit code for it.

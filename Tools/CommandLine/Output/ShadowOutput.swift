@@ -2,14 +2,19 @@ import FlowTranscripts
 import KeywayDebugger
 
 extension ShadowSurveys {
-    /// - Parameter folder: the log's, for the commands that the lines name.
-    func lines(of folder: String) -> [String] {
+    /// How far a line's further lines are indented on a terminal that is too narrow for it.
+    static let indentation = 12
+
+    /// - Parameters:
+    ///   - folder: the log's, for the commands that the lines name.
+    ///   - width: how many characters a line of a table may have; nil where it may have any number.
+    func lines(of folder: String, fitting width: Int?) -> [String] {
         flows.enumerated().flatMap { place, flow in
             (place == 0 ? [] : [""])
                 + [
                     "\(flow.version.name) version \(flow.version.number): \(counted(flow.survey.runCount, "shadowed sign-in"))"
                 ]
-                + flow.survey.lines(of: folder, against: models)
+                + flow.survey.lines(of: folder, against: models, fitting: width)
         }
     }
 
@@ -35,22 +40,29 @@ extension ShadowSurvey {
             .sorted { ($1.count, $0.app, $0.flow) < ($0.count, $1.app, $1.flow) }
     }
 
-    fileprivate func lines(of folder: String, against models: [String]) -> [String] {
+    fileprivate func lines(of folder: String, against models: [String], fitting width: Int?) -> [String] {
         let rows = pairs.map { [$0.app, $0.flow, "\($0.count)"] }
-        let table = ([["the app", "the flow", "sign-ins"]] + rows).inColumns().map { "  \($0)" }
-        let lost = losses.values.reduce(0) { $0 + $1.count }
-        let losses =
-            lost == 0
-            ? ["", "  no success was lost"]
-            : ["", "  successes lost: \(lost)"]
-                + sortedLosses.flatMap { kind, loss in loss.lines(as: kind, of: folder) }
+        let table = ([["the app", "the flow", "sign-ins"]] + rows).inColumns(fitting: width.map { $0 - 2 }).map {
+            "  \($0)"
+        }
+        func told(_ losses: [(kind: LossKind, loss: Loss)]) -> [String] {
+            losses.flatMap { kind, loss in loss.lines(as: kind, of: folder) }
+        }
+        let lost =
+            lostCount == 0
+            ? ["", "  no success was lost for certain"] : ["", "  successes lost: \(lostCount)"] + told(certainLosses)
+        let lostIfAnswered =
+            lostIfAnsweredCount == 0
+            ? []
+            : ["", "  successes lost only if an answer had come that the shadow was not told: \(lostIfAnsweredCount)"]
+                + told(conditionalLosses)
         let unreadRows = sortedUnread.flatMap { words, callback -> [String] in
             let row = callback.row.map { ["a row for it, with an event of the flow: \($0)"] } ?? []
             return ["\("\(callback.count)".aligned(to: 8))  \(words), first in run \("\(callback.run)".prefix(8))"]
                 + (row + ["it has \(callback.shape.sorted().joined(separator: ", "))"]).map { "            \($0)" }
         }
         let unread = unreadRows.isEmpty ? [] : ["", "  callbacks that no row reads"] + unreadRows
-        return table + losses + tally(flowFailures, "the app succeeded after the flow had come to")
+        return table + lost + lostIfAnswered + tally(flowFailures, "the app succeeded after the flow had come to")
             + tally(notJudged, "nothing can be said, because") + unread
             + tally(unmodelled, "callbacks that \(models.joined(separator: ", ")) never says")
             + tally(silences, "calls to which nothing came, and what ended the waiting")
@@ -61,6 +73,9 @@ extension ShadowSurvey {
         tally.counts.isEmpty
             ? [] : ["", "  \(title)"] + tally.sorted.map { "\("\($0.count)".aligned(to: 8))  \($0.word)" }
     }
+
+    private var certainLosses: [(kind: LossKind, loss: Loss)] { sortedLosses.filter { $0.kind.answers.isEmpty } }
+    private var conditionalLosses: [(kind: LossKind, loss: Loss)] { sortedLosses.filter { !$0.kind.answers.isEmpty } }
 
     private var sortedUnread: [(words: String, callback: UnreadCallback)] {
         unread.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { ($0.key, $0.value) }
@@ -77,7 +92,10 @@ extension ShadowSurvey {
                             "app": .text($0.app), "flow": .text($0.flow), "signIns": .integer(Int64($0.count)),
                         ])
                     })),
-            .init(name: "lost", value: .list(sortedLosses.map { $0.loss.json(as: $0.kind) })),
+            .init(name: "lostCount", value: .integer(Int64(lostCount))),
+            .init(name: "lost", value: .list(certainLosses.map { $0.loss.json(as: $0.kind) })),
+            .init(name: "lostIfAnsweredCount", value: .integer(Int64(lostIfAnsweredCount))),
+            .init(name: "lostIfAnswered", value: .list(conditionalLosses.map { $0.loss.json(as: $0.kind) })),
             .init(name: "flowFailed", value: flowFailures.json),
             .init(name: "notJudged", value: notJudged.json),
             .init(

@@ -2,7 +2,11 @@ import FlowTranscripts
 import KeywayDebugger
 
 extension Statistics {
-    var lines: [String] {
+    /// How far a count's further lines are indented on a terminal that is too narrow for its word.
+    static let indentation = 18
+
+    /// - Parameter width: how many characters a line of a table may have; nil where it may have any number.
+    func lines(fitting width: Int?) -> [String] {
         flows.flatMap { version, counts -> [String] in
             let tables = counts.tables.filter { !$0.rows.isEmpty }.flatMap { table in
                 ["", "  \(table.name)"]
@@ -20,9 +24,11 @@ extension Statistics {
                 stays.isEmpty
                 ? []
                 : ["", "  time in state"]
-                    + ([["state", "stays", "p50", "p95", "p99"]] + stays).inColumns().map { "      \($0)" }
+                    + ([["state", "stays", "p50", "p95", "p99"]] + stays).inColumns(fitting: width.map { $0 - 6 }).map {
+                        "      \($0)"
+                    }
             let omittedSteps =
-                counts.omittedSteps > 0 ? ["", "  \(counts.omittedSteps) events more are only counted in the log"] : []
+                counts.omittedSteps > 0 ? ["", "  only counted in the log: \(counts.omittedSteps) more"] : []
             return ["\(version.name) version \(version.number): \(counted(counts.runCount, "run"))"] + tables + times
                 + omittedSteps + [""]
         }

@@ -85,12 +85,12 @@ extension Replay.Disagreement {
     var json: JSONValue {
         .object([
             "run": .text(run.description), "sequence": .integer(Int64(clamping: sequence)), "event": .text(event),
-            "field": .text(field), "recorded": .text(recorded), "computed": .text(computed),
+            "state": .optional(state), "field": .text(field), "recorded": .text(recorded), "computed": .text(computed),
         ])
     }
 
     var sentence: String {
-        "run \(run), record \(sequence), event \(event): \(field) was recorded as \(recorded),"
+        "run \(run), record \(sequence), event \(event)\(state.map { " in \($0)" } ?? ""): \(field) was recorded as \(recorded),"
             + " and the flow makes it \(computed)"
     }
 }

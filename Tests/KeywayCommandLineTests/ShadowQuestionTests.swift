@@ -1,0 +1,84 @@
+import FlowTranscripts
+import Foundation
+import KeywayCore
+import Testing
+
+@testable import KeywayCommandLine
+
+/// The demo's handler with a shadow beside it: four sign-ins, in one of which the app gives up before the flow succeeds.
+@Suite("A shadow's run is told as a shadow's")
+struct ShadowQuestionTests {
+    private static let root = String(
+        #filePath.dropLast("/Tests/KeywayCommandLineTests/ShadowQuestionTests.swift".count))
+
+    private func log(in folder: TemporaryFolder) -> String {
+        keyway("demo", "--failures", folder.path(of: "logs")).expectFine()
+        return folder.path(of: "logs/shadowed")
+    }
+
+    @Test("runs says that it is one and how the app ended, and no outcome chooses it")
+    func runs() throws {
+        let folder = try TemporaryFolder()
+        let log = log(in: folder)
+        let listed = keyway("runs", log)
+        listed.expectFine()
+        #expect(
+            listed.lines.contains {
+                $0.contains("shadow: authenticated, the app failed: timeout") && $0.contains("too-late")
+            })
+        for outcome in ["authenticated", "failed", "open"] {
+            let chosen = keyway("runs", log, "--outcome", outcome)
+            #expect(chosen.lines.last == "0 runs")
+            #expect(chosen.errors == ["\(log): 4 runs of shadows left out; 'keyway shadow' counts them"])
+        }
+        #expect(keyway("runs", log, "--state", "authenticated").lines.last == "2 runs")
+        guard case .list(let runs)? = try members(of: keyway("runs", log, "--format", "json").output)["runs"] else {
+            Issue.record("no runs")
+            return
+        }
+        for case .object(let run) in runs {
+            #expect(run["kind"] == .text("shadow") && run["final"] == .null)
+            if run["reference"] == .text("too-late") { #expect(run["app"] == .text("failed: timeout")) }
+        }
+    }
+
+    @Test("explain says that nobody was signed in by it, how the app ended, and what the flow came to")
+    func explain() throws {
+        let folder = try TemporaryFolder()
+        let log = log(in: folder)
+        let lines = keyway("explain", log, "--reference", "too-late").lines
+        #expect(lines[1].hasPrefix("This is a shadow beside the app's own handler"))
+        #expect(
+            lines[2].hasPrefix("The app's handler ended at 10 s, record ") && lines[2].hasSuffix(": failed: timeout."))
+        #expect(lines[3].hasPrefix("The flow came to authenticated at 12.65 s"))
+        #expect(!lines.contains { $0.hasPrefix("It ended") })
+        let told = try members(of: keyway("explain", log, "--reference", "too-late", "--format", "json").output)
+        #expect(told["kind"] == .text("shadow") && told["final"] == .null && told["state"] == .text("authenticated"))
+        #expect(told["app"] == .list([.text("failed: timeout")]))
+    }
+
+    @Test("A report has the kind and the app's end, and its statistics say how many shadows they leave out")
+    func report() throws {
+        let folder = try TemporaryFolder()
+        let page = folder.path(of: "page.html")
+        keyway("report", log(in: folder), "--out", page).expectFine()
+        let text = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(text.contains(#""shadows":4"#) && text.contains(#""app":["failed: timeout""#))
+        // A mark of success needs a run that is no shadow.
+        #expect(text.contains("return !isShadow(run) && data.runs.ended[run] === 1"))
+    }
+
+    @Test("Successes that were lost and those that an answer would have made one are counted apart")
+    func losses() throws {
+        let folder = try TemporaryFolder()
+        let log = log(in: folder)
+        let words = ["shadow", log, "--specs", Self.root + "/Specs"]
+        let told = try members(of: keyway(words + ["--format", "json"]).output)
+        guard case .list(let flows)? = told["flows"], case .object(let flow)? = flows.first else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(flow["lostCount"] == .integer(1) && flow["lostIfAnsweredCount"] == .integer(0))
+        #expect(keyway(words).lines.contains("  successes lost: 1"))
+    }
+}
