@@ -60,6 +60,39 @@ struct ImportTests {
         try imported(lines.joined(separator: "\n"), in: folder).expectFine()
     }
 
+    @Test("Lines are read from standard input as from a file, also where the last one has no end")
+    func standardInput() throws {
+        let folder = try Door.folder()
+        let text = try export(in: folder).joined(separator: "\n")
+        let words = ["import", "jsonl", "-", "--log", folder.path(of: "new")]
+        keyway(words, in: folder.path, reading: Array(text.utf8)).expectFine()
+        #expect(try FileLog.Reader(folder.path(of: "new")).runs == FileLog.Reader(folder.path(of: "log")).runs)
+    }
+
+    @Test("A file that is longer than what is read at once is imported line by line")
+    func long() throws {
+        let folder = try Door.folder()
+        let lines = try export(in: folder)
+        // The second line names the first one's flow.
+        let run = try #require(
+            try members(of: lines[1])["run"].flatMap { if case .text(let run) = $0 { run } else { nil } })
+        let many = (1...400).map { number in
+            let digits = String(number, radix: 16)
+            return lines[1].replacing(run, with: String(repeating: "0", count: 32 - digits.count) + digits)
+        }
+        let text = ([lines[0]] + many).joined(separator: "\n") + "\n"
+        #expect(text.utf8.count > 1 << 19)
+        let call = try imported(text, in: folder)
+        call.expectFine()
+        #expect(call.lines.last?.hasPrefix("401 runs in ") == true)
+        #expect(keyway("stats", folder.path(of: "new")).lines.first == "Door version 1: 401 runs")
+        // A line that is wrong far behind is found before anything is written.
+        try folder.write(text + "nonsense\n", to: "wrong.jsonl")
+        let wrong = keyway("import", "jsonl", folder.path(of: "wrong.jsonl"), "--log", folder.path(of: "none"))
+        #expect(wrong.code == .problem && wrong.errors.first?.contains("wrong.jsonl:402: ") == true)
+        #expect(throws: FileLog.Failure.self) { try FileLog.Reader(folder.path(of: "none")) }
+    }
+
     @Test("Exports of two logs that are joined are imported with each run's own flow")
     func joined() throws {
         let folder = try Door.folder()

@@ -235,6 +235,98 @@ struct LogQuestionTests {
         #expect(keyway("export", log).code == .usage)
     }
 
+    @Test("An export that is stopped leaves an older file as it was, and nothing beside it")
+    func stoppedExport() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        for kind in ["--jsonl", "--otlp"] {
+            let file = try folder.write("an older export", to: "old")
+            let errors = Lock<[String]>([])
+            let console = Console(write: { _ in }, remark: { line in errors.withLock { $0.append(line) } })
+            var surroundings = Surroundings(console: console, workingDirectory: "/", temporaryFolder: "/")
+            surroundings.isInterrupted = { true }
+            #expect(EntryPoint.call(["export", log, kind, file, "--force"], in: surroundings) == .problem)
+            #expect(errors.withLock { $0 }.first?.contains("left as it was") == true)
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "an older export")
+            keyway("export", log, kind, file, "--force").expectFine()
+            #expect(try String(contentsOfFile: file, encoding: .utf8) != "an older export")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.hasPrefix("old") } == ["old"])
+    }
+
+    @Test("An export to standard output is what a file gets")
+    func exportToOutput() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        for kind in ["--jsonl", "--otlp"] {
+            let file = folder.path(of: "file\(kind)")
+            keyway("export", log, kind, file).expectFine()
+            let shown = keyway("export", log, kind, "-")
+            shown.expectFine()
+            #expect(try shown.output == String(contentsOfFile: file, encoding: .utf8))
+            if kind == "--otlp" { #expect(try members(of: shown.output)["resourceSpans"] != nil) }
+        }
+    }
+
+    @Test("Questions are answered beside a writer that is still appending, by what is in the log so far")
+    func besideWriter() throws {
+        let folder = try folder()
+        let records = try FileLog.Reader(folder.path(of: "log")).records(
+            of: #require(FileLog.Reader(folder.path(of: "log")).runs.first))
+        let path = folder.path(of: "growing")
+        let writer = try FileLog(path)
+        let isOver = Lock(false)
+        let written = Lock(0)
+        @Sendable func append(_ number: Int) throws {
+            let run = RunID(high: 5, low: UInt64(number))
+            let copies = records.map { record in
+                var copy = record
+                copy.run = run
+                return copy
+            }
+            try writer.appendAndWait(Append(run: run, records: copies, standing: .over))
+            written.withLock { $0 += 1 }
+        }
+        try append(1)
+        let failure = Lock<String?>(nil)
+        let thread = Thread {
+            var number = 1
+            while !isOver.withLock({ $0 }), number < 20_000 {
+                number += 1
+                do { try append(number) } catch { failure.withLock { $0 = "\(error)" } }
+            }
+        }
+        thread.start()
+        for question in ["runs", "stats", "replay", "explain", "compare"] {
+            for _ in 1...3 {
+                let before = written.withLock { $0 }
+                let more: [String] =
+                    switch question {
+                    case "explain": ["--run", "\(RunID(high: 5, low: 1))"]
+                    case "compare": ["--with", folder.path(of: "Specs/Door.flow")]
+                    default: []
+                    }
+                let call = keyway([question, path] + more + ["--format", "json"])
+                let after = written.withLock { $0 }
+                #expect(call.code == .fine, "\(question): \(call.errors)")
+                let told = try members(of: call.output)
+                let count: Int? =
+                    switch told["runs"] {
+                    case .integer(let number): Int(number)
+                    case .list(let runs): runs.count
+                    default: nil
+                    }
+                if let count { #expect(before <= count && count <= after + 1, "\(question): \(count)") }
+            }
+        }
+        isOver.withLock { $0 = true }
+        while !thread.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+        try writer.closeAndWait()
+        #expect(failure.withLock { $0 } == nil)
+        #expect(try FileLog.Reader(path).runs.count == written.withLock { $0 })
+    }
+
     @Test("A place in a run is told with state, values, timers and open effects")
     func snapshot() throws {
         let folder = try folder()

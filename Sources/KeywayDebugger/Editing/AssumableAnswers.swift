@@ -59,7 +59,8 @@ struct AssumableAnswers {
         // No guard asks for more than whether a text is there.
         case .text: values = [.withheld]
         case .integer(let bounds) where bounds.distance <= greatestDistance: values = bounds.map { .integer($0) }
-        case .integer(let bounds): (values, areAll) = ([.integer(bounds.lowerBound), .integer(bounds.upperBound)], false)
+        case .integer(let bounds):
+            (values, areAll) = ([.integer(bounds.lowerBound), .integer(bounds.upperBound)], false)
         // It may be that of a timer, so that its length matters.
         case .duration(let bounds):
             areAll = bounds.distance == 0

@@ -31,38 +31,54 @@ extension Command {
                 throw UsageError("'keyway export' needs either --jsonl FILE or --otlp FILE", helpOf: "export")
             }
             let choice = try RunChoice(arguments)
-            try OutputFile.check(files[0], isForced: arguments[.force] != nil)
+            let file = files[0]
+            try OutputFile.check(file, isForced: arguments[.force] != nil)
             let log = try OpenedLog(arguments, in: surroundings)
             let runs = try choice.runs(in: log)
-            var parts: [JSONValue] = []
+            let replacesFile = try !OutputFile.isStandardOutput(file) && FileAccess.kind(of: file) != nil
+            var output = try OutputFile.Parts(file, or: log.console)
+            var count = 0
             var disagreements: [String] = []
             var stored = StoredRuns()
-            let isOTLP = arguments[.otlp] != nil
-            let unreadable = try log.forEach(runs) { records throws(Replay.Failure) in
+            let frame = arguments[.otlp] == nil ? nil : JSONValue.traceFrame
+            if let frame { try output.append(frame.beginning) }
+            let unreadable = try log.forEach(runs) { records in
                 let replay = try Replay(of: records)
                 if let found = replay.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
-                if isOTLP { return parts.append(replay.timeline.span(of: records)) }
-                // What a damaged log has lost may be the end of any run that goes on.
-                let isComplete = log.trouble.isEmpty || replay.timeline.isEnded
-                let members = JSONValue.object(replay.members(log: log.name))
-                let found = JSONValue.list([replay.disagreement].compactMap { $0?.json })
-                parts.append(
-                    members.with(
-                        .object([
-                            "disagreements": found,
-                            "stored": stored.next(records, isComplete: isComplete)?.json ?? .null,
-                        ])))
+                if frame != nil {
+                    try output.append((count > 0 ? ", " : "") + replay.timeline.span(of: records).compact)
+                } else {
+                    // What a damaged log has lost may be the end of any run that goes on.
+                    let isComplete = log.trouble.isEmpty || replay.timeline.isEnded
+                    try output.append(
+                        replay.line(storing: stored.next(records, isComplete: isComplete), log: log.name).compact + "\n"
+                    )
+                }
+                count += 1
             }
-            let text = isOTLP ? JSONValue.traces(parts).compact + "\n" : parts.map { $0.compact + "\n" }.joined()
-            try OutputFile.put(Array(text.utf8), at: files[0], or: log.console)
-            if OutputFile.isStandardOutput(files[0]) {
-                return log.conclude(lacking: unreadable, finding: disagreements)
+            if let frame { try output.append(frame.end + "\n") }
+            if replacesFile, surroundings.isInterrupted() {
+                return log.conclude(
+                    lacking: unreadable + ["\(file): this is left as it was, for the export was stopped"],
+                    finding: disagreements, as: arguments.isJSON ? .object(["runs": .integer(0)]) : nil)
             }
+            try output.finish()
+            if OutputFile.isStandardOutput(file) { return log.conclude(lacking: unreadable, finding: disagreements) }
             if arguments.isJSON {
-                let result = JSONValue.object(["runs": .integer(Int64(parts.count)), "file": .text(files[0])])
+                let result = JSONValue.object(["runs": .integer(Int64(count)), "file": .text(file)])
                 return log.conclude(lacking: unreadable, finding: disagreements, as: result)
             }
-            log.console.writeLine("\(counted(parts.count, "run")) in \(files[0])".harmless)
+            log.console.writeLine("\(counted(count, "run")) in \(file)".harmless)
             return log.conclude(lacking: unreadable, finding: disagreements)
         })
+}
+
+extension Replay {
+    /// A line of an export: what `keyway replay --format json` tells of the run, and its bytes.
+    fileprivate func line(storing stored: StoredRun?, log: String) -> JSONValue {
+        JSONValue.object(members(log: log)).with(
+            .object([
+                "disagreements": .list([disagreement].compactMap { $0?.json }), "stored": stored?.json ?? .null,
+            ]))
+    }
 }

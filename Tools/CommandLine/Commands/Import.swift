@@ -29,32 +29,22 @@ extension Command {
                 throw UsageError("'keyway import' reads 'jsonl', not '\(kind.harmless)'", helpOf: "import")
             }
             guard let folder = arguments[.log] else { preconditionFailure("the reader asks for it") }
-            // Nothing is written before all of the input is known to be right.
-            let input = try NamedInput(path, as: "an export", in: surroundings, upTo: .max)
-            let imported = try ImportedRuns(input.bytes, path: input.path)
+            let lines = try InputLines(path, as: "an export", in: surroundings)
+            // Nothing is written before all of the input is known to be right: so it is gone through twice.
+            let imported = try checkedRuns(of: lines, in: surroundings)
             if let first = imported.incomplete.first, arguments[.incomplete] == nil {
                 throw CallRefusal(
-                    "\(counted(imported.incomplete.count, "run")) may lack the last records, because the log that was exported is damaged, as run \(first); --incomplete takes them as they are",
-                    at: input.path)
+                    "\(counted(imported.incomplete.count, "run")) may lack the last records, because the log that was exported is damaged, as run \(first); --incomplete takes such runs as they are",
+                    at: lines.path)
             }
             let log = try LogPlace.openForWriting(folder, helpOf: "import")
             defer { try? log.closeAndWait() }
             let known = Set(log.runs)
-            if let twice = imported.appends.first(where: { known.contains($0.run) }) {
-                throw CallRefusal("run \(twice.run) is in this log already", at: folder)
+            if let twice = imported.runs.first(where: known.contains) {
+                throw CallRefusal("run \(twice) is in this log already", at: folder)
             }
-            var progress = ProgressLine(on: surroundings.console)
-            for (number, append) in imported.appends.enumerated() {
-                do throws(LogError) { try log.appendAndWait(append) } catch {
-                    progress.end()
-                    throw CallRefusal(
-                        "run \(append.run): \(error); \(number) of \(counted(imported.appends.count, "run")) are in the log",
-                        at: folder)
-                }
-                progress.show(number + 1, of: imported.appends.count, "runs")
-            }
-            progress.end()
-            let count = imported.appends.count
+            let count = imported.runs.count
+            try append(lines, count, to: log, at: folder, in: surroundings)
             if arguments.isJSON {
                 surroundings.console.write(.object(["runs": .integer(Int64(count)), "log": .text(folder)]))
             } else {
@@ -62,4 +52,39 @@ extension Command {
             }
             return .fine
         })
+}
+
+/// Reads all lines, and keeps no more of them than which runs they are.
+private func checkedRuns(of lines: InputLines, in surroundings: Surroundings) throws -> ImportedRuns {
+    var progress = ProgressLine(on: surroundings.console)
+    defer { progress.end() }
+    var imported = ImportedRuns(path: lines.path)
+    try lines.goThrough { line, number in
+        _ = try imported.take(line, number: number)
+        guard number % 100 == 0 else { return }
+        if surroundings.isInterrupted() { throw CallRefusal("stopped; nothing is written", at: lines.path) }
+        progress.show(number, "runs read")
+    }
+    if imported.runs.isEmpty { throw CallRefusal("no runs are in it", at: lines.path) }
+    return imported
+}
+
+private func append(
+    _ lines: InputLines, _ count: Int, to log: FileLog, at folder: String, in surroundings: Surroundings
+) throws {
+    var progress = ProgressLine(on: surroundings.console)
+    defer { progress.end() }
+    var imported = ImportedRuns(path: lines.path)
+    var done = 0
+    func soFar() -> String { "\(done) of \(counted(count, "run")) \(done == 1 ? "is" : "are") in the log" }
+    try lines.goThrough { line, number in
+        let append = try imported.take(line, number: number)
+        do throws(LogError) { try log.appendAndWait(append) } catch {
+            throw CallRefusal("run \(append.run): \(error); \(soFar())", at: folder)
+        }
+        done += 1
+        guard done % 100 == 0 else { return }
+        if done < count, surroundings.isInterrupted() { throw CallRefusal("stopped; \(soFar())", at: folder) }
+        progress.show(done, of: count, "runs")
+    }
 }

@@ -53,7 +53,8 @@ private protocol VerificationReport {
 extension PostgresLog.Verification: VerificationReport {
     fileprivate var lines: [String] {
         findings.map { "run \($0.run): \($0.reason)" }
-            + (strayBlocks > 0 ? ["\(counted(strayBlocks, "row")) of records \(strayBlocks == 1 ? "is" : "are") of no run"] : [])
+            + (strayBlocks > 0
+                ? ["\(counted(strayBlocks, "row")) of records \(strayBlocks == 1 ? "is" : "are") of no run"] : [])
     }
     fileprivate var problems: [String] { lines }
 

@@ -9,59 +9,86 @@
 extension FileAccess {
     /// Gives a file other bytes, all or none of them; its permissions stay, and a link to it stays a link.
     static func replace(_ path: String, with bytes: [UInt8]) throws(CallRefusal) {
-        let target = identity(of: path)
-        var state = stat()
-        guard stat(target, &state) == 0 else { throw refusal("look at", path) }
-        guard state.st_mode & S_IFMT == S_IFREG else {
-            throw CallRefusal("this is no file that could be rewritten", at: path)
-        }
-        guard access(target, W_OK) == 0 else { throw refusal("write", path) }
-        try put(bytes, at: target, mode: state.st_mode & 0o7777, named: path)
+        let file = try GrowingFile(inPlaceOf: path)
+        try file.append(bytes)
+        try file.finish()
     }
 
     /// Writes a file, all of it or nothing: over the one that is there, as `replace` does, or a new one, with the
     /// permissions that the process gives its files.
     static func write(_ path: String, with bytes: [UInt8]) throws(CallRefusal) {
-        if try kind(of: path) != nil { return try replace(path, with: bytes) }
-        let mask = umask(0)
-        umask(mask)
-        try put(bytes, at: path, mode: 0o666 & ~mask, named: path)
+        let file = try GrowingFile(path)
+        try file.append(bytes)
+        try file.finish()
+    }
+}
+
+/// A file that is written part by part beside its target, and takes the target's name once it is complete.
+///
+/// A file that is never finished leaves nothing behind, and the target as it was.
+final class GrowingFile {
+    /// The file as the person named it, for what is said where writing fails.
+    private let path: String
+    private let target: String
+    private let temporary: String
+    private let descriptor: Int32
+    private let mode: mode_t
+    private var isFinished = false
+
+    /// Begins the file that shall stand at the path: over the one that is there, or a new one.
+    convenience init(_ path: String) throws(CallRefusal) {
+        if try FileAccess.kind(of: path) != nil {
+            try self.init(inPlaceOf: path)
+        } else {
+            let mask = umask(0)
+            umask(mask)
+            try self.init(path, at: path, mode: 0o666 & ~mask)
+        }
     }
 
-    /// Writes a new file beside the target, which takes the target's name once it is complete.
-    ///
-    /// - Parameter path: the file as the person named it, for what is said where it fails.
-    private static func put(
-        _ bytes: [UInt8], at target: String, mode: mode_t, named path: String
-    ) throws(CallRefusal) {
+    /// Begins a file that shall replace the one at the path.
+    convenience init(inPlaceOf path: String) throws(CallRefusal) {
+        let target = FileAccess.identity(of: path)
+        var state = stat()
+        guard stat(target, &state) == 0 else { throw FileAccess.refusal("look at", path) }
+        guard state.st_mode & S_IFMT == S_IFREG else {
+            throw CallRefusal("this is no file that could be rewritten", at: path)
+        }
+        guard access(target, W_OK) == 0 else { throw FileAccess.refusal("write", path) }
+        try self.init(path, at: target, mode: state.st_mode & 0o7777)
+    }
+
+    private init(_ path: String, at target: String, mode: mode_t) throws(CallRefusal) {
         var template = Array((target + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw refusal("write beside", path) }
-        let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        do throws(CallRefusal) {
-            defer { close(descriptor) }
-            try write(bytes, to: descriptor, insteadOf: path)
-            guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw refusal("write", path) }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        guard rename(temporary, target) == 0 else {
-            let problem = refusal("replace", path)
-            unlink(temporary)
-            throw problem
-        }
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw FileAccess.refusal("write beside", path) }
+        temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        (self.path, self.target, self.mode) = (path, target, mode)
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, insteadOf path: String) throws(CallRefusal) {
+    deinit {
+        guard !isFinished else { return }
+        close(descriptor)
+        unlink(temporary)
+    }
+
+    func append(_ bytes: [UInt8]) throws(CallRefusal) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { posixWrite(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
-                throw refusal("write", path)
+                throw FileAccess.refusal("write", path)
             }
         }
+    }
+
+    /// Puts the file in the target's place; nothing is appended to it any more.
+    func finish() throws(CallRefusal) {
+        guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileAccess.refusal("write", path) }
+        guard rename(temporary, target) == 0 else { throw FileAccess.refusal("replace", path) }
+        isFinished = true
+        close(descriptor)
     }
 }

@@ -4,28 +4,26 @@ import KeywayLog
 import KeywayReplay
 import KeywayRuns
 
-/// Runs that `keyway export --jsonl` wrote, read back from its lines.
+/// Runs that `keyway export --jsonl` wrote, read back line by line.
 struct ImportedRuns {
-    /// One for each line, in their order, with all records that the line has.
-    private(set) var appends: [Append] = []
     private let path: String
-    /// Runs of which the export may lack the last records.
+    /// The runs of the lines so far, in their order.
+    private(set) var runs: [RunID] = []
+    /// Those of which the export may lack the last records.
     private(set) var incomplete: [RunID] = []
     /// The flows whose bytes a line has, by the line's run.
     private var versions: [RunID: FlowVersion] = [:]
     private var seen: Set<RunID> = []
 
-    /// - Throws: `CallRefusal` with the place of the first line that is no such run.
-    init(_ bytes: [UInt8], path: String) throws(CallRefusal) {
+    /// - Parameter path: what a refusal calls the file.
+    init(path: String) {
         self.path = path
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-        where !line.isEmpty {
-            try take(line, number: index + 1)
-        }
-        if appends.isEmpty { throw CallRefusal("no runs are in it", at: path) }
     }
 
-    private mutating func take(_ line: some Sequence<UInt8>, number: Int) throws(CallRefusal) {
+    /// Reads the next line: a run with all records that the line has.
+    ///
+    /// - Throws: `CallRefusal` with the place where the line is no such run.
+    mutating func take(_ line: ArraySlice<UInt8>, number: Int) throws(CallRefusal) -> Append {
         func refusal(_ reason: String) -> CallRefusal { CallRefusal(reason, at: path, line: number) }
         let value: RawValue
         do throws(JSONError) { value = try JSONReader.value(of: line) } catch { throw refusal("\(error)") }
@@ -64,7 +62,8 @@ struct ImportedRuns {
             }
             guard reader.isAtEnd else { throw refusal("record \(records.count - 1) ends before its digits") }
         }
-        appends.append(Append(run: run, records: records, standing: try standing(of: records, refusal)))
+        runs.append(run)
+        return Append(run: run, records: records, standing: try standing(of: records, refusal))
     }
 
     /// The flow that a line has itself, or in an earlier line that it names.

@@ -83,21 +83,24 @@ struct OpenedLog {
     /// Gives each run's records to the body; returns a sentence about each run that the body could not replay, and one where the person
     /// has stopped the loop.
     ///
-    /// A run that cannot be replayed does not stop the loop, and a file that cannot be read does.
+    /// A run that cannot be replayed, for which the body throws `Replay.Failure`, does not stop the loop; a file that cannot be read
+    /// does, and so does any other error of the body.
     /// - Parameter acrossGaps: whether the body gets the records behind those that are lost in damage as well.
     func forEach(
-        _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws(Replay.Failure) -> Void
+        _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
     ) throws -> [String] {
         var unreadable: [String] = []
         let stopped = try goThrough(runs) { run in
+            let records: [Record]
             do throws(CallRefusal) {
-                let records = acrossGaps ? try readable.records(of: run) : try records(of: run)
-                do throws(Replay.Failure) { try body(records) } catch {
-                    unreadable.append(sentence(about: run, of: records, error))
-                }
+                records = acrossGaps ? try readable.records(of: run) : try self.records(of: run)
             } catch {
                 guard !trouble.isEmpty else { throw error }
                 unreadable += error.sentences
+                return
+            }
+            do { try body(records) } catch let error as Replay.Failure {
+                unreadable.append(sentence(about: run, of: records, error))
             }
         }
         return unreadable + stopped

@@ -38,6 +38,35 @@ struct OutputFile {
         console.write(String(decoding: bytes, as: UTF8.self))
     }
 
+    /// Where a result goes that is written part by part: the file, which is there once `finish` is called, or standard output.
+    struct Parts {
+        private let file: GrowingFile?
+        private let console: Console
+        /// What is yet to be written: many small parts become one.
+        private var waiting: [UInt8] = []
+        private static let greatestWait = 1 << 20
+
+        init(_ path: String, or console: Console) throws(CallRefusal) {
+            file = OutputFile.isStandardOutput(path) ? nil : try GrowingFile(path)
+            self.console = console
+        }
+
+        mutating func append(_ text: String) throws(CallRefusal) {
+            waiting += text.utf8
+            if waiting.count > Self.greatestWait { try write() }
+        }
+
+        private mutating func write() throws(CallRefusal) {
+            if let file { try file.append(waiting) } else { console.write(String(decoding: waiting, as: UTF8.self)) }
+            waiting.removeAll(keepingCapacity: true)
+        }
+
+        mutating func finish() throws(CallRefusal) {
+            try write()
+            try file?.finish()
+        }
+    }
+
     /// Refuses a path at which something stands, unless the call says `--force`.
     static func check(_ path: String, isForced: Bool) throws(CallRefusal) {
         if !isForced, !isStandardOutput(path), try FileAccess.kind(of: path) != nil {

@@ -36,7 +36,7 @@ extension Statistics {
 
     var json: JSONValue {
         .object([
-            "runs": .integer(Int64(runCount)), "outcomes": outcomes.json,
+            "runs": .integer(Int64(runCount)), "shadows": .integer(Int64(shadowCount)), "outcomes": outcomes.json,
             "flows": .list(
                 flows.map { version, counts in
                     let tables = counts.tables.map { table in

@@ -19,6 +19,13 @@ extension JSONValue {
         ])
     }
 
+    /// What stands before and behind the spans of a request, which are separated by commas.
+    static var traceFrame: (beginning: String, end: String) {
+        let place = "spans"
+        let parts = traces([.text(place)]).compact.split(separator: "[\"\(place)\"]", maxSplits: 1)
+        return ("\(parts[0])[", "]\(parts[1])")
+    }
+
     fileprivate static func attribute(_ name: String, _ value: JSONValue) -> JSONValue {
         let typed: JSONValue =
             switch value {
