@@ -48,12 +48,12 @@ let ownSpecs = ["PhoneLogin.flow", "Transcripts"]
 let shippedSpecs: [Target] = [
     .target(
         name: "ProviderFlows", dependencies: ["Keyway", "KeywayPacked"], path: "Specs",
-        exclude: ["README.md", "ProviderFiles.swift", "Adapter", "Profiles"] + ownSpecs + providers,
+        exclude: ["README.md", "ProviderFiles.swift", "Adapter", "Profiles", "Released"] + ownSpecs + providers,
         swiftSettings: strict,
         plugins: ["GenerateFlows", "ListSpecs"]),
     .target(
         name: "ProviderFiles", path: "Specs",
-        exclude: ["README.md", "ProviderFlows.swift", "Adapter", "Profiles"] + besideSpecs,
+        exclude: ["README.md", "ProviderFlows.swift", "Adapter", "Profiles", "Released"] + besideSpecs,
         resources: (ownSpecs + providers).map { .embedInCode($0) }, swiftSettings: strict,
         plugins: ["ListSpecs"]),
     .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),

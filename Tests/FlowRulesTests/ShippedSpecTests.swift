@@ -63,7 +63,7 @@ struct ShippedSpecTests {
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_570),
             "OTPless/SNA.flow": (29, 243),
             "OTPless/SmartAuth.flow": (8901, 194_737),
-            "PhoneLogin.flow": (312, 2256),
+            "PhoneLogin.flow": (510, 3499),
             "PowerAuth/Activation.flow": (535, 2068),
             "PowerAuth/Biometry.flow": (392, 1323),
             "PowerAuth/Offline.flow": (107, 359),

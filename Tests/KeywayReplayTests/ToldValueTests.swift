@@ -32,8 +32,9 @@ struct ToldValueTests {
         let inactive = try told("OTPless/Transcripts/smartauth-inactive-channel.jsonl")
         #expect(try fields(of: "setupFailed", in: limited) == ["obstacle = limited"])
         #expect(try fields(of: "setupFailed", in: inactive) == ["obstacle = hopeless"])
-        #expect(limited.kept.map(\.description) == ["arrived = false", "obstacle = limited", "why = limited"])
-        #expect(inactive.kept.map(\.description) == ["arrived = false", "obstacle = hopeless", "why = refused"])
+        let number = ["phone present", "countryCode = \"IN\"", "arrived = false"]
+        #expect(limited.kept.map(\.description) == number + ["obstacle = limited", "why = limited"])
+        #expect(inactive.kept.map(\.description) == number + ["obstacle = hopeless", "why = refused"])
     }
 
     @Test("Of a classified value only that it is there is told, and only where it might not have been")
@@ -47,7 +48,8 @@ struct ToldValueTests {
     @Test("A sub-flow's end says what its final keeps, and the run's end what its own does")
     func legs() throws {
         let timeline = try told("Transcripts/phone-all-given-up.jsonl")
-        #expect(timeline.kept.map(\.description) == ["why = exhausted"])
+        let given = ["Silent", "Smart", "Truecaller", "Offline"].map { "why\($0) = givenUp" }
+        #expect(timeline.kept.map(\.description) == ["why = exhausted"] + given)
         #expect(timeline.entries.filter { !$0.kept.isEmpty }.allSatisfy { $0.disposition == .taken })
         let through = try told("Transcripts/phone-fall-through-to-smart.jsonl")
         let silent = try #require(through.entries.first { $0.leg == "silent" && $0.state == "failed" })

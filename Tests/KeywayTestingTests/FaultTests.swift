@@ -53,8 +53,8 @@ struct FaultTests {
         }
         let difference = try #require(Self.differences(suite, table).first)
         #expect(difference.arrival == "cancel")
-        #expect(difference.expected == "taken -> cancelled; do stop; end every timer")
-        #expect(difference.actual == "taken -> cancelled; end every timer")
+        #expect(difference.expected == "taken -> cancelled; why = givenUp; do stop; end every timer")
+        #expect(difference.actual == "taken -> cancelled; why = givenUp; end every timer")
     }
 
     @Test("A timer that does not end with its scope")

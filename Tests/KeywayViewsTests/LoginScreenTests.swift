@@ -89,9 +89,10 @@ struct LoginScreenTests {
         await model.becomes { $0.situation?[.smart]?.state == .starting }
         say("INITIATE", 400, ["errorCode": .text("7102")])
         await shows(.another(.input, nil))
-        model.send(.giveUpThisWay)
+        model.send(.cancel, to: .smart)
         await model.becomes { $0.ending == .failed }
         #expect(model.situation?.context.why == .exhausted)
+        #expect(model.situation?.context.whySmart == .givenUp && model.situation?.context.obstacleSmart == .input)
     }
 
     @Test("A code that the phone makes has its own screens")

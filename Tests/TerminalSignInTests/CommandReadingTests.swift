@@ -19,8 +19,9 @@ struct CommandReadingTests {
                         budget: .seconds(60)))
             ),
             ("code 123456", .code(.typed("123456"))), ("code phone", .code(.onPhone)),
-            ("number 4912345678", .number("4912345678")), ("choose biometric", .choose(.biometric)),
-            ("choose pin", .choose(.pin)), ("pin 2468", .pin("2468")), ("sign pay 20 to Asha", .sign("pay 20 to Asha")),
+            ("number 4912345678 de", .number("4912345678", countryCode: "DE")),
+            ("choose biometric", .choose(.biometric)), ("choose pin", .choose(.pin)), ("pin 2468", .pin("2468")),
+            ("sign pay 20 to Asha", .sign("pay 20 to Asha")),
             ("next", .next), ("cancel", .cancel), ("resend", .resend), ("skip", .skip), ("again", .again),
             ("done", .done), ("help", .help), ("status", .status), ("quit", .quit),
         ])
@@ -41,7 +42,8 @@ struct CommandReadingTests {
             ("start 4912345678 DE budget=99999999999999999999", "1 to 900"),
             ("start 4912345678 DE account=", "account=NAME"), ("start 4912345678 DE please", "budget=SECONDS"),
             ("code", "code DIGITS"), ("code abcdef", "4 to 8 digits"), ("code 1", "4 to 8 digits"),
-            ("code 123456 789", "code DIGITS"), ("code ١٢٣٤٥٦", "4 to 8 digits"), ("number 12", "10 digits"),
+            ("code 123456 789", "code DIGITS"), ("code ١٢٣٤٥٦", "4 to 8 digits"), ("number 12 DE", "10 digits"),
+            ("number 4912345678", "number PHONE COUNTRY"), ("number 4912345678 Germany", "two letters"),
             ("choose face", "biometric"), ("pin", "pin DIGITS"), ("pin 12345678901234567", "4 to 16 digits"),
             ("sign", "1 to 512"), ("cancel now", "stands alone"), ("quit!", "no command"),
         ])

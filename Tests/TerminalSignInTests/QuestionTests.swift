@@ -42,7 +42,6 @@ struct QuestionTests {
         let known = Set(commands.values)
         let unasked: Set = [
             "start", "startRequest", "startEmail", "startAccount", "choose", "initialise", "opened", "cancel",
-            "giveUpThisWay",
         ]
         let declared = table.events.filter { $0.origin == .command }.map(\.name)
         #expect(Set(declared).subtracting(unasked).isSubset(of: known), "\(table.name)")
@@ -83,8 +82,24 @@ struct QuestionTests {
     @Test("It is what the sign-in itself allows")
     func signIn() throws {
         try compare(
-            PhoneLogin.table, [PhoneLogin.Context()], [.start: "start", .cancel: "cancel", .next: "giveUpThisWay"]
+            PhoneLogin.table, [PhoneLogin.Context()], [.start: "start", .cancel: "cancel", .next: "giveUpRequest"]
         ) { (state: PhoneLogin.State, context) in Question.of(state, context) }
+    }
+
+    @Test("The way that is tried is given up by its own command, the silent one before it has begun by the sign-in's")
+    func givingUp() {
+        let running = Question.of(OTPlessSNA.State.running, OTPlessSNA.Context())
+        let question = Question.of(PhoneLogin.State.bySilence, PhoneLogin.Context()).with(running)
+        #expect(question?.commands == [.next, .cancel])
+        guard case .silent(.cancel)? = PersonCommand.next.event(in: .bySilence, Messages()),
+            case .smart(.cancel)? = PersonCommand.next.event(in: .bySmart, Messages()),
+            case .truecaller(.cancel)? = PersonCommand.next.event(in: .byTruecaller, Messages()),
+            case .offline(.cancel)? = PersonCommand.next.event(in: .byCode, Messages()),
+            case .login(.giveUpRequest)? = PersonCommand.next.event(in: .preparing, Messages())
+        else {
+            Issue.record("another command gives the way up")
+            return
+        }
     }
 
     @Test("A state that waits for the person in the flow says so, and names a command")

@@ -36,10 +36,16 @@ extension WayAround {
             mistaken: "on confirmed -> authenticated\n  late denied, unreachable"),
         WayAround(
             flow: "TruecallerOTP", requirement: "do request(phone) with the latest phone",
-            row: "sendAgain { keep phone; newer = nil;", mistaken: "sendAgain { newer = nil;"),
+            row: "sendAgain { keep phone, countryCode; newer", mistaken: "sendAgain { keep countryCode; newer"),
+        WayAround(
+            flow: "TruecallerOTP", requirement: "do request(countryCode) with the latest countryCode",
+            row: "sendAgain { keep phone, countryCode; newer", mistaken: "sendAgain { keep phone; newer"),
         WayAround(
             flow: "TruecallerOTP", requirement: "do checkToken(phone) with the latest phone",
-            row: "sendAgain { keep phone; newer = nil;", mistaken: "sendAgain { newer = nil;"),
+            row: "sendAgain { keep phone, countryCode; newer", mistaken: "sendAgain { keep countryCode; newer"),
+        WayAround(
+            flow: "TruecallerOTP", requirement: "do checkToken(countryCode) with the latest countryCode",
+            row: "sendAgain { keep phone, countryCode; newer", mistaken: "sendAgain { keep phone; newer"),
         WayAround(
             flow: "TruecallerOneTap", requirement: "authenticated only after confirmed",
             row: "on agreed -> checking { keep profile }", mistaken: "on agreed -> authenticated { keep profile }"),
@@ -133,15 +139,15 @@ extension WayAround {
         WayAround(
             flow: "PhoneLogin",
             requirement: "authenticated only after silent.authenticated, smart.authenticated, truecaller.authenticated",
-            row: "on silent.cancelled, giveUpThisWay -> smartness",
-            mistaken: "on silent.cancelled, giveUpThisWay -> authenticated"),
+            row: "on silent.failed, silent.cancelled -> smartness {",
+            mistaken: "on silent.cancelled -> authenticated\n  on silent.failed -> smartness {"),
         WayAround(
             flow: "PhoneLogin", requirement: "codePresented only after offline.presented",
-            row: "on offline.cancelled, giveUpThisWay -> failed",
-            mistaken: "on offline.cancelled -> codePresented\n    on giveUpThisWay -> failed"),
+            row: "on offline.failed, offline.cancelled -> failed {",
+            mistaken: "on offline.cancelled -> codePresented\n    on offline.failed -> failed {"),
         WayAround(
             flow: "OTPlessSNA", requirement: "always possible cancel in idle, polling",
-            row: "on cancel -> cancelled { do stop }",
+            row: "on cancel -> cancelled { why = givenUp; do stop }",
             mistaken: "reject cancel"),
         WayAround(
             flow: "OTPlessSmartAuth", requirement: "triesLeft falls only on codeRefused, setupFailed",
@@ -153,7 +159,7 @@ extension WayAround {
                 """),
         WayAround(
             flow: "OTPlessSmartAuth", requirement: "always possible cancel in before, live",
-            row: "on cancel -> cancelled { do stop }",
+            row: "on cancel -> cancelled { why = givenUp; do stop }",
             mistaken: "reject cancel"),
         WayAround(
             flow: "TruecallerOTP", requirement: "triesLeft falls only on failed",
@@ -252,8 +258,8 @@ extension WayAround {
             row: "state preparing {",
             mistaken: "state preparing {\n  reject cancel"),
         WayAround(
-            flow: "PhoneLogin", requirement: "always possible giveUpThisWay in preparing, bySilence, later",
-            row: "on notCreated -> smartness\n  on giveUpThisWay -> smartness",
-            mistaken: "on notCreated -> smartness\n  reject giveUpThisWay"),
+            flow: "PhoneLogin", requirement: "always possible giveUpRequest in preparing",
+            row: "on giveUpRequest -> smartness { noRequest = givenUp }",
+            mistaken: "reject giveUpRequest"),
     ]
 }

@@ -36,7 +36,8 @@ struct AnnotationsTests {
         #expect(
             smart.keeps == [
                 "authenticated": ["token", "idToken", "channel"],
-                "failed": ["why", "obstacle", "refusal", "channel", "arrived"],
+                "failed": ["why", "obstacle", "refusal", "channel", "arrived", "phone", "countryCode"],
+                "cancelled": ["why", "obstacle", "refusal", "phone", "countryCode"],
             ])
         #expect(smart.successes == ["authenticated"])
         let login = try ShippedFlows.named("PhoneLogin")

@@ -141,7 +141,7 @@ struct ShippedFlowNodeTests {
             try await wait(for: .bySilence, of: run, following: PhoneLogin.self, at: nodes[1])
             try await eventually { backend.asked.contains("begin ARID_7f3a") ? true : nil }
             #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == run)
-            try await nodes[1].run(run, of: PhoneLogin.self).send(.giveUpThisWay, id: "next way")
+            try await nodes[1].run(run, of: PhoneLogin.self).send(.cancel, to: .silent, id: "next way")
             try await wait(for: .byTruecaller, of: run, following: PhoneLogin.self, at: nodes[0])
             backend.confirm()
             try await eventually { backend.asked.contains("request \(Self.phone)") ? true : nil }

@@ -11,6 +11,7 @@ extension PersonCommand {
     /// A command of the sign-in, or of the way that is being tried.
     enum Event {
         case login(PhoneLogin.Command)
+        case silent(OTPlessSNA.Command)
         case smart(OTPlessSmartAuth.Command)
         case truecaller(TruecallerOTP.Command)
         case offline(OfflineOTP.Command)
@@ -20,7 +21,7 @@ extension PersonCommand {
     func event(in state: PhoneLogin.State?, _ messages: Messages) -> Event? {
         switch self {
         case .start(let start): return .login(start.event)
-        case .next: return .login(.giveUpThisWay)
+        case .next: return Self.givingUp(state)
         case .cancel: return .login(.cancel)
         default: break
         }
@@ -31,6 +32,17 @@ extension PersonCommand {
         default: nil
         }
     }
+
+    /// A way that has begun is given up by its own command: whoever asks twice does not give up the next one as well.
+    private static func givingUp(_ state: PhoneLogin.State?) -> Event {
+        switch state {
+        case .bySilence?: .silent(.cancel)
+        case .bySmart?: .smart(.cancel)
+        case .byTruecaller?: .truecaller(.cancel)
+        case .byCode?: .offline(.cancel)
+        case nil, .idle?, .preparing?, .authenticated?, .codePresented?, .failed?, .cancelled?: .login(.giveUpRequest)
+        }
+    }
 }
 
 /// What a command means to the way that is being tried; nil where that has none like it.
@@ -39,7 +51,7 @@ extension PersonCommand {
         switch self {
         case .code(let code): .submitCode(code: code.digits(messages))
         case .resend: .resend
-        case .number(let phone): .changeNumber(phone: phone)
+        case .number(let phone, let country): .changeNumber(phone: phone, countryCode: country)
         case .start, .next, .cancel, .choose, .pin, .sign, .skip, .again, .done, .help, .status, .quit: nil
         }
     }
@@ -48,7 +60,7 @@ extension PersonCommand {
         switch self {
         case .code(let code): .submitCode(code: code.digits(messages), firstName: "Asha", lastName: "Rao")
         case .resend: .resend
-        case .number(let phone): .changeNumber(phone: phone)
+        case .number(let phone, let country): .changeNumber(phone: phone, countryCode: country)
         case .start, .next, .cancel, .choose, .pin, .sign, .skip, .again, .done, .help, .status, .quit: nil
         }
     }

@@ -21,7 +21,9 @@ extension PersonCommand {
         switch name {
         case .start: self = .start(try Start(rest))
         case .code: self = .code(try Self.code(rest))
-        case .number: self = .number(try Self.phone(Self.only(rest, of: name)))
+        case .number:
+            guard rest.count == 2 else { throw Misunderstanding("'number' needs two words more: \(name.usage)") }
+            self = .number(try Self.phone(rest[0]), countryCode: try Self.country(rest[1]))
         case .choose:
             switch try Self.only(rest, of: name) {
             case "pin": self = .choose(.pin)
@@ -81,6 +83,13 @@ extension PersonCommand {
         }
         return word
     }
+
+    fileprivate static func country(_ word: String) throws(Misunderstanding) -> String {
+        guard word.count == 2, word.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+            throw Misunderstanding("a country has two letters, as DE")
+        }
+        return word.uppercased()
+    }
 }
 
 extension PersonCommand.Start {
@@ -88,11 +97,8 @@ extension PersonCommand.Start {
         guard words.count >= 2 else {
             throw Misunderstanding("'start' needs a number and a country, as 'start 4912345678 DE'")
         }
-        let country = words[1]
-        guard country.count == 2, country.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-            throw Misunderstanding("a country has two letters, as DE")
-        }
-        self.init(phone: try PersonCommand.phone(words[0]), countryCode: country.uppercased())
+        self.init(
+            phone: try PersonCommand.phone(words[0]), countryCode: try PersonCommand.country(words[1]))
         for word in words.dropFirst(2) {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             switch (parts.first, parts.count) {

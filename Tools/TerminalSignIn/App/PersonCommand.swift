@@ -8,7 +8,7 @@ enum PersonCommand: Equatable {
     case next, cancel
     /// Asked of the way that is being tried.
     case code(Code)
-    case number(String)
+    case number(String, countryCode: String)
     case choose(OfflineOTP.Factor)
     case pin(String)
     case sign(String)
@@ -39,7 +39,7 @@ enum PersonCommand: Equatable {
             switch self {
             case .start: "start PHONE COUNTRY [ways=silent,smart,truecaller,offline] [account=NAME] [budget=SECONDS]"
             case .code: "code DIGITS"
-            case .number: "number PHONE"
+            case .number: "number PHONE COUNTRY"
             case .choose: "choose pin|biometric"
             case .pin: "pin DIGITS"
             case .sign: "sign TEXT"
@@ -54,7 +54,7 @@ enum PersonCommand: Equatable {
             case .cancel: "goes away; the sign-in ends"
             case .code: "the code from the message; 'code phone' types the one that your phone shows"
             case .resend: "asks for another message"
-            case .number: "another number of 10 digits, or the same again after the program was killed"
+            case .number: "another number with its country, or the same again after the program was killed"
             case .choose: "how the phone makes its own code: over your PIN, which is \(World.pin), or biometrics"
             case .pin: "your PIN"
             case .sign: "what the code is to sign"

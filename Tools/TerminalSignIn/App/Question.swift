@@ -27,10 +27,10 @@ extension Question {
         return switch state {
         case .idle: question("nobody has given a number yet", [.start, .cancel], waits: true)
         case .preparing: question("our backend makes a request for the silent way", [.next, .cancel])
-        case .bySilence: question("the silent way is tried", [.next, .cancel])
-        case .bySmart: question("a message, or another app of yours, is tried", [.next, .cancel])
-        case .byTruecaller: question("a message by Truecaller is tried", [.next, .cancel])
-        case .byCode: question("your phone makes a code by itself", [.next, .cancel])
+        case .bySilence: question("the silent way is tried", [.cancel])
+        case .bySmart: question("a message, or another app of yours, is tried", [.cancel])
+        case .byTruecaller: question("a message by Truecaller is tried", [.cancel])
+        case .byCode: question("your phone makes a code by itself", [.cancel])
         case .authenticated: question("you are signed in", [])
         case .codePresented: question("the code was shown; who checks it never tells this phone", [])
         case .failed: question("you are not signed in" + (context.why.map { ", because: \($0)" } ?? ""), [])
@@ -38,11 +38,11 @@ extension Question {
         }
     }
 
-    /// The run's own question with that of the way that is being tried; nil without one.
+    /// The run's own question with that of the way that is being tried, which can be given up; nil without one.
     func with(_ way: Question?) -> Question? {
         guard let way else { return nil }
         return Question(
-            state: "\(state), \(way.state)", words: way.words, commands: way.commands + commands,
+            state: "\(state), \(way.state)", words: way.words, commands: way.commands + [.next] + commands,
             waitsForPerson: way.waitsForPerson)
     }
 }

@@ -186,6 +186,7 @@ actor SignIn {
     private func ask(_ command: PersonCommand, id: String) async throws -> CommandAnswer? {
         switch command.event(in: place.root?.state, messages) {
         case .login(let event)?: try await run.send(event, id: id)
+        case .silent(let event)?: try await run.send(event, to: .silent, id: id)
         case .smart(let event)?: try await run.send(event, to: .smart, id: id)
         case .truecaller(let event)?: try await run.send(event, to: .truecaller, id: id)
         case .offline(let event)?: try await run.send(event, to: .offline, id: id)

@@ -132,6 +132,7 @@ struct SignInServer: Sendable {
         // Codes come with the line: this process has nobody's messages.
         switch command.event(in: state, Messages()) {
         case .login(let event)?: try await run.send(event, id: id)
+        case .silent(let event)?: try await run.send(event, to: .silent, id: id)
         case .smart(let event)?: try await run.send(event, to: .smart, id: id)
         case .truecaller(let event)?: try await run.send(event, to: .truecaller, id: id)
         case .offline(let event)?: try await run.send(event, to: .offline, id: id)

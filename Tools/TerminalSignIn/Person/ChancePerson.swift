@@ -59,7 +59,7 @@ final class ChancePerson: Person {
         switch command {
         case .start: return start(by: &chance)
         case .code: return chance.happens(75) ? "code phone" : "code 000000"
-        case .number: return chance.happens(50) ? "number 4912345678" : nil
+        case .number: return chance.happens(50) ? "number 4912345678 DE" : nil
         case .resend: return chance.happens(40) ? "resend" : nil
         case .choose: return chance.happens(50) ? "choose pin" : "choose biometric"
         case .pin: return chance.happens(75) ? "pin \(World.pin)" : "pin 1111"

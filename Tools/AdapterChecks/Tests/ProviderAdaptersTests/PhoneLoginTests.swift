@@ -96,7 +96,7 @@ extension SharedSDKTests {
         @Test("A way that the person gives up is stopped, and then the next one begins", arguments: 1...20)
         func givenUp(round: Int) async throws {
             let run = try await silentAttemptBegun([.silent, .smart])
-            try run.send(.giveUpThisWay)
+            #expect(try await run.run.send(.cancel, to: .silent) == .accepted)
             let (silent, smart) = ("ARID_7f3a", "+91 9876543210")
             #expect(try await eventually { attempts.count == 3 })
             #expect(attempts == ["start \(silent)", "cancelled \(silent)", "start \(smart)"])
@@ -109,7 +109,7 @@ extension SharedSDKTests {
             let run = try await started([.truecaller, .offline])
             let sdk = TCTrueSDK.sharedManager()
             #expect(try await eventually { sdk.calls.all == ["request 9876543210 IN"] })
-            try run.send(.giveUpThisWay)
+            #expect(try await run.run.send(.cancel, to: .truecaller) == .accepted)
             #expect(try await eventually { try run.events.contains("typesRead: stayed") })
             await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
             #expect(try run.events.last == "otpInitiated: late")

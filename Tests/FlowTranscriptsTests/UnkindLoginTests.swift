@@ -1,0 +1,70 @@
+import FlowFixtures
+import FlowTranscripts
+import KeywayCore
+import Testing
+
+/// A form of PhoneLogin that every rule would let pass, in which the person loses something.
+struct UnkindLogin: CustomTestStringConvertible, Sendable {
+    /// What the flow has, once.
+    var row: String
+    var unkind: String
+    /// What the person loses.
+    var loss: String
+    /// The shipped stories that tell otherwise.
+    var stories: [String]
+
+    var testDescription: String { loss }
+
+    static let all = [
+        UnkindLogin(
+            row: "refusalSmart = refusal\n      keep phone, countryCode", unkind: "refusalSmart = refusal",
+            loss: "who asked SmartAuth for another number is signed in as the first by the next way",
+            stories: ["phone-changed-number-given-up", "phone-changed-number-fails"]),
+        UnkindLogin(
+            row: "enter { run smart.start(phone, countryCode) }",
+            unkind: "enter { run smart.start(phone, countryCode) }\n    on giveUpRequest -> calling",
+            loss: "a double tap gives up a way that nobody has seen",
+            stories: ["phone-request-given-up-twice"]),
+        UnkindLogin(
+            row: "unreachable otherwise unreachable within 30s", unkind: "unreachable otherwise unreachable within 10s",
+            loss: "a backend that takes eleven seconds is never heard", stories: ["phone-request-slow"]),
+        UnkindLogin(
+            row: "on unreachable stay { set retry 3s }",
+            unkind: "on unreachable -> smartness { noRequest = unreachable }",
+            loss: "a lost answer ends the silent way", stories: ["phone-request-lost"]),
+        UnkindLogin(
+            row: "within 7h -> failed", unkind: "within 2h -> failed",
+            loss: "the sign-in ends under a code that is on the screen", stories: ["phone-offline-codes-used-slowly"]),
+        UnkindLogin(
+            row: "on notCreated -> smartness { noRequest = refused }", unkind: "on notCreated -> smartness",
+            loss: "nobody learns why the silent way was not tried", stories: ["phone-request-refused"]),
+        UnkindLogin(
+            row: "on silent.failed, silent.cancelled -> smartness {",
+            unkind: "on silent.cancelled -> smartness\n  on silent.failed -> smartness {",
+            loss: "a way that was given up looks like one that was not tried", stories: ["phone-all-given-up"]),
+    ]
+}
+
+@Suite("What a person holds counts in PhoneLogin")
+struct UnkindLoginTests {
+    private func problems(of text: String, in story: String) throws -> [String] {
+        let flow = try LoadedFlow(text, path: "PhoneLogin.flow", among: ShippedFlows.directory())
+        let path = "Transcripts/\(story).jsonl"
+        let transcript = Transcript.read(try ShippedFlows.bytes(at: path), path: path)
+        var player = try Player(
+            transcript.bind(to: flow.table), as: RunID(high: 0, low: 1), of: flow.table, annotations: flow.annotations,
+            log: nil)
+        try player.play { _ in }
+        return player.problems.map(\.description)
+    }
+
+    @Test("A story refutes each form in which it does not", arguments: UnkindLogin.all)
+    func refuted(form: UnkindLogin) throws {
+        let text = String(decoding: try ShippedFlows.bytes(at: "PhoneLogin.flow"), as: UTF8.self)
+        try #require(text.split(separator: form.row, omittingEmptySubsequences: false).count == 2, "\(form.row)")
+        for story in form.stories {
+            #expect(try problems(of: text, in: story).isEmpty, "\(story)")
+            #expect(try !problems(of: text.replacing(form.row, with: form.unkind), in: story).isEmpty, "\(story)")
+        }
+    }
+}
