@@ -1,6 +1,11 @@
 import FlowTranscripts
 import Foundation
 import KeywayCore
+import KeywayFileLog
+import KeywayLog
+import KeywayOrchestrator
+import KeywayRuns
+import ProviderFlows
 import Testing
 
 @testable import KeywayCommandLine
@@ -80,5 +85,28 @@ struct ShadowQuestionTests {
         }
         #expect(flow["lostCount"] == .integer(1) && flow["lostIfAnsweredCount"] == .integer(0))
         #expect(keyway(words).lines.contains("  successes lost: 1"))
+        // A token came, and nobody asked the backend: lost only if it had confirmed.
+        let asked = folder.path(of: "asked")
+        let writer = try FileLog(asked)
+        let (version, table) = FlowVersion.shared(for: OTPlessSNA.self)
+        var shadow = ShadowRun(of: table, version: version, choosing: [], in: writer)
+        let start = OTPlessSNA.Command.start(requestId: "r-1")
+        let token = RawValue.object([
+            "responseType": .text("ONETAP"), "response": .object(["token": .text("t")]),
+        ])
+        shadow.take(
+            .asked(KeywayRuns.Command(start.position, fields: start.values), reference: "unasked"),
+            at: Instant(milliseconds: 0))
+        shadow.take(.heard(.object(["responseType": .text("SDK_READY")])), at: Instant(milliseconds: 100))
+        shadow.take(.ended(.failed("timeout")), at: Instant(milliseconds: 10_000))
+        shadow.take(.heard(token), at: Instant(milliseconds: 12_000))
+        shadow.take(.heard(.object(["responseType": .text("SDK_READY")])), at: Instant(milliseconds: 312_000))
+        try writer.closeAndWait()
+        let judged = keyway("shadow", asked, "--against", "OTPless@2.3.2", "--specs", Self.root + "/Specs")
+        #expect(judged.code == .problem)
+        #expect(judged.lines.contains("  no success was lost for certain"))
+        #expect(
+            judged.lines.contains("  successes lost only if an answer had come that the shadow was not told: 1"),
+            "\(judged.output)")
     }
 }

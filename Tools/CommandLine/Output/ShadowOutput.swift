@@ -48,9 +48,9 @@ extension ShadowSurvey {
         func told(_ losses: [(kind: LossKind, loss: Loss)]) -> [String] {
             losses.flatMap { kind, loss in loss.lines(as: kind, of: folder) }
         }
+        let none = lostIfAnsweredCount == 0 ? "no success was lost" : "no success was lost for certain"
         let lost =
-            lostCount == 0
-            ? ["", "  no success was lost for certain"] : ["", "  successes lost: \(lostCount)"] + told(certainLosses)
+            lostCount == 0 ? ["", "  \(none)"] : ["", "  successes lost: \(lostCount)"] + told(certainLosses)
         let lostIfAnswered =
             lostIfAnsweredCount == 0
             ? []
