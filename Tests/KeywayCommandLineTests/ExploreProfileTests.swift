@@ -72,6 +72,31 @@ struct ExploreProfileTests {
         #expect(call.lines.contains { $0.hasSuffix("6 steps:") }, "\(call.output)")
     }
 
+    @Test(
+        "A clause that only some values of a parameter break is refuted with these values, and said to hold without them"
+    )
+    func brokenByChoice() throws {
+        let folder = try folder()
+        let counted = Self.flow.changing(
+            "command guess", to: "param tries: int 1...4 = 2\ncontext { left: int 0...4 = tries }\ncommand guess"
+        )
+        .changing(
+            "  on guess -> judging",
+            to: "  on guess when left > 0 -> judging { left -= 1 }\n  reject guess when left == 0")
+        try folder.replace("Specs/Guess/Guess.flow", with: Array(counted.utf8))
+        let call = keyway("explore", "Guess", "--profile", "Some", in: folder.path)
+        let sentence = "             It holds where nobody chooses. It is broken where tries is 3 or 4."
+        #expect(call.lines.contains(sentence), "\(call.output) \(call.errors)")
+        #expect(call.lines.contains { $0.contains("whoever begins the run chooses tries = 3") }, "\(call.output)")
+        let table = keyway("explore", "--all", "--profile", "Some", in: folder.path)
+        #expect(
+            table.lines.contains("| 1.2 | Wrong guesses are few. | – | Guess (tries: 3, 4) | – | – |"),
+            "\(table.output)")
+        let json = keyway("explore", "--all", "--profile", "Some", "--format", "json", in: folder.path)
+        let members = [#""holdsUnchosen": true"#, #""brokenBy": {"tries": ["3", "4"]}"#]
+        for member in members { #expect(json.output.contains(member), "\(json.output)") }
+    }
+
     @Test("With --all a table of all flows for Markdown, and a list for programs")
     func all() throws {
         let folder = try folder()

@@ -16,6 +16,23 @@ extension Machine {
         }
     }
 
+    /// The parameters with at most 64 values, by their positions among the variables, each with its values; no durations.
+    package var parameterValues: [(parameter: Int, values: [Value])] {
+        parameters.map { ($0, values(of: variables[$0].field.kind)) }.filter { (1...64).contains($0.1.count) }
+    }
+
+    /// The flow as it is where these values are chosen for its parameters, by their positions, and cannot be chosen any more.
+    package func fixing(_ chosen: [Int: Value]) -> Machine {
+        var machine = self
+        for position in variables.indices {
+            guard let value = chosen[variables[position].initialParameter ?? position] else { continue }
+            machine.variables[position].initial = value
+            machine.variables[position].initialParameter = nil
+            machine.variables[position].isParameter = false
+        }
+        return machine
+    }
+
     /// The values that a run begins with, in the order of the variables.
     package func firstValues(choosing chosen: [Int: Value]) -> [Value?] {
         variables.enumerated().map { position, variable in

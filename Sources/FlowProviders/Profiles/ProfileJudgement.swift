@@ -1,6 +1,7 @@
 package import FlowLanguage
 package import FlowMachine
 package import FlowSearch
+package import KeywayCore
 
 /// What one flow shows of the clauses of a profile.
 package struct ProfileJudgement: Sendable {
@@ -8,8 +9,8 @@ package struct ProfileJudgement: Sendable {
     package enum Verdict: Sendable {
         /// Every run in which the app does not die keeps it: with whatever any SDK says, or beside each of the models.
         case proved
-        /// A run breaks it; the exploration has the run.
-        case refuted(FlowExploration, FlowExploration.Violation)
+        /// A run breaks it.
+        case refuted(Refutation)
         /// Nothing that the clause speaks of comes about.
         case untried
         /// The search was stopped, or could not follow everything, before it was known.
@@ -18,6 +19,26 @@ package struct ProfileJudgement: Sendable {
         case notAbout
         /// The clause has no requirement: it is left to a server.
         case server
+    }
+
+    /// The run that breaks a clause, and the choices of the flow's parameters of which that is known.
+    package struct Refutation: Sendable {
+        /// Has the run, with the choices that it begins with.
+        package var exploration: FlowExploration
+        package var violation: FlowExploration.Violation
+        /// Each parameter with the values for it by which the clause is broken; empty where it is broken also if nobody chooses any.
+        ///
+        /// Each value had a search of its own, with the least and with the flow's own values of the other parameters.
+        package var breaking: [BreakingValues] = []
+        /// Whether it was found to hold where nobody chooses a value.
+        package var holdsUnchosen = false
+    }
+
+    /// Values of one parameter by which a clause is broken.
+    package struct BreakingValues: Sendable {
+        /// The parameter, by its position among the variables.
+        package var parameter: Int
+        package var values: [Value]
     }
 
     /// The flow that was judged.
@@ -37,7 +58,8 @@ package struct ProfileProblem: Error, Sendable {
 ///
 /// Each clause is asked of the flow alone first, where any event may come at any moment: what holds there holds beside every
 /// SDK, and a search alone is small. Only what does not hold there is asked beside the models. Each requirement has a search of
-/// its own: what a run must remember for several multiplies the configurations.
+/// its own: what a run must remember for several multiplies the configurations. Where a search through all choices of the flow's
+/// parameters is stopped, or finds a run that has chosen some, their values are searched one by one.
 ///
 /// - Parameters:
 ///   - source: the text of the profile.
@@ -53,84 +75,135 @@ package func judge(
     for clause in profile.clauses {
         bound.append(try ClauseBinding(clause, to: machine, in: source)?.requirements)
     }
-    var judge = RequirementJudge(machine: machine, limit: limit)
-    let asked = bound.flatMap { $0 ?? [] }
-    try judge.ask(asked, beside: [], reporting: begin)
-    for models in models where !models.isEmpty {
-        try judge.ask(asked.filter { judge.needsModels($0) }, beside: models, reporting: begin)
+    let verdicts = try zip(profile.clauses, bound).map { clause, requirements -> ProfileJudgement.Verdict in
+        guard let requirements else { return clause.requirements.isEmpty ? .server : .notAbout }
+        return try requirements.map { requirement in
+            let judge = RequirementJudge(requirement: requirement, proofs: models.filter { !$0.isEmpty }, limit: limit)
+            return try judge.verdict(on: machine, reporting: begin)
+        }.worst
     }
-    return ProfileJudgement(
-        machine: machine,
-        verdicts: zip(profile.clauses, bound).map { clause, bound in
-            bound.map(judge.verdict(on:)) ?? (clause.requirements.isEmpty ? .server : .notAbout)
-        })
+    return ProfileJudgement(machine: machine, verdicts: verdicts)
 }
 
-/// Explores a flow with other requirements than its own, and collects what is found of each.
+/// Explores a flow with one requirement in place of its own.
 private struct RequirementJudge {
-    let machine: Machine
+    let requirement: Machine.Requirement
+    /// The models of each proof.
+    let proofs: [[ProviderModel]]
     let limit: Int
-    /// By the text of the requirement: what the flow alone shows.
-    private var alone: [String: ProfileJudgement.Verdict] = [:]
-    /// By the text of the requirement: what it shows beside each of the models.
-    private var beside: [String: [ProfileJudgement.Verdict]] = [:]
 
-    init(machine: Machine, limit: Int) {
-        self.machine = machine
-        self.limit = limit
-    }
+    typealias Verdict = ProfileJudgement.Verdict
 
-    mutating func ask(
-        _ requirements: [Machine.Requirement], beside models: [ProviderModel],
-        reporting begin: () -> (Progress) -> Bool
-    ) throws(ProfileProblem) {
-        for requirement in requirements {
-            var asking = machine
-            asking.requirements = [requirement]
-            for child in asking.children.indices { asking.children[child].flow?.machine.requirements = [] }
-            let exploration: FlowExploration
-            do throws(ExplorationProblem) {
-                exploration = try explore(asking, against: models, limit: limit, reporting: begin())
-            } catch {
-                throw ProfileProblem(problem: error, models: models)
-            }
-            let verdict = verdict(on: requirement.text, by: exploration)
-            if models.isEmpty {
-                alone[requirement.text] = verdict
-            } else {
-                beside[requirement.text, default: []].append(verdict)
-            }
+    /// What is found for all choices of the flow's parameters.
+    func verdict(on machine: Machine, reporting begin: () -> (Progress) -> Bool) throws(ProfileProblem) -> Verdict {
+        let verdict = try verdict(atOnceOn: machine, besideAll: true, reporting: begin)
+        switch verdict {
+        case .proved, .untried, .notAbout, .server: return verdict
+        case .refuted(let refutation) where !refutation.isByChoice: return verdict
+        case .refuted, .open: break
         }
+        let found = try refutation(among: machine.parameterValues, of: machine, reporting: begin)
+        return found.map { .refuted($0) } ?? verdict
     }
 
-    private func verdict(on text: String, by exploration: FlowExploration) -> ProfileJudgement.Verdict {
-        guard let judged = exploration.requirements.first(where: { $0.name == text }) else { return .open }
+    /// What one search finds of the flow alone, and else one beside the models of each proof.
+    ///
+    /// - Parameter besideAll: whether every model is asked, so that one that does not fit is told, or none any more behind the
+    ///   first beside which the requirement is broken.
+    private func verdict(
+        atOnceOn machine: Machine, besideAll: Bool = false, reporting begin: () -> (Progress) -> Bool
+    ) throws(ProfileProblem) -> Verdict {
+        let alone = try verdict(on: machine, beside: [], reporting: begin)
+        switch alone {
+        case .proved, .untried, .notAbout, .server: return alone
+        case .refuted, .open: break
+        }
+        var verdicts: [Verdict] = []
+        for models in proofs {
+            let verdict = try verdict(on: machine, beside: models, reporting: begin)
+            if case .refuted = verdict, !besideAll { return verdict }
+            verdicts.append(verdict)
+        }
+        return verdicts.isEmpty ? alone : verdicts.worst
+    }
+
+    private func verdict(
+        on machine: Machine, beside models: [ProviderModel], reporting begin: () -> (Progress) -> Bool
+    ) throws(ProfileProblem) -> Verdict {
+        var asking = machine
+        asking.requirements = [requirement]
+        for child in asking.children.indices { asking.children[child].flow?.machine.requirements = [] }
+        let exploration: FlowExploration
+        do throws(ExplorationProblem) {
+            exploration = try explore(asking, against: models, limit: limit, reporting: begin())
+        } catch {
+            throw ProfileProblem(problem: error, models: models)
+        }
+        guard let judged = exploration.requirements.first(where: { $0.name == requirement.text }) else { return .open }
         switch judged.verdict {
         case .proved: return .proved
-        case .broken: return judged.violations.first.map { .refuted(exploration, $0) } ?? .open
+        case .broken:
+            return judged.violations.first.map { .refuted(.init(exploration: exploration, violation: $0)) } ?? .open
         case .untried: return .untried
         case .unproved: return .open
         }
     }
 
-    /// Whether the flow alone does not show the requirement: a run breaks it, or the search was stopped.
-    func needsModels(_ requirement: Machine.Requirement) -> Bool {
-        switch alone[requirement.text] {
-        case .refuted?, .open?: true
-        case .proved?, .untried?, .notAbout?, .server?, nil: false
+    /// The run that breaks the requirement where nobody chooses a value, or where one parameter has another one.
+    ///
+    /// With such a value the other parameters have their least ones first, so that the search is small, and then their own.
+    private func refutation(
+        among choices: [(parameter: Int, values: [Value])], of machine: Machine,
+        reporting begin: () -> (Progress) -> Bool
+    ) throws(ProfileProblem) -> ProfileJudgement.Refutation? {
+        guard !choices.isEmpty else { return nil }
+        let own = Dictionary(
+            uniqueKeysWithValues: choices.map { ($0.parameter, machine.variables[$0.parameter].initial) }
+        )
+        .compactMapValues { $0 }
+        let unchosen = try verdict(atOnceOn: machine.fixing(own), reporting: begin)
+        if case .refuted(let refutation) = unchosen { return refutation }
+        let least = Dictionary(uniqueKeysWithValues: choices.map { ($0.parameter, $0.values[0]) })
+        var (first, breaking): (ProfileJudgement.Refutation?, [ProfileJudgement.BreakingValues]) = (nil, [])
+        for (parameter, values) in choices {
+            var broken: [Value] = []
+            for value in values where value != own[parameter] {
+                for others in [least, own] {
+                    let chosen = others.merging([parameter: value]) { _, new in new }
+                    let verdict = try verdict(atOnceOn: machine.fixing(chosen), reporting: begin)
+                    guard case .refuted(let refutation) = verdict else { continue }
+                    first = first ?? refutation.beginning(with: chosen.filter { $0.value != own[$0.key] })
+                    broken.append(value)
+                    break
+                }
+            }
+            if !broken.isEmpty { breaking.append(.init(parameter: parameter, values: broken)) }
         }
+        first?.breaking = breaking
+        if case .proved = unchosen { first?.holdsUnchosen = true }
+        return first
+    }
+}
+
+extension ProfileJudgement.Refutation {
+    /// Whether its run begins with the choice of a parameter.
+    fileprivate var isByChoice: Bool {
+        if case .chosen? = violation.run.first?.kind { true } else { false }
     }
 
-    /// The worst of the requirements of a clause.
-    func verdict(on requirements: [Machine.Requirement]) -> ProfileJudgement.Verdict {
-        requirements.map { requirement in
-            (beside[requirement.text] ?? [alone[requirement.text] ?? .open]).max { $0.weight < $1.weight } ?? .open
-        }.max { $0.weight < $1.weight } ?? .open
+    /// The same, whose run tells first what is chosen for these parameters.
+    fileprivate func beginning(with chosen: [Int: Value]) -> Self {
+        var told = self
+        let choices = chosen.sorted { $0.key < $1.key }.map { parameter, value in
+            Occurrence(.chosen(parameter: parameter, value), legStates: [.init(flow: 0, state: 0)])
+        }
+        told.violation.run.insert(contentsOf: choices, at: 0)
+        return told
     }
 }
 
 extension ProfileJudgement.Verdict {
-    /// How bad the verdict is: of several verdicts the worst counts.
+    /// How bad the verdict is.
     fileprivate var weight: Int {
         switch self {
         case .notAbout, .server: 0
@@ -140,4 +213,9 @@ extension ProfileJudgement.Verdict {
         case .refuted: 4
         }
     }
+}
+
+extension [ProfileJudgement.Verdict] {
+    /// Of several verdicts the worst counts.
+    fileprivate var worst: ProfileJudgement.Verdict { self.max { $0.weight < $1.weight } ?? .open }
 }

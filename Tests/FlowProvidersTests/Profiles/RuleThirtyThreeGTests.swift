@@ -3,6 +3,7 @@ import FlowLanguage
 import FlowMachine
 import FlowProviders
 import FlowRules
+import KeywayCore
 import Testing
 
 /// Clauses of a profile are asked of the flows that have their roles.
@@ -63,12 +64,14 @@ struct RuleThirtyThreeGTests {
         SourceText(path: "Test.profile", bytes: Array("profile \"Test\"\nclause \"1\" {\n  \(clause)\n}\n".utf8))
     }
 
-    private func judged(_ clause: String, _ text: String = flow(roles: roles)) throws -> ProfileJudgement.Verdict {
+    private func judged(
+        _ clause: String, _ text: String = flow(roles: roles), limit: Int = 40_000_000
+    ) throws -> ProfileJudgement.Verdict {
         let source = profile(clause)
         let checked = check(source)
         #expect(checked.diagnostics.isEmpty, "\(checked.diagnostics)")
         let judgement = try judge(
-            try machine(text), by: try #require(checked.profile), in: source, against: [])
+            try machine(text), by: try #require(checked.profile), in: source, against: [], limit: limit)
         return try #require(judgement.verdicts.first)
     }
 
@@ -94,11 +97,11 @@ struct RuleThirtyThreeGTests {
             "require verify only after newCode since asked", "require never denied",
         ])
     func refuted(clause: String) throws {
-        guard case .refuted(_, let violation) = try judged(clause) else {
+        guard case .refuted(let refutation) = try judged(clause) else {
             Issue.record("\(try judged(clause))")
             return
         }
-        #expect(!violation.run.isEmpty)
+        #expect(!refutation.violation.run.isEmpty)
     }
 
     @Test("Of two requirements of a clause the worst counts")
@@ -244,5 +247,44 @@ struct RuleThirtyThreeGTests {
         let flow = SourceText(
             path: "T.flow", bytes: Array("flow A version 1\nrole  a=( on b  or on c )\nrole t =timer x\n".utf8))
         #expect(format(flow).text == "flow A version 1\nrole a = on b or on c\nrole t = timer x\n")
+    }
+
+    /// It takes as many wrong guesses, and sends as many codes, as whoever begins the run chooses.
+    private static let choosing = flow(roles: roles)
+        .changing(
+            "context { left: int 0...2 = 2 }",
+            to: "param tries: int 1...5 = 2\nparam sends: int 1...5 = 3\n"
+                + "context { left: int 0...5 = tries, codes: int 0...5 = sends }"
+        )
+        .changing(
+            "    on send -> holding { do deliver }",
+            to: "    on send when codes > 0 -> holding { codes -= 1; do deliver }")
+
+    @Test(
+        "By which values of parameters a clause is broken is said of each, also where a search through all is too large",
+        arguments: [100, 10_000])
+    func brokenByChoice(limit: Int) throws {
+        guard case .refuted(let found) = try judged("require at most 3 denied", Self.choosing, limit: limit) else {
+            Issue.record("not refuted")
+            return
+        }
+        #expect(found.breaking.map(\.parameter) == [0])
+        #expect(found.breaking.first?.values == [.integer(4), .integer(5)])
+        #expect(found.holdsUnchosen)
+        #expect(
+            found.violation.run.prefix(2).map(\.kind) == [
+                .chosen(parameter: 0, .integer(4)), .chosen(parameter: 1, .integer(1)),
+            ])
+    }
+
+    @Test(
+        "A clause that is broken also where nobody chooses is broken by no value of a parameter",
+        arguments: [100, 10_000])
+    func brokenUnchosen(limit: Int) throws {
+        guard case .refuted(let found) = try judged("require at most 1 denied", Self.choosing, limit: limit) else {
+            Issue.record("not refuted")
+            return
+        }
+        #expect(found.breaking.isEmpty && !found.holdsUnchosen)
     }
 }

@@ -1,6 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowProviders
+import KeywayCore
 
 /// What flows show of the clauses of a profile, for people and for programs.
 struct ProfileReport {
@@ -17,8 +18,42 @@ struct ProfileReport {
         }
     }
 
-    private func flows(of clause: Int, where isMeant: (ProfileJudgement.Verdict) -> Bool) -> [String] {
-        judgements.filter { isMeant($0.verdicts[clause]) }.map(\.machine.name.text)
+    private func provedFlows(of clause: Int) -> [String] {
+        judgements.compactMap { judgement in
+            if case .proved = judgement.verdicts[clause] { judgement.machine.name.text } else { nil }
+        }
+    }
+
+    /// Each with the values of parameters without which the clause holds.
+    private func refutedFlows(of clause: Int) -> [String] {
+        judgements.compactMap { judgement in
+            guard case .refuted(let refutation) = judgement.verdicts[clause] else { return nil }
+            let breaking = breakingValues(refutation, of: judgement.machine).map { name, values in
+                " (\(name): \(values.joined(separator: ", ")))"
+            }
+            return judgement.machine.name.text + breaking.joined()
+        }
+    }
+
+    /// The parameters by which the clause is broken although it holds where nobody chooses, with the values, in the spec's words.
+    private func breakingValues(
+        _ refutation: ProfileJudgement.Refutation, of machine: Machine
+    ) -> [(name: String, values: [String])] {
+        refutation.breaking.map { breaking in
+            let field = machine.variables[breaking.parameter].field
+            let values = breaking.values.map { "\(SpelledValue($0, of: field.kind, among: machine.enumerations))" }
+            return (field.name, values)
+        }
+    }
+
+    /// By which values of parameters it is broken; nil where that was not asked value by value.
+    private func breakingSentence(_ refutation: ProfileJudgement.Refutation, of machine: Machine) -> String? {
+        let breaking = breakingValues(refutation, of: machine).map { name, values in
+            "where \(name) is \(values.joined(separator: " or "))"
+        }
+        guard !breaking.isEmpty else { return nil }
+        let unchosen = refutation.holdsUnchosen ? "It holds where nobody chooses. " : ""
+        return "\(unchosen)It is broken \(breaking.joined(separator: ", and "))."
     }
 
     /// For Markdown: a row for each clause, with the flows by their verdicts.
@@ -30,8 +65,7 @@ struct ProfileReport {
         for (position, clause) in profile.clauses.enumerated() {
             let cells = [
                 clause.number.content, clause.documentation.joined(separator: " "),
-                flows(of: position) { if case .proved = $0 { true } else { false } }.joined(separator: ", "),
-                flows(of: position) { if case .refuted = $0 { true } else { false } }.joined(separator: ", "),
+                provedFlows(of: position).joined(separator: ", "), refutedFlows(of: position).joined(separator: ", "),
                 unknown(of: position).joined(separator: ", "), clause.server?.content ?? "",
             ]
             let escaped = cells.map { $0.isEmpty ? "–" : $0.replacing("|", with: "\\|") }
@@ -54,11 +88,12 @@ struct ProfileReport {
     var refutations: [String] {
         profile.clauses.indices.flatMap { clause in
             judgements.flatMap { judgement -> [String] in
-                guard case .refuted(let exploration, let violation) = judgement.verdicts[clause] else { return [] }
+                guard case .refuted(let refutation) = judgement.verdicts[clause] else { return [] }
+                let exploration = refutation.exploration
                 let against = exploration.against(\.title).map { "against \($0)" } ?? "alone"
                 let number = profile.clauses[clause].number.content
                 let title = "\(number) refuted: \(judgement.machine.name.text) \(against)"
-                return ["", "\(title)"] + ExplorationText.lines(of: violation, exploration)
+                return ["", "\(title)"] + ExplorationText.lines(of: refutation.violation, exploration)
             }
         }.map(\.harmless)
     }
@@ -72,6 +107,11 @@ struct ProfileReport {
             lines.append(
                 "  \(word.padded(to: 9))  \(clause.number.content): \(clause.documentation.joined(separator: " "))")
             if let server = clause.server { lines.append("             \(server.content)") }
+            if case .refuted(let refutation) = verdict,
+                let sentence = breakingSentence(refutation, of: judgement.machine)
+            {
+                lines.append("             \(sentence)")
+            }
         }
         return lines.map(\.harmless) + refutations
     }
@@ -86,7 +126,7 @@ struct ProfileReport {
         let flows: [JSONValue] = judgements.map { judgement in
             .object(
                 [.init(name: "flow", value: .text(judgement.machine.name.text))]
-                    + members(of: judgement.verdicts[position]))
+                    + members(of: judgement.verdicts[position], judgement.machine))
         }
         return .object([
             "clause": .text(clause.number.content), "asks": .text(clause.documentation.joined(separator: " ")),
@@ -94,12 +134,23 @@ struct ProfileReport {
         ])
     }
 
-    private func members(of verdict: ProfileJudgement.Verdict) -> [JSONValue.Member] {
+    private func members(of verdict: ProfileJudgement.Verdict, _ machine: Machine) -> [JSONValue.Member] {
         let word = JSONValue.Member(name: "verdict", value: .text(verdict.word))
-        guard case .refuted(let exploration, let violation) = verdict else { return [word] }
+        guard case .refuted(let refutation) = verdict else { return [word] }
+        let exploration = refutation.exploration
         let against = exploration.against(\.title).map { JSONValue.text($0) } ?? .null
-        let run = ExplorationText.lines(of: violation, exploration).map { JSONValue.text($0) }
-        return [word, .init(name: "against", value: against), .init(name: "run", value: .list(run))]
+        let run = ExplorationText.lines(of: refutation.violation, exploration).map { JSONValue.text($0) }
+        let breaking = breakingValues(refutation, of: machine).map { name, values -> JSONValue.Member in
+            .init(name: name, value: .list(values.map { .text($0) }))
+        }
+        return [word]
+            + (breaking.isEmpty
+                ? []
+                : [
+                    .init(name: "holdsUnchosen", value: .bool(refutation.holdsUnchosen)),
+                    .init(name: "brokenBy", value: .object(breaking)),
+                ])
+            + [.init(name: "against", value: against), .init(name: "run", value: .list(run))]
     }
 }
 
