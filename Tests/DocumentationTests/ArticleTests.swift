@@ -6,12 +6,15 @@ import Testing
 struct ArticleTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-    static let articles: [URL] = files(under: root.appending(path: "Sources"), ending: ".md")
+    static let articles: [URL] =
+        files(under: root.appending(path: "Sources"), ending: ".md")
+        + files(under: root.appending(path: "Specs"), ending: ".md")
     private static let readme = root.appending(path: "README.md")
     /// What stands in articles stands here too, and is compiled.
     static let compiled: [String] =
         (files(under: root.appending(path: "Tests/DocumentationTests/Samples"), ending: ".swift")
-        + files(under: root.appending(path: "Tools/SignInExample"), ending: ".swift"))
+        + files(under: root.appending(path: "Tools/SignInExample"), ending: ".swift")
+        + files(under: root.appending(path: "Tools/AdapterChecks/Tests"), ending: ".swift"))
         .filter { !$0.path.contains("/.build/") }
         .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
 
