@@ -28,14 +28,17 @@
             requestId: String?, way: OTPlessSmartAuth.Way?, by channel: OTPlessSmartAuth.Channel?, digits: Int?,
             codeLife: Duration?
         ) async throws {
-            // What the backend asked for stands in its request.
-            if let requestId { return connection.start(.request(requestId)) }
+            let isChosen = way != nil || channel != nil || digits != nil || codeLife != nil
+            // What the backend asked for stands in its request, and no option of the call changes it (FACTS 35).
+            if let requestId { return isChosen ? connection.refuse("choice") : connection.start(.request(requestId)) }
             let subject: OTPlessConnection.Subject
             if let phone {
                 subject = try .phone(phone, callingCode: callingCode(of: countryCode))
             } else if let email {
                 subject = .email(email)
             } else if let account {
+                // Its request has a channel of its own, which a way would replace (FACTS 33).
+                if isChosen { return connection.refuse("choice") }
                 subject = .account(OtplessChannelType(account).rawValue)
             } else {
                 throw NothingToStart()

@@ -33,6 +33,30 @@ extension SharedSDKTests.OTPlessTests {
         }
     }
 
+    @Test("A choice beside a request of the backend, or beside an account, is refused and told, not left out")
+    func choiceBeside() async throws {
+        for (start, state) in [
+            (OTPlessSmartAuth.Command.startRequest(requestId: "ARID_7f3a"), "doubting"),
+            (.startAccount(account: .gmail), "stuck"),
+        ] {
+            for choice in [
+                OTPlessSmartAuth.Command.choose(way: .link, by: nil, digits: nil, codeLife: nil),
+                .choose(way: nil, by: .sms, digits: nil, codeLife: nil),
+                .choose(way: nil, by: nil, digits: 6, codeLife: nil),
+                .choose(way: nil, by: nil, digits: nil, codeLife: .seconds(60)),
+            ] {
+                sdk.calls.removeAll()
+                let (run, _) = try await smartAuth()
+                try run.send(choice)
+                try run.send(start)
+                #expect(try await run.comes(to: state), "\(choice), \(start)")
+                #expect(!sdk.calls.all.contains { $0.hasPrefix("start") })
+                try run.send(.cancel)
+                #expect(try await run.comes(to: "cancelled"))
+            }
+        }
+    }
+
     @Test("A country without a calling code is told to the run as well, so that nobody waits for it")
     func countryRefused() async throws {
         let (run, _) = try await smartAuth()
