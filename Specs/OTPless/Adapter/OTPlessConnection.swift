@@ -100,7 +100,7 @@
             initialisation()
         }
 
-        /// Hands a returning URL over (FACTS 36).
+        /// Hands a returning URL over (FACTS 36): one that was sent as text, and not by `opened(_:)`, is looked at here.
         func open(_ text: String) throws {
             guard let url = URL(string: text), Otpless.shared.isOtplessDeeplink(url: url) else { throw ForeignURL() }
             Otpless.shared.setResponseDelegate(self)
@@ -126,6 +126,16 @@
             // Another screen or `cleanup()` may have taken it away.
             Otpless.shared.setResponseDelegate(self)
             attempt?.tasks.append(Task { await Otpless.shared.start(withRequest: request) })
+        }
+    }
+
+    extension OTPlessSmartAuth.Command {
+        /// The app was opened by this URL: `try await run.send(.opened(url))`.
+        ///
+        /// - Throws: `OTPlessConnection.ForeignURL` where it is none of the SDK's, so that the run records nothing (FACTS 36).
+        static func opened(_ url: URL) throws(OTPlessConnection.ForeignURL) -> Self {
+            guard Otpless.shared.isOtplessDeeplink(url: url) else { throw OTPlessConnection.ForeignURL() }
+            return .opened(url: url.absoluteString)
         }
     }
 

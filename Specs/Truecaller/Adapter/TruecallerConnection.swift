@@ -15,6 +15,8 @@
     final class TruecallerConnection: NSObject, TCTrueSDKDelegate, Sendable {
         /// The screen on which the SDK shows its disclaimer.
         typealias Screen = UIViewController & TCTrueSDKViewDelegate
+        /// A text that is no URL, or one that names no scheme.
+        struct NoURL: Error {}
 
         private let sources: Device.Sources
         private let screen: @MainActor @Sendable () -> (any Screen)?

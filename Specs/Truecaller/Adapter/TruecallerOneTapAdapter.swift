@@ -24,13 +24,30 @@
             connection.requestProfile(appKey: appKey, appLink: appLink, nonce: nonce)
         }
 
+        /// One that was sent as text, and not by `opened(_:)`, is looked at here.
         func open(url: String) async throws {
-            guard let url = URL(string: url) else { throw URLError(.badURL) }
+            guard let url = URL(string: url), url.isComplete else { throw TruecallerConnection.NoURL() }
             connection.open(url)
         }
 
         func checkProfile(profile: String, nonce: String) async throws -> TruecallerOneTap.CheckProfileReply {
             try await self.profile(profile, nonce)
         }
+    }
+
+    extension TruecallerOneTap.Command {
+        /// The app was opened by this URL: `try await run.send(.opened(url))`.
+        ///
+        /// - Throws: `TruecallerConnection.NoURL` where it names no scheme, so that the run records nothing. Whether it is Truecaller's
+        ///   the SDK alone knows, and says nothing if it is not (FACTS 28).
+        static func opened(_ url: URL) throws(TruecallerConnection.NoURL) -> Self {
+            guard url.isComplete else { throw TruecallerConnection.NoURL() }
+            return .opened(url: url.absoluteString)
+        }
+    }
+
+    extension URL {
+        /// Whether a system can open an app by it.
+        fileprivate var isComplete: Bool { scheme?.isEmpty == false }
     }
 #endif

@@ -1,4 +1,5 @@
 import CallNotes
+import Foundation
 import Keyway
 import KeywayTesting
 import OtplessBM
@@ -90,6 +91,17 @@ extension SharedSDKTests.OTPlessTests {
         #expect(try await begins("handleDeeplink otpless.app7f3a://otpless?code=c0d3"))
         #expect(throws: OTPlessConnection.ForeignURL.self) { try connection.open("https://example.com") }
         #expect(throws: OTPlessConnection.ForeignURL.self) { try connection.open("") }
+    }
+
+    @Test("A URL that is not the SDK's is refused with an error of its own before the run records anything")
+    func foreignURL() async throws {
+        let (run, _) = try await started()
+        let before = try run.events
+        let foreign = try #require(URL(string: "https://example.com/?code=c0d3"))
+        #expect(throws: OTPlessConnection.ForeignURL.self) { try run.send(.opened(foreign)) }
+        #expect(try run.events == before)
+        try run.send(.opened(try #require(URL(string: "otpless.app7f3a://otpless?code=c0d3"))))
+        #expect(try await begins("handleDeeplink otpless.app7f3a://otpless?code=c0d3"))
     }
 
     @Test("The SDK is initialised where the flow orders it, and again after a start() that was answered 5003 or 5004")

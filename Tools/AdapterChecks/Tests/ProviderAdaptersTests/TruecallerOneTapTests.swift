@@ -131,6 +131,17 @@ extension SharedSDKTests {
             #expect(try run.state == "away")
         }
 
+        @Test("A URL that names no scheme is refused with an error of its own before the run records anything")
+        func noWholeURL() async throws {
+            let run = try await away()
+            let before = try run.events
+            let part = try #require(URL(string: "/?response=YnBsaXN0MDA"))
+            #expect(throws: TruecallerConnection.NoURL.self) { try run.send(.opened(part)) }
+            #expect(try run.events == before)
+            try run.send(.opened(try #require(URL(string: Self.url))))
+            #expect(try await eventually { sdk.calls.all.last == "link \(Self.url)" })
+        }
+
         @Test("A text that is no URL reaches no SDK, and the run waits on")
         func noURL() async throws {
             let run = try await away()
