@@ -50,9 +50,9 @@ extension Command {
                 } else {
                     // What a damaged log has lost may be the end of any run that goes on.
                     let isComplete = log.trouble.isEmpty || replay.timeline.isEnded
-                    try output.append(
-                        replay.line(storing: stored.next(records, isComplete: isComplete), log: log.name).compact + "\n"
-                    )
+                    let line = replay.line(
+                        of: records, storing: stored.next(records, isComplete: isComplete), log: log.name)
+                    try output.append(line.compact + "\n")
                 }
                 count += 1
             }
@@ -75,8 +75,9 @@ extension Command {
 
 extension Replay {
     /// A line of an export: what `keyway replay --format json` tells of the run, and its bytes.
-    fileprivate func line(storing stored: StoredRun?, log: String) -> JSONValue {
-        JSONValue.object(members(log: log)).with(
+    fileprivate func line(of records: [Record], storing stored: StoredRun?, log: String) -> JSONValue {
+        let snapshot = timeline.final == nil ? (try? RunHistory(of: records)).map { RunSnapshot(of: $0) } : nil
+        return JSONValue.object(members(log: log) + (snapshot?.members ?? [])).with(
             .object([
                 "disagreements": .list([disagreement].compactMap { $0?.json }), "stored": stored?.json ?? .null,
             ]))

@@ -50,13 +50,13 @@ struct ForkCall {
             return log.conclude(
                 finding: unexpected,
                 as: .object(
-                    played.replay.members(log: folder) + [
+                    played.members(log: folder) + [
                         .init(name: "asExpected", value: played.isAsExpected.map { .bool($0) } ?? .null),
                         .init(name: "unexpected", value: .texts(unexpected)),
                         .init(name: "forkedFrom", value: forkedFrom),
                     ]))
         }
-        console.writeLine(played.ending)
+        for line in played.endingLines { console.writeLine(line) }
         console.writeLine("log: \(folder.harmless)")
         return log.conclude(finding: unexpected)
     }

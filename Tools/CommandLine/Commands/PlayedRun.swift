@@ -1,5 +1,6 @@
 import FlowTranscripts
 import KeywayCore
+import KeywayDebugger
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
@@ -9,6 +10,8 @@ struct PlayedRun {
     /// The run as a replay of its records tells it.
     var replay: Replay
     var timeline: Replay.Timeline { replay.timeline }
+    /// Where the run stands, with its values and deadlines; nil where it has ended.
+    var snapshot: RunSnapshot?
     /// What the transcript shows, as its header says it.
     var about: String
     /// Whether the run ended as the transcript says that it must; nil where it does not say.
@@ -60,15 +63,23 @@ struct PlayedRun {
             for line in lines { tell(line.text) }
         }
         return PlayedRun(
-            replay: Replay(timeline: timeline, notes: notes), about: transcript.about,
+            replay: Replay(timeline: timeline, notes: notes),
+            snapshot: timeline.final == nil ? (try? RunHistory(of: player.records)).map { RunSnapshot(of: $0) } : nil,
+            about: transcript.about,
             isAsExpected: transcript.expectsSomething ? player.problems.isEmpty : nil,
             expectation: transcript.expectation.flatMap {
                 $0.holds(for: player.final) ? nil : $0.words(in: table)
             }, problems: player.problems)
     }
 
+    /// The members of the object that scripts get for it.
+    func members(log: String) -> [JSONValue.Member] { replay.members(log: log) + (snapshot?.members ?? []) }
+
+    /// How it ended, or where it stands, as lines for people.
+    var endingLines: [String] { [ending] + (snapshot?.lines ?? []).map(\.harmless) }
+
     /// A sentence about how the run ended, and whether the transcript expects that.
-    var ending: String {
+    private var ending: String {
         let end = TimelineText.ending(of: timeline)
         switch (isAsExpected, expectation) {
         case (true?, _): return end + ", as expected"

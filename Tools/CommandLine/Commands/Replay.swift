@@ -160,8 +160,9 @@ struct ReplayedLog {
             }
             disagreements += [told.replay.disagreement].compactMap { $0 }
             wrong += told.sentences.map { "\(name): \($0)" }
-            // Where a run stands is told where somebody asks for a place in it.
-            let snapshot = try last.flatMap { try self.snapshot(of: run, until: $0) }
+            // Where a run stands is told while it goes on, and where somebody asks for a place in it.
+            let isOpen = told.replay.timeline.final == nil
+            let snapshot = isOpen || last != nil ? try self.snapshot(of: run, until: last) : nil
             if asJSON {
                 objects.append(told.replay.members(log: name) + (snapshot?.members ?? []))
             } else {
@@ -180,8 +181,8 @@ struct ReplayedLog {
         return opened.conclude(lacking: unreadable, finding: wrong)
     }
 
-    /// Where the run stands behind the record with this sequence; nil where its own flow cannot say it.
-    private func snapshot(of run: RunID, until last: UInt64) throws -> RunSnapshot? {
+    /// Where the run stands behind the record with this sequence, or behind its last; nil where its own flow cannot say it.
+    private func snapshot(of run: RunID, until last: UInt64?) throws -> RunSnapshot? {
         let records = try opened.records(of: run)
         return (try? RunHistory(of: records, until: last)).map { RunSnapshot(of: $0) }
     }

@@ -84,12 +84,12 @@ extension Command {
         let expected = played.isAsExpected.map { JSONValue.bool($0) } ?? .null
         console.write(
             .object(
-                played.replay.members(log: folder) + [
+                played.members(log: folder) + [
                     .init(name: "asExpected", value: expected),
                     .init(name: "unexpected", value: .texts(played.problems.map(\.description))),
                 ]))
     } else {
-        console.writeLine(played.ending)
+        for line in played.endingLines { console.writeLine(line) }
         console.writeLine("log: \(folder.harmless)")
     }
     guard played.isAsExpected ?? true else {
