@@ -62,7 +62,7 @@ struct ShippedSpecTests {
             "CAStrongAuthentication/AccountDeletion.flow": (22, 81),
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_570),
             "OTPless/SNA.flow": (29, 243),
-            "OTPless/SmartAuth.flow": (8901, 194_737),
+            "OTPless/SmartAuth.flow": (8901, 201_109),
             "PhoneLogin.flow": (510, 3499),
             "PowerAuth/Activation.flow": (535, 2068),
             "PowerAuth/Biometry.flow": (392, 1323),

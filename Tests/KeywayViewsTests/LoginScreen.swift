@@ -11,6 +11,8 @@ enum LoginScreen: Equatable {
     case link(OTPlessSmartAuth.Channel?, until: Instant?)
     /// Another code or another way to ask for: why the last attempt was not begun, and why the last code was not taken.
     case another(OTPlessSmartAuth.Obstacle?, OTPlessSmartAuth.Refusal?)
+    /// What went wrong, perhaps: better news may still come, and the person need not wait for it.
+    case doubted(OTPlessSmartAuth.Why?, OTPlessSmartAuth.Obstacle?)
     /// A code of Truecaller's to type, and why the last one was not taken. Where no instant is told, its life is over or
     /// unknown: it may be typed all the same, and another one asked for.
     case smsCode(TruecallerOTP.Cause?, until: Instant?)
@@ -77,7 +79,8 @@ extension LoginScreen {
         return switch state {
         case .starting, .unready, .racing, .between: entry ?? .waiting
         case .entering, .linking: entry ?? .link(context.channel, until: end)
-        case .stuck, .doubting: entry ?? .another(context.obstacle, context.refusal)
+        case .stuck: entry ?? .another(context.obstacle, context.refusal)
+        case .doubting: entry ?? .doubted(context.why, context.obstacle)
         case .idle, .prepared, .verifying, .confirming, .checking, .authenticated, .failed, .cancelled: .waiting
         }
     }

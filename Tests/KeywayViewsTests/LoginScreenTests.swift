@@ -95,6 +95,18 @@ struct LoginScreenTests {
         #expect(model.situation?.context.whySmart == .givenUp && model.situation?.context.obstacleSmart == .input)
     }
 
+    @Test("A denial is shown at once, also where the run waits for what an earlier attempt's token leaves to come")
+    func denial() async throws {
+        await model.begin(in: try await SmartLogin.orchestrator(answering: .denied))
+        model.send(SmartLogin.start)
+        await model.becomes { $0.situation?[.smart]?.state == .starting }
+        say("INITIATE", 200, ["authType": .text("SILENT_AUTH")])
+        say("ONETAP", 200, ["token": .text("t1")])
+        await shows(.doubted(.denied, nil))
+        model.send(.resend, to: .smart)
+        await shows(.waiting)
+    }
+
     @Test("A code that the phone makes has its own screens")
     func offline() async throws {
         await model.begin(in: try await OfflineLogin.orchestrator())

@@ -4,9 +4,11 @@ package import KeywayOrchestrator
 import KeywayTesting
 package import ProviderFlows
 
-/// A login whose only way is SmartAuth: the test says the SDK's words, and the backend confirms each token.
+/// A login whose only way is SmartAuth: the test says the SDK's words, and what the backend says to each token.
 package struct SmartLogin: PhoneLogin.Effects {
     private struct Smart: OTPlessSmartAuth.Effects {
+        let answer: OTPlessSmartAuth.CheckTokenReply
+
         func begin(
             phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?,
             requestId: String?, way: OTPlessSmartAuth.Way?, by channel: OTPlessSmartAuth.Channel?, digits: Int?,
@@ -19,15 +21,17 @@ package struct SmartLogin: PhoneLogin.Effects {
         func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { .pending }
         func checkToken(
             token: String, phone: String?, countryCode: String?, email: String?
-        ) async throws -> OTPlessSmartAuth.CheckTokenReply { .confirmed }
+        ) async throws -> OTPlessSmartAuth.CheckTokenReply { answer }
     }
 
     package let silent: any OTPlessSNA.Effects = OfflineLogin().silent
-    package let smart: any OTPlessSmartAuth.Effects = Smart()
+    package let smart: any OTPlessSmartAuth.Effects
     package let truecaller: any TruecallerOTP.Effects = OfflineLogin().truecaller
     package let offline: any OfflineOTP.Effects = OfflineLogin().offline
 
-    package init() {}
+    package init(answering answer: OTPlessSmartAuth.CheckTokenReply = .confirmed) {
+        smart = Smart(answer: answer)
+    }
 
     package func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
         .notCreated
@@ -38,9 +42,11 @@ package struct SmartLogin: PhoneLogin.Effects {
         phone: "4912345678", countryCode: "DE", methods: [.smart], account: nil, budget: .seconds(300))
 
     /// Serves it over a log in memory, on a clock that stands.
-    package static func orchestrator() async throws -> Orchestrator {
+    package static func orchestrator(
+        answering answer: OTPlessSmartAuth.CheckTokenReply = .confirmed
+    ) async throws -> Orchestrator {
         try await Orchestrator(
-            MemoryLog(), serving: [Orchestrator.Service { _, _ in SmartLogin() }], time: TestClock()
+            MemoryLog(), serving: [Orchestrator.Service { _, _ in SmartLogin(answering: answer) }], time: TestClock()
         ) { _, _ in Device() }
     }
 }

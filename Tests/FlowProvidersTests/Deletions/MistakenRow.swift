@@ -100,10 +100,14 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
             writtenAs: "on initFailed when leg == silent -> failed { why = notReady; do stop }"),
         .ended(
             .smartAgain, by: "setupFailed", in: "starting",
-            "on setupFailed when obstacle in { input, lapsed, lacking } and requestId absent -> stuck { keep obstacle }",
+            """
+            on setupFailed when obstacle in { input, lapsed, lacking } and requestId absent -> stuck { keep obstacle }
+                  on setupFailed when obstacle in { input, lapsed, lacking } and requestId present
+            """,
             writtenAs: """
                 on setupFailed when obstacle in { input, lacking } and requestId absent -> stuck { keep obstacle }
                       on setupFailed when obstacle == lapsed and requestId absent -> failed { why = refused; do stop }
+                      on setupFailed when obstacle in { input, lapsed, lacking } and requestId present
                 """),
         .ended(
             .smart, by: "setupFailed", in: "starting",

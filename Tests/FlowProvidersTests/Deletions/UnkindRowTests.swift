@@ -67,6 +67,20 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "on denied when newer absent -> doubting { why = denied; set step 15s }",
             scenario: "The first number's token costs the second number nothing"),
         UnkindRow(
+            row: "on denied when newer absent -> doubting { why = denied }",
+            unkind: "on denied when newer absent -> failed { why = denied; do stop }",
+            scenario: "Better news after such a denial counts"),
+        UnkindRow(
+            row: "requestId absent -> stuck { keep obstacle }\n        on setupFailed otherwise stay",
+            unkind: "requestId absent stay { keep obstacle }\n        on setupFailed otherwise stay",
+            scenario: "What the second number lacks is shown after a denial of the first one's token"),
+        UnkindRow(
+            row: """
+                      keep obstacle
+                      set step codeInHand
+                """, unkind: "      keep obstacle",
+            scenario: "What the second number lacks is shown where that denial comes last"),
+        UnkindRow(
             row: "on oneTap when token present -> tapped { keep token, idToken; set step 3s }",
             unkind: "on oneTap when token present -> tapped { keep token, idToken; set step 75s }",
             scenario: "A denial with nothing else under way is told within seconds"),
