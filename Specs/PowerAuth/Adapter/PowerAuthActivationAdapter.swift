@@ -35,10 +35,7 @@
             guard sdk.canStartActivation() else { return .keysHeld }
             return try await firstAnswer { answer in
                 _ = sdk.createActivation(activation) { @Sendable result, error in
-                    answer(
-                        result != nil
-                            ? .keysReady
-                            : error?.isOfTheNetwork != false ? .keysUnreachable : .keysRefused(refusal: nil))
+                    answer(result != nil ? .keysReady : PowerAuthActivation.ExchangeKeysReply(error))
                 }
             }
         }
@@ -84,6 +81,17 @@
                 _ = sdk.removeActivation(with: .possession()) { @Sendable error in
                     answer(error == nil ? .gone : .notGone)
                 }
+            }
+        }
+    }
+
+    extension PowerAuthActivation.ExchangeKeysReply {
+        /// What an exchange says that made no keys; a refusal has the group of the server's code (FACTS 23).
+        fileprivate init(_ error: (any Error)?) {
+            if let error, !error.isOfTheNetwork {
+                self = .keysRefused(refusal: PowerAuthActivation.Refusal(error))
+            } else {
+                self = .keysUnreachable
             }
         }
     }

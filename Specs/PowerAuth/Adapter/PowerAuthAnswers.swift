@@ -94,7 +94,7 @@
     extension PowerAuthBiometry.Server: PowerAuthServerState {}
     extension PowerAuthTokenRemoval.Server: PowerAuthServerState {}
 
-    /// What the server has against a signature that the SDK makes by itself, as both flows name it.
+    /// What the server has against a request that the SDK makes by itself, as each flow names it.
     protocol PowerAuthRefusal {
         static var authentication: Self { get }
         static var activation: Self { get }
@@ -115,6 +115,7 @@
         }
     }
 
+    extension PowerAuthActivation.Refusal: PowerAuthRefusal {}
     extension PowerAuthBiometry.Refusal: PowerAuthRefusal {}
     extension PowerAuthTokenRemoval.Refusal: PowerAuthRefusal {}
 #endif

@@ -83,6 +83,21 @@ struct PowerAuthTests {
         }
     }
 
+    @Test(
+        "What the server says of a code is kept in its group, and nothing where it says no more than no",
+        arguments: [
+            ("ERR_ACTIVATION", .activation), ("POWERAUTH_AUTH_FAIL", .authentication), ("TOO_MANY_REQUESTS", .tooMany),
+            ("OWN_CODE", .other), (nil, nil),
+        ] as [(String?, ProviderAdapters.PowerAuthActivation.Refusal?)])
+    func refusedKeys(code: String?, refusal: ProviderAdapters.PowerAuthActivation.Refusal?) async throws {
+        sdk.isActivated = false
+        sdk.error = NSError(answeredWith: 400, code: code)
+        let run = try await newRun()
+        try run.send(.activate(code: activationCode))
+        let end = try await run.end
+        #expect(end?.context.why == .refused && end?.context.refusal == refusal)
+    }
+
     @Test("On a phone that has an activation no code is exchanged, and nothing is taken off it")
     func held() async throws {
         sdk.state = PowerAuthActivationState(rawValue: 3)
