@@ -78,6 +78,39 @@ struct ScenarioTests {
         #expect(problems(lines) == [])
     }
 
+    /// Chooses ways, and takes the first of them.
+    private func problemsOfChoice(_ lines: String...) -> [String] {
+        let text = """
+            flow Choice version 1
+            enum Way { silent, smart }
+            context { ways: set of Way? }
+            command start(ways: set of Way, more: set of Way?), stop
+            final done
+            within 15m -> done
+            on stop -> done
+            reject other
+            choice first { when silent in ways -> bySilence  otherwise -> bySmart }
+            state idle waits for user { on start -> first { keep ways } }
+            state bySilence waits for user {}
+            state bySmart waits for user {}
+            scenario "a story" {
+              \(lines.joined(separator: "\n  "))
+            }
+            """
+        return check(SourceText(path: "Choice.flow", bytes: Array(text.utf8))).diagnostics
+            .filter { $0.severity == .error }.map { "\($0.code.name): \($0.message)" }
+    }
+
+    @Test("A field that holds a set is told the cases in braces")
+    func sets() {
+        #expect(problemsOfChoice("on start(ways: { smart, silent }, more: {})", "expect in bySilence") == [])
+        #expect(problemsOfChoice("on start(ways: { smart })", "expect in bySmart") == [])
+        #expect(problemsOfChoice("on start(ways: {})", "expect in bySmart") == [])
+        #expect(problemsOfChoice("on start(ways: { fax })").first?.hasPrefix("FL026: ") == true)
+        #expect(problemsOfChoice("on start(ways: silent)").first?.hasPrefix("FL040: ") == true)
+        #expect(problemsOfChoice("on start(ways: { smart silent })").first?.hasPrefix("FL005: ") == true)
+    }
+
     @Test(
         "What is not so is told with what happened last, at its line",
         arguments: [

@@ -7,6 +7,7 @@ extension Composer {
         case .integer(let value): text = String(value)
         case .bool(let value): text = value ? "true" : "false"
         case .nil: text = "nil"
+        case .set(let cases): text = cases.isEmpty ? "{}" : "{ \(cases.joined(separator: ", ")) }"
         }
         return .text(text, at: operand.range.lower)
     }

@@ -117,7 +117,7 @@ extension Parser {
         let start = position
         if take(.on) {
             let event = try event()
-            let arguments = at(.leftParenthesis) ? try arguments() : []
+            let arguments = at(.leftParenthesis) ? try arguments(admittingSets: true) : []
             return .on(event, arguments, range: range(from: start))
         }
         if take(.advance) { return .advance(try duration()) }

@@ -25,15 +25,28 @@ extension Parser {
         return Name(bytes.stringLiteral(at: token.range), at: token.range)
     }
 
-    /// Reads `name: value, name: value` in parentheses.
-    mutating func arguments() throws(Unreadable) -> [Argument] {
+    /// Reads `name: value, name: value` in parentheses; with `admittingSets` a value may be a set, as `{ silent, smart }`.
+    mutating func arguments(admittingSets: Bool = false) throws(Unreadable) -> [Argument] {
         try parenthesized { parser throws(Unreadable) in
             try parser.list { parser throws(Unreadable) in
                 let name = try parser.name("a field's name")
                 try parser.expect(.colon)
-                return Argument(name: name, value: try parser.value())
+                let isSet = admittingSets && parser.at(.leftBrace)
+                return Argument(name: name, value: isSet ? try parser.caseSet() : try parser.value())
             }
         }
+    }
+
+    /// Reads `{ silent, smart }`, or `{}` for the empty set.
+    private mutating func caseSet() throws(Unreadable) -> Operand {
+        let start = position
+        try expect(.leftBrace)
+        openBrackets += 1
+        let names =
+            at(.rightBrace) ? [] : try list { parser throws(Unreadable) in try parser.name("a case") }
+        try expect(.rightBrace)
+        openBrackets -= 1
+        return Operand(content: .set(names.map(\.text)), range: range(from: start))
     }
 
     /// Reads the values in parentheses, if there are any.

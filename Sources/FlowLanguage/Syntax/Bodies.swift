@@ -59,6 +59,8 @@ public struct Operand: Sendable {
         case bool(Bool)
         /// Written `nil`: the absence of a value, for what may be absent.
         case `nil`
+        /// Cases of an enum in braces, in a scenario alone: the set of them.
+        case set([String])
     }
 
     /// What is written; outside decoders and words a name has one part.

@@ -17,6 +17,15 @@ extension FlowLanguage.Operand {
             return length.contains(text.unicodeScalars.count) ? .text(text) : nil
         case (.name(let parts), .enumCase(let enumeration)) where parts.count == 1:
             return enumerations[enumeration].cases.firstIndex { $0.name == parts[0] }.map { .enumCase($0) }
+        case (.set(let names), .set(let enumeration)):
+            var elements: UInt64 = 0
+            for name in names {
+                guard let place = enumerations[enumeration].cases.firstIndex(where: { $0.name == name }) else {
+                    return nil
+                }
+                elements |= 1 << UInt64(place)
+            }
+            return .set(elements)
         default: return nil
         }
     }

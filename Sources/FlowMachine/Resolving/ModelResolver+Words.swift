@@ -77,7 +77,7 @@ extension ModelResolver {
         case .bool(let flag): return .bool(flag)
         case .nil: return .null
         case .name(let parts): return .text(parts.joined(separator: "."))
-        case .duration:
+        case .duration, .set:
             names.report("a raw callback has no durations; write a number or a text", at: literal.range, .typeMismatch)
             return nil
         }

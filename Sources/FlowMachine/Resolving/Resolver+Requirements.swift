@@ -147,7 +147,7 @@ extension Resolver {
                 return nil
             }
             return .parameter(variable)
-        case .integer, .name, .string, .duration, .bool, .nil:
+        case .integer, .name, .string, .duration, .bool, .nil, .set:
             report("behind 'at most' stands a number from 0 to \(greatest)", at: number.range, .numberOutOfRange)
             return nil
         }

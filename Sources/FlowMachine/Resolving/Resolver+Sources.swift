@@ -159,7 +159,7 @@ extension Resolver {
         case .string(let text): return .text(text)
         case .bool(let flag): return .bool(flag)
         case .name(let parts): return .text(parts.joined(separator: "."))
-        case .duration, .nil:
+        case .duration, .nil, .set:
             report("a raw callback is compared with texts, integers, true and false", at: operand.range, .typeMismatch)
             return nil
         }

@@ -95,7 +95,7 @@ extension Resolver {
             case .string(let text): return (.spelling(text), literal.range)
             case .name(let parts): return (.spelling(parts.joined(separator: ".")), literal.range)
             case .bool(let flag): return (.spelling(flag ? "true" : "false"), literal.range)
-            case .duration, .nil:
+            case .duration, .nil, .set:
                 report(
                     "a code is a name, a text, an integer, a range of integers or '*'", at: literal.range, .typeMismatch
                 )

@@ -42,15 +42,22 @@ extension Resolver {
         case (.string, .text(let bounds)):
             return outside(literal, field, "a length of \(bounds.lowerBound)...\(bounds.upperBound)")
         case (.name(let parts), .enumCase(let position)) where parts.count == 1:
+            return unknownCase(parts[0], of: machine.enumerations[position], at: literal.range)
+        case (.set(let names), .set(let position)):
             let enumeration = machine.enumerations[position]
-            reportUnknown(
-                Name(parts[0], at: literal.range), "case of '\(enumeration.name)' called", .unknownValue,
-                among: enumeration.cases.map(\.name))
-            return nil
+            let unknown = names.first { name in !enumeration.cases.contains { $0.name == name } }
+            return unknownCase(unknown ?? "", of: enumeration, at: literal.range)
         default:
             report("'\(field.name)' is \(described(field.kind)), and this is not", at: literal.range, .typeMismatch)
             return nil
         }
+    }
+
+    private mutating func unknownCase(_ name: String, of enumeration: Enumeration, at range: SourceRange) -> Value? {
+        reportUnknown(
+            Name(name, at: range), "case of '\(enumeration.name)' called", .unknownValue,
+            among: enumeration.cases.map(\.name))
+        return nil
     }
 
     /// Reports a value outside the bounds of its field.

@@ -1,0 +1,32 @@
+import FlowLanguage
+import Testing
+
+@testable import FlowRules
+
+/// Forms of PhoneLogin that every rule would let pass: a scenario of the flow tells otherwise. Of what its sub-flows tell it
+/// stories are kept, in `UnkindLoginTests`.
+@Suite("What a person holds counts in PhoneLogin, by its scenarios")
+struct UnkindPhoneLoginTests {
+    @Test(
+        "A scenario refutes each",
+        arguments: [
+            ("within 7h -> failed", "within 2h -> failed", "Codes that are used slowly are not cut off"),
+            (
+                "unreachable otherwise unreachable within 30s", "unreachable otherwise unreachable within 10s",
+                "A backend that takes eleven seconds for the request is heard"
+            ),
+            ("set retry 3s", "set retry 40s", "A lost answer about the request is asked for again"),
+            (
+                "smartness { noRequest = refused }", "smartness { noRequest = unreachable }",
+                "A silent way that cannot begin is told apart from one that is given up"
+            ),
+        ])
+    func refuted(row: String, unkind: String, title: String) throws {
+        let spec = try #require(try shippedSpecs().first { $0.name == "PhoneLogin.flow" })
+        try #require(spec.text.split(separator: row, omittingEmptySubsequences: false).count == 2, "\(row)")
+        let text = spec.text.replacing(row, with: unkind)
+        let source = SourceText(path: spec.name, bytes: Array(text.utf8))
+        let broken = check(source, beside: try shippedSurroundings()).diagnostics.filter { $0.code == .scenarioFails }
+        #expect(broken.contains { $0.message.contains("scenario '\(title)'") }, "\(broken.map(\.message))")
+    }
+}
