@@ -44,7 +44,8 @@ struct ArticleTests {
         let sample = "import Keyway\nimport KeywayLog\n\nfunc first() {}\n\nfunc second() {}\n"
         let page = "# A page\n\n```swift\nimport Keyway\n```\n\n`import KeywayLog`\n\n```swift\nfunc second() {}\n```\n"
         #expect(page.hiddenImports(in: [sample]) == ["KeywayLog"])
-        let whole = page.replacing("import Keyway\n", with: "import Keyway\nimport KeywayLog\n")
+        let whole = page.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0 == "import Keyway" ? "import Keyway\nimport KeywayLog" : $0 }.joined(separator: "\n")
         #expect(whole.hiddenImports(in: [sample]) == [])
         #expect(page.hiddenImports(in: ["import Foundation\n"]) == [])
     }
@@ -88,7 +89,8 @@ extension String {
             !sample.contains("import PackageDescription") && pieces.contains { sample.contains($0) }
         }
         let imported = used.reduce(into: Set<String>()) { $0.formUnion($1.importedModules) }
-        return imported.subtracting(pieces.flatMap(\.importedModules)).sorted()
+        // That an app imports Keyway goes without saying.
+        return imported.subtracting(pieces.flatMap(\.importedModules)).subtracting(["Keyway"]).sorted()
     }
 
     private var importedModules: [String] {

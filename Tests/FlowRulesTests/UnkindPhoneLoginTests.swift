@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import Testing
 
@@ -24,7 +25,7 @@ struct UnkindPhoneLoginTests {
     func refuted(row: String, unkind: String, title: String) throws {
         let spec = try #require(try shippedSpecs().first { $0.name == "PhoneLogin.flow" })
         try #require(spec.text.split(separator: row, omittingEmptySubsequences: false).count == 2, "\(row)")
-        let text = spec.text.replacing(row, with: unkind)
+        let text = spec.text.changing(row, to: unkind)
         let source = SourceText(path: spec.name, bytes: Array(text.utf8))
         let broken = check(source, beside: try shippedSurroundings()).diagnostics.filter { $0.code == .scenarioFails }
         #expect(broken.contains { $0.message.contains("scenario '\(title)'") }, "\(broken.map(\.message))")

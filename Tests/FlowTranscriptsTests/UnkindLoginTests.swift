@@ -64,7 +64,7 @@ struct UnkindLoginTests {
         try #require(text.split(separator: form.row, omittingEmptySubsequences: false).count == 2, "\(form.row)")
         for story in form.stories {
             #expect(try problems(of: text, in: story).isEmpty, "\(story)")
-            #expect(try !problems(of: text.replacing(form.row, with: form.unkind), in: story).isEmpty, "\(story)")
+            #expect(try !problems(of: text.changing(form.row, to: form.unkind), in: story).isEmpty, "\(story)")
         }
     }
 }

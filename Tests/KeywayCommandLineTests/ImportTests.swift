@@ -78,7 +78,7 @@ struct ImportTests {
             try members(of: lines[1])["run"].flatMap { if case .text(let run) = $0 { run } else { nil } })
         let many = (1...400).map { number in
             let digits = String(number, radix: 16)
-            return lines[1].replacing(run, with: String(repeating: "0", count: 32 - digits.count) + digits)
+            return lines[1].changing(run, to: String(repeating: "0", count: 32 - digits.count) + digits)
         }
         let text = ([lines[0]] + many).joined(separator: "\n") + "\n"
         #expect(text.utf8.count > 1 << 19)

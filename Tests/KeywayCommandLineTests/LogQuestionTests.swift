@@ -365,7 +365,7 @@ struct LogQuestionTests {
         keyway(words.map { $0 == file ? silent : $0 == new ? folder.path(of: "other") : $0 }).expectFine()
         // What ends otherwise than the transcript expects is a problem, as it is for 'keyway run'.
         let wrong = try folder.write(
-            then.replacing(#""final": "outside""#, with: #""final": "inside""#) + "\n" + #"{"at": 3}"# + "\n",
+            then.changing(#""final": "outside""#, to: #""final": "inside""#) + "\n" + #"{"at": 3}"# + "\n",
             to: "wrong.jsonl")
         let unexpected = keyway(words.map { $0 == file ? wrong : $0 == new ? folder.path(of: "third") : $0 })
         #expect(unexpected.code == .problem && unexpected.errors.count == 1)

@@ -267,9 +267,9 @@ struct ShortestEditTests {
     /// A flow that asks two things once the bell has rung, and is done only if this condition holds of the answers.
     private func asking(_ replies: String, deciding rows: String) throws -> RunHistory {
         let text =
-            Self.text.replacingOccurrences(of: "on yes -> done on no", with: "on yes -> first on no")
-            .replacingOccurrences(of: "effect call", with: "effect call \(replies)")
-            .replacingOccurrences(of: "require done only after yes", with: "") + rows
+            Self.text.changing("on yes -> done on no", to: "on yes -> first on no")
+            .changing("effect call", to: "effect call \(replies)")
+            .changing("require done only after yes", to: "") + rows
         var run = try DrivenRun(LoadedFlow(text))
         try run.send("ask")
         try run.pass(until: 60_000)

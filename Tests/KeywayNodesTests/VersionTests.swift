@@ -60,11 +60,7 @@ struct VersionTests {
         """
 
     private func flow(_ text: String, _ changes: (from: String, to: String)...) throws -> RunningFlow {
-        var changed = text
-        for (from, to) in changes {
-            try #require(changed.contains(from))
-            changed.replace(from, with: to)
-        }
+        let changed = changes.reduce(text) { $0.changing($1.from, to: $1.to) }
         return RunningFlow(try LoadedFlow(changed).table)
     }
 

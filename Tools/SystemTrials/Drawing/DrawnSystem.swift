@@ -15,15 +15,19 @@ package struct DrawnSystem: Sendable {
         var chance = Chance(seed: seed)
         let cast = Cast(&chance)
         var subFlows: [SystemText.SubFlow] = []
+        var part: FlowDrawing?
         if cast.hasPart {
+            var inner: FlowDrawing?
             if cast.hasInner {
-                var inner = FlowDrawing(cast.inner, in: cast, named: "Inner", runs: nil)
-                subFlows.append(.init(name: "Inner", text: inner.text(&chance)))
+                var drawing = FlowDrawing(cast.inner, in: cast, named: "Inner")
+                subFlows.append(.init(name: "Inner", text: drawing.text(&chance)))
+                inner = drawing
             }
-            var part = FlowDrawing(cast.part, in: cast, named: "Part", runs: cast.hasInner ? "Inner" : nil)
-            subFlows.append(.init(name: "Part", text: part.text(&chance)))
+            var drawing = FlowDrawing(cast.part, in: cast, named: "Part", running: inner)
+            subFlows.append(.init(name: "Part", text: drawing.text(&chance)))
+            part = drawing
         }
-        var root = FlowDrawing(cast.root, in: cast, named: "Drawn", runs: cast.hasPart ? "Part" : nil)
+        var root = FlowDrawing(cast.root, in: cast, named: "Drawn", running: part)
         let flow = root.text(&chance)
         let models = cast.modelled.map { ModelDrawing(of: $0).text(&chance) }
         var channel = Channel(capacity: chance.number(1...3))

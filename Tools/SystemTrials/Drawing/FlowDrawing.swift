@@ -48,11 +48,16 @@ struct FlowDrawing {
     /// Whether what is written now stands inside of the group, whose timer it may set.
     var isInGroup = false
     var commands: [Event] = []
+    /// The flow's parameters, each with values that may be chosen for it.
+    var parameters: [(name: String, values: [String])] = []
+    /// Those of the flow that it runs.
+    let parametersOfPart: [(name: String, values: [String])]
 
-    init(_ surroundings: Cast.Surroundings, in cast: Cast, named name: String, runs: String?) {
+    init(_ surroundings: Cast.Surroundings, in cast: Cast, named name: String, running part: FlowDrawing? = nil) {
         self.surroundings = surroundings
         self.name = name
-        self.runs = runs
+        runs = part?.name
+        parametersOfPart = part?.parameters ?? []
         comesBack = cast.comesBack
         isAlwaysOnce = cast.isAlwaysOnce
     }
@@ -67,6 +72,8 @@ struct FlowDrawing {
         demand(&chance)
         writeFile(&chance)
         writeStates(&chance)
+        var apart = chance
+        giveParameters(&apart)
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -21,6 +21,20 @@ struct RandomHand {
             death
     }
 
+    /// What whoever begins the run chooses: for most parameters any value, durations often the ends of their range.
+    mutating func choices() -> [TrialStep] {
+        var steps: [TrialStep] = []
+        for parameter in system.machine.parameters where !oneIn(3) {
+            var value = value(of: system.machine.variables[parameter].field.kind, among: system.machine.enumerations)
+            if case .duration(let bounds) = system.machine.variables[parameter].field.kind {
+                let any = Int64.random(in: bounds, using: &generator)
+                value = .duration([bounds.lowerBound, bounds.upperBound, any].randomElement(using: &generator) ?? any)
+            }
+            steps.append(step(.chosen(parameter: parameter, value)))
+        }
+        return steps
+    }
+
     /// What sources kept of earlier runs: any of the words that their decoders retain.
     mutating func left() -> [TrialStep] {
         var steps: [TrialStep] = []

@@ -13,15 +13,14 @@ package struct RunStory {
 
     package init(_ steps: [TrialStep], of system: LoadedSystem) {
         for step in steps {
-            if case .left = step.content { lines.append(Self.words(step, system)) }
+            if step.isBeforeBeginning { lines.append(Self.words(step, system)) }
         }
-        var kinds: Set<String> =
-            steps.contains { if case .left = $0.content { true } else { false } } ? ["left words"] : []
+        var kinds = Set(steps.filter(\.isBeforeBeginning).compactMap(Self.kindBeforeBeginning))
         var world = World(system, after: steps)
         world.judge.tells = true
         lines += world.judge.takeStory()
         for (place, step) in steps.enumerated() {
-            if case .left = step.content { continue }
+            if step.isBeforeBeginning { continue }
             if let kind = Self.kind(step, in: world) { kinds.insert(kind) }
             let wasDone = world.take(step)
             if !system.text.liberties.contains(.slowHandlers), !Self.isDeath(steps[(place + 1)...].first) {
@@ -36,9 +35,13 @@ package struct RunStory {
     /// Whether the app dies, perhaps amid what was ordered before.
     private static func isDeath(_ step: TrialStep?) -> Bool { if case .death = step?.content { true } else { false } }
 
+    private static func kindBeforeBeginning(_ step: TrialStep) -> String? {
+        if case .chosen = step.content { "choices" } else { "left words" }
+    }
+
     private static func kind(_ step: TrialStep, in world: World) -> String? {
         switch step.content {
-        case .command, .left: return nil
+        case .command, .chosen, .left: return nil
         case .reply(let name, _, _):
             let isOpen = world.orders.contains { $0.name == name && world.run.isAwaited($0.key.order) }
             return isOpen ? "replies" : "stale replies"
@@ -85,6 +88,8 @@ package struct RunStory {
             return "\(system.models[provider].name.text)'s word \(place + 1) is told\(isKept ? " and doubled" : "")"
         case .lose(let provider, let place): return "\(system.models[provider].name.text)'s word \(place + 1) is lost"
         case .foreign(let callback, let stamp): return "a callback \(callback), stamped \(stamp)"
+        case .chosen(let parameter, let value):
+            return "whoever begins the run chooses \(system.machine.variables[parameter].field.name) = \(value)"
         case .left(let provider, let word):
             return "an earlier run left \(system.models[provider].words[word].name.text)"
         case .grant: return "the lane is granted"

@@ -39,6 +39,9 @@ package struct TrialStep: Hashable, Sendable {
         case lose(provider: Int, place: Int)
         /// A callback of which no model speaks.
         case foreign(RawValue, Stamp)
+        /// Whoever begins the run chooses a parameter, by its position among the variables of the root; it counts before the run
+        /// begins alone.
+        case chosen(parameter: Int, Value)
         /// A source kept a word of an earlier run; it counts before the run begins alone.
         case left(provider: Int, word: Int)
         /// The first of a lane's line gets it.
@@ -48,6 +51,14 @@ package struct TrialStep: Hashable, Sendable {
         /// The app dies, after so many of the effects that it was about to perform, and runs again some time later, with the run's personal
         /// values or without them.
         case death(performed: Int, milliseconds: Int64, withValues: Bool)
+    }
+
+    /// Whether it counts before the run begins alone.
+    package var isBeforeBeginning: Bool {
+        switch content {
+        case .chosen, .left: true
+        default: false
+        }
     }
 
     package var content: Content

@@ -45,7 +45,7 @@ extension World {
             guard let request = takeGrant() else { return false }
             return decide(.granted(leg: request.leg, lane: request.lane, asked: request.sequence))
         case .wait(let wait, let isAsleep): return pass(wait, isAsleep: isAsleep)
-        case .left, .death: return false
+        case .chosen, .left, .death: return false
         }
     }
 

@@ -42,12 +42,14 @@ struct World: Sendable {
 
     /// Begins the run.
     ///
-    /// - Parameter steps: of the whole trial; only its `left` steps are done here, the driver does the others.
+    /// - Parameter steps: of the whole trial; only those from before its beginning are done here, the driver does the others.
     init(_ system: LoadedSystem, after steps: [TrialStep] = []) {
         self.system = system
         providers = system.models.map { ProviderStand($0) }
         var retained = RetainedCallbacks()
+        var chosen: [Int: Value] = [:]
         for step in steps {
+            if case .chosen(let parameter, let value) = step.content { chosen[parameter] = value }
             guard case .left(let provider, let word) = step.content,
                 let callback = system.callback(of: word, by: provider)
             else { continue }
@@ -55,8 +57,8 @@ struct World: Sendable {
         }
         self.retained = retained
         (run, decision) = RunMachine.begin(
-            RunID(high: 0, low: 1), of: system.flow, version: system.version, kind: .live, salt: 1, at: now,
-            hearing: retained)
+            RunID(high: 0, low: 1), of: system.flow, version: system.version, choosing: chosen, kind: .live, salt: 1,
+            at: now, hearing: retained)
         judge = Judge(system)
         judge.begin(decision, timers: run.tree.legs[0].run.timers.map(\.timer))
         takeIn(hearing: nil)

@@ -124,7 +124,7 @@ package struct ShadowTrial: Sendable {
             return true
         // Left out: handlers that fail or return (the SDK's call stays at work), words of earlier runs that a source
         // retained, the app's death, and lost words: what the model says must reach the shadow and the live run.
-        case .failure, .finish, .left, .death, .lose: return false
+        case .failure, .finish, .chosen, .left, .death, .lose: return false
         default: return true
         }
     }

@@ -3,6 +3,7 @@ package enum Construct: String, CaseIterable, Sendable {
     case subFlow, nestedSubFlow, lingering, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile
     case attempt, choice, hold, set, since, latestText, neverAfter, atMost, falls, onlyWhile, alwaysPossible,
         joinedFacts
+    case parameter, duration, chosenForPart
     case restored, restoredWithOrders, restoredWithValues, answers, sequence, death
 
     /// Whether a system has it.
@@ -40,6 +41,9 @@ package enum Construct: String, CaseIterable, Sendable {
         case .onlyWhile: has(" only while ", from: "require ")
         case .alwaysPossible: has("always possible ", from: "require ")
         case .joinedFacts: has(" and not on ", from: "require ") || has(" or on ", from: "require ")
+        case .parameter: has("= first")
+        case .duration: has(" duration ", from: "param ")
+        case .chosenForPart: has("(", from: "child ")
         case .restored: has("", from: "on restored")
         case .restoredWithOrders: has(" do ", from: "on restored")
         case .restoredWithValues: has("withValues", from: "on restored")

@@ -16,7 +16,7 @@ package struct DrivenRun: Sendable {
     /// Drives a run at random.
     package static func random(_ system: LoadedSystem, generator: inout SeededGenerator) -> DrivenRun {
         var hand = RandomHand(system, generator: SeededGenerator(seed: generator.next()))
-        var steps = hand.left()
+        var steps = hand.choices() + hand.left()
         var world = World(system, after: steps)
         var after = 0
         while steps.count < greatestLength, after < lengthAfterEnd {

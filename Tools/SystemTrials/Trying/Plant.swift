@@ -14,6 +14,8 @@ package enum Plant: String, CaseIterable, Sendable {
     case deathsHidden
     /// Two lanes of one provider are taken for lanes of two, so that nothing seems to wait for the run's own lane.
     case ownLanesHidden
+    /// Each parameter has the flow's own value alone.
+    case choicesHidden
     case brokenIsProved
     case counterexampleCutShort
 
@@ -38,6 +40,13 @@ package enum Plant: String, CaseIterable, Sendable {
         case .deathsHidden: seen.crashes = false
         case .ownLanesHidden:
             seen.edit(flowsOnly: true) { $0.hasPrefix("lane queue of ") ? "lane queue of Elsewhere" : $0 }
+        case .choicesHidden:
+            seen.edit(flowsOnly: true) { line in
+                // As in `param first: int 0...2 = 1`.
+                let parts = line.split(separator: " ")
+                guard line.hasPrefix("param "), line.contains("..."), let own = parts.last else { return line }
+                return "param \(parts[1]) \(parts[2]) \(own)...\(own) = \(own)"
+            }
         case .brokenIsProved, .counterexampleCutShort: break
         }
         return seen

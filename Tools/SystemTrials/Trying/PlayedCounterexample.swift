@@ -82,7 +82,7 @@ package struct PlayedCounterexample: Sendable {
             var player = try Player(
                 bound, as: run, of: system.table, annotations: system.annotations, log: MemoryLog(salt: 1))
             let begun = RunMachine.begin(
-                run, of: system.flow, version: system.version, kind: .transcript, salt: 1,
+                run, of: system.flow, version: system.version, choosing: bound.parameters, kind: .transcript, salt: 1,
                 at: Instant(milliseconds: 0))
             judge.begin(begun.decision, timers: begun.machine.tree.legs[0].run.timers.map(\.timer))
             for step in player.beginningSteps { note(step) }

@@ -54,7 +54,7 @@ struct StandIns {
     /// that the final keeps.
     private static func text(insteadOf text: String) -> String {
         let lines = text.split(separator: "\n").map(String.init)
-        let seen = ["flow ", "enum ", "type ", "command ", "final ", "within ", "on cancel "]
+        let seen = ["flow ", "enum ", "type ", "param ", "command ", "final ", "within ", "on cancel "]
         let context = lines.drop(while: { $0 != "context {" }).prefix(while: { $0 != "}" })
         var kinds: [String: String] = [:]
         for line in context.dropFirst() {
