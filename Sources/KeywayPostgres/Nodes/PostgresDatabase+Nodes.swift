@@ -76,7 +76,7 @@ extension Statement {
     /// By the version of their flow: how many runs are not looked at yet though their time has come, and how late the most overdue look is.
     fileprivate static let overdueRuns = Statement(
         """
-        SELECT flow, count(*), \(now) - min(wake)
+        SELECT flow::bigint, count(*), \(now) - min(wake)
         FROM keyway.shared_run WHERE wake IS NOT NULL AND wake <= \(now)
         GROUP BY flow ORDER BY min(wake)
         """)
