@@ -101,9 +101,10 @@ struct SourceWriter {
     /// A head, elements with commas, and a tail: on one line where it fits, else the elements on lines of their own.
     mutating func list(_ head: String, _ elements: [String], _ tail: String, _ ending: Ending = .attached) {
         let whole = head + elements.joined(separator: ", ") + tail
-        // The formatter wants room for the comma that it would put behind the last element, and inside it where it is
-        // an array itself.
-        let commas = ending != .array ? "" : elements.last?.hasSuffix("]") == true ? ",," : ","
+        // The formatter wants room for the comma that it would put behind the last element, and inside each that is an
+        // array itself.
+        let arrays = elements.count { $0.hasSuffix("]") }
+        let commas = ending != .array ? "" : String(repeating: ",", count: 1 + arrays)
         guard !elements.isEmpty, !fits(whole + commas) else { return line(whole) }
         line(head)
         indented { writer in
