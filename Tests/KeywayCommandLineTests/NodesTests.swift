@@ -12,7 +12,7 @@ struct NodesTests {
     private let living = Node(id: NodeID(3), label: "web-1 4242", restOfLease: 8200)
     private let gone = Node(id: NodeID(4), label: "web-2 77", restOfLease: -720_000)
 
-    private let late = PostgresDatabase.OverdueRuns(of: "PhoneLogin", version: 2, count: 2, lateness: 3200)
+    private let late = PostgresDatabase.OverdueRuns(flow: "PhoneLogin", version: 2, count: 2, lateness: 3200)
 
     @Test("Each node is listed with the rest of its lease, and what waits is counted")
     func lines() {

@@ -75,11 +75,16 @@ package func judge(
     for clause in profile.clauses {
         bound.append(try ClauseBinding(clause, to: machine, in: source)?.requirements)
     }
+    // Clauses may ask the same.
+    var known: [String: ProfileJudgement.Verdict] = [:]
     let verdicts = try zip(profile.clauses, bound).map { clause, requirements -> ProfileJudgement.Verdict in
         guard let requirements else { return clause.requirements.isEmpty ? .server : .notAbout }
         return try requirements.map { requirement in
+            if let verdict = known[requirement.text] { return verdict }
             let judge = RequirementJudge(requirement: requirement, proofs: models.filter { !$0.isEmpty }, limit: limit)
-            return try judge.verdict(on: machine, reporting: begin)
+            let verdict = try judge.verdict(on: machine, reporting: begin)
+            known[requirement.text] = verdict
+            return verdict
         }.worst
     }
     return ProfileJudgement(machine: machine, verdicts: verdicts)

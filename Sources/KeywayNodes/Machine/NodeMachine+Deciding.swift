@@ -247,7 +247,7 @@ extension NodeMachine {
             return setAside(id, because: error, behind: blocks, into: &outputs)
         }
         guard let machine = run.machine else { return giveUp(id, with: .noSuchRun, into: &outputs) }
-        if isNew, !isServed {
+        if !isServed {
             return giveUp(id, with: .unserved(flow: machine.flow.table.name), into: &outputs)
         }
         if let last = blocks.last { run.keepsTime = last.id.node == node }

@@ -16,7 +16,7 @@ package import KeywayRuns
 package struct NodeMachine: Sendable {
     package let node: NodeID
     /// The flows whose handlers this node has.
-    private let flows: [RunningFlow]
+    private let ownFlows: [RunningFlow]
     /// The versions with whose runs this node goes on: its own, and others that it has met and whose effects have handlers here. Runs of all
     /// others are left to other nodes.
     private(set) var served: [FlowVersion]
@@ -71,7 +71,7 @@ package struct NodeMachine: Sendable {
     ) {
         self.node = node
         self.served = served
-        flows = served.compactMap { try? $0.flow() }
+        ownFlows = served.compactMap { try? $0.flow() }
         self.terms = terms
         self.planted = planted
         lease = NodeLease(length: terms.lease, isRevived: planted == .revivesLease)
@@ -137,8 +137,7 @@ package struct NodeMachine: Sendable {
         }
         if nextLook <= now {
             nextLook = now + terms.poll
-            // Without its lease, or at its end, a node could do little for a run, and would keep it from others.
-            if lease.isHeld(at: now), !isDraining { work.wantsLook = true }
+            wantLook()
         }
         if nextSurvey <= now {
             nextSurvey = now + terms.survey
@@ -186,7 +185,7 @@ package struct NodeMachine: Sendable {
     mutating func serves(_ version: FlowVersion) -> Bool {
         if served.contains(where: { $0.table == version.table }) { return true }
         if unserved.contains(where: { $0.table == version.table }) { return false }
-        guard let flow = try? version.flow(), flows.contains(where: { EffectMatch(of: flow, by: $0) != nil }) else {
+        guard let flow = try? version.flow(), ownFlows.contains(where: { EffectMatch(of: flow, by: $0) != nil }) else {
             unserved.append(version)
             return false
         }
@@ -194,9 +193,17 @@ package struct NodeMachine: Sendable {
         return true
     }
 
-    /// The log has runs of these versions, for which somebody must do something in time.
+    /// The log has runs of these versions, for which somebody must do something in time: the node looks at those that it can serve.
     mutating func note(_ versions: [FlowVersion]) {
-        for version in versions where serves(version) && !isDraining { work.wantsLook = lease.isHeld(at: now) }
+        var isSome = false
+        for version in versions where serves(version) { isSome = true }
+        if isSome { wantLook() }
+    }
+
+    /// Asks for runs whose promise has passed. Without its lease, or at its end, a node could do little for a run, and would keep it from
+    /// others.
+    private mutating func wantLook() {
+        if lease.isHeld(at: now), !isDraining { work.wantsLook = true }
     }
 
     /// Asks whether the watched runs have moved on: the handlers of this node may be wanted no more, and observers want to know.

@@ -12,8 +12,8 @@ package struct EffectMatch: Sendable {
         var replies: [Int: Int] = [:]
     }
 
-    /// By the numbers of the run's flow and its sub-flows.
-    private var legs: [Leg] = []
+    /// By the names of the sub-flows; nil for the run itself.
+    private var legs: [String?: Leg] = [:]
 
     /// - Parameters:
     ///   - flow: the version that the run follows.
@@ -26,19 +26,20 @@ package struct EffectMatch: Sendable {
             guard let other = served.flow(ofLeg: leg.legName), let match = Leg(of: leg.table, by: other.table) else {
                 return nil
             }
-            legs.append(match)
+            legs[leg.legName] = match
         }
     }
 
-    /// The order as the handlers of the served version take it.
-    package func order(_ order: EffectOrder, of flow: RunningFlow) -> EffectOrder {
+    /// The order of a leg as the handlers of the served version take it.
+    package func order(_ order: EffectOrder, of leg: String?) -> EffectOrder {
+        guard let effects = legs[leg]?.effects else { preconditionFailure("an order is of the flow or of a sub-flow") }
         var order = order
-        order.effect = legs[flow.number].effects[order.effect]
+        order.effect = effects[order.effect]
         return order
     }
 
     /// The event that a reply of the served version is in the run's; nil for one that no effect of the run's version has.
-    package func reply(_ event: Int, of flow: RunningFlow) -> Int? { legs[flow.number].replies[event] }
+    package func reply(_ event: Int, of leg: String?) -> Int? { legs[leg]?.replies[event] }
 }
 
 extension EffectMatch.Leg {

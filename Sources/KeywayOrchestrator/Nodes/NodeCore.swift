@@ -19,6 +19,8 @@ final class NodeCore: Sendable {
         var cancelled: Set<Asker> = []
         /// The runs that this node performs something for.
         var performers: [RunID: NodePerformer] = [:]
+        /// Who makes the handlers for runs of each version: the node's own, and others that it has met and can serve.
+        var makers: [(flow: RunningFlow, makeHandler: ServedFlow.MakeHandler)]
         /// Runs with which this node does not go on, each with the reason.
         var setAside: [RunID: UnfoldedRun] = [:]
         var observers = NodeObservers()
@@ -58,18 +60,27 @@ final class NodeCore: Sendable {
         self.log = keys.map { EncryptingLog(over: log, with: $0) } ?? log
         self.services = services
         self.handlerPriority = handlerPriority
-        state = Lock(State(machine: NodeMachine(id, serving: services.map(\.version), terms: terms)))
+        state = Lock(
+            State(
+                machine: NodeMachine(id, serving: services.map(\.version), terms: terms),
+                makers: services.map { ($0.flow, $0.makeHandler) }))
     }
 
     /// Whether this version of a flow is one of the node's own, of which it begins runs.
     func serves(_ version: FlowVersion) -> Bool { services.contains { $0.version.table == version.table } }
 
-    /// The handlers for runs of a flow, and how those of another version perform its effects; nil where the node has none.
-    private func service(of flow: RunningFlow) -> (ServedFlow, EffectMatch?)? {
-        if let own = services.first(where: { $0.flow.isSameVersion(as: flow) }) { return (own, nil) }
-        return services.lazy.compactMap { service in
-            EffectMatch(of: flow, by: service.flow).map { (service, $0) }
-        }.first
+    /// Who makes the handlers for runs of the flow; nil where the node has none for some effect of it.
+    private func makerOfHandlers(for flow: RunningFlow, in state: inout State) -> ServedFlow.MakeHandler? {
+        if let known = state.makers.first(where: { $0.flow.isSameVersion(as: flow) }) { return known.makeHandler }
+        for service in services {
+            guard let match = EffectMatch(of: flow, by: service.flow) else { continue }
+            let makeHandler: ServedFlow.MakeHandler = {
+                OtherVersionHandler(service.makeHandler($0, $1), matching: match)
+            }
+            state.makers.append((flow, makeHandler))
+            return makeHandler
+        }
+        return nil
     }
 
     // MARK: - What comes
@@ -147,9 +158,7 @@ final class NodeCore: Sendable {
     /// - Throws: `NodeError.otherFlow` or `otherVersion`; `unavailable` where the node has forgotten the run.
     func view(of run: RunID, following flow: RunningFlow) throws(NodeError) -> RunView {
         guard let machine = state.withLock({ $0.machine.machine(of: run) }) else { throw .unavailable }
-        if !machine.flow.canBeRead(as: flow), let error = NodeAnswer.mismatch(of: machine.flow, asked: flow).error {
-            throw error
-        }
+        if let mismatch = machine.flow.mismatch(asReadBy: flow) { throw mismatch }
         return RunView(of: machine)
     }
 
@@ -242,11 +251,11 @@ final class NodeCore: Sendable {
                 known.expect()
                 return known
             }
-            guard let flow = state.machine.machine(of: run)?.flow, let (service, match) = service(of: flow) else {
-                return nil
-            }
+            guard let flow = state.machine.machine(of: run)?.flow,
+                let makeHandler = makerOfHandlers(for: flow, in: &state)
+            else { return nil }
             let made = NodePerformer(
-                of: run, following: flow, named: state.machine.reference(of: run), by: service, match, in: self)
+                of: run, following: flow, named: state.machine.reference(of: run), in: self, makeHandler: makeHandler)
             made.expect()
             state.performers[run] = made
             return made
@@ -327,7 +336,7 @@ extension NodeAnswer {
     }
 
     /// Why nothing was decided; nil where something was, or a word was kept.
-    var error: NodeError? {
+    fileprivate var error: NodeError? {
         switch self {
         case .kept, .decided: nil
         case .refused(let error): .refused(error)
@@ -343,5 +352,12 @@ extension NodeAnswer {
         case .locked(let error): .key(error)
         case .regressed: .regressed
         }
+    }
+}
+
+extension RunningFlow {
+    /// Why where a run of this flow is cannot be told by the code of the other; nil where it can.
+    func mismatch(asReadBy other: RunningFlow) -> NodeError? {
+        canBeRead(as: other) ? nil : NodeAnswer.mismatch(of: self, asked: other).error
     }
 }

@@ -1,5 +1,4 @@
 import KeywayCore
-import KeywayNodes
 import KeywayRuns
 
 /// Who observes the runs of a node.
@@ -58,9 +57,8 @@ struct NodeObservers {
         let view = RunView(of: machine)
         var tellings: [Telling] = []
         for (number, entry) in all.sorted(by: { $0.key < $1.key }) {
-            guard machine.flow.canBeRead(as: entry.flow) else {
-                let reason = NodeAnswer.mismatch(of: machine.flow, asked: entry.flow).error
-                tellings.append(.end(entry.observer, because: reason))
+            if let mismatch = machine.flow.mismatch(asReadBy: entry.flow) {
+                tellings.append(.end(entry.observer, because: mismatch))
                 continue
             }
             if entry.told != view {

@@ -18,23 +18,20 @@ final class NodePerformer: OrderPerformer {
     private let reference: String?
     /// What the run follows.
     private let flow: RunningFlow
-    private let service: ServedFlow
-    /// How the service performs the run's effects; nil where the run follows the very version of the service.
-    private let match: EffectMatch?
+    private let makeHandler: ServedFlow.MakeHandler
     private let core: NodeCore
     private let queue = HandlerQueue()
     private let state = Lock(State())
 
     /// - Parameter reference: the app's own name for the run.
     init(
-        of run: RunID, following flow: RunningFlow, named reference: String?, by service: ServedFlow,
-        _ match: EffectMatch?, in core: NodeCore
+        of run: RunID, following flow: RunningFlow, named reference: String?, in core: NodeCore,
+        makeHandler: @escaping ServedFlow.MakeHandler
     ) {
         id = run
         self.flow = flow
-        self.match = match
         self.reference = reference
-        self.service = service
+        self.makeHandler = makeHandler
         self.core = core
     }
 
@@ -86,12 +83,8 @@ final class NodePerformer: OrderPerformer {
         var failure: (any Error)?
         let start = core.tracer == nil ? nil : ContinuousClock.now
         do {
-            let ordered = match?.order(order.order, of: order.flow) ?? order.order
-            let answer = try await handler.perform(ordered, of: id, in: order.legName)
-            reply = answer.map { answer in
-                let event = match.map { $0.reply(answer.reply, of: order.flow) ?? -1 } ?? answer.reply
-                return NodeInput.Reply(event: event, fields: answer.fields)
-            }
+            let answer = try await handler.perform(order.order, of: id, in: order.legName)
+            reply = answer.map { NodeInput.Reply(event: $0.reply, fields: $0.fields) }
         } catch {
             (closing, failure) = (.failed, error)
         }
@@ -106,7 +99,7 @@ final class NodePerformer: OrderPerformer {
     /// order at a time come here.
     private func handler() -> any EffectHandler {
         if let known = state.withLock({ $0.handler }) { return known }
-        let made = service.makeHandler(id, reference)
+        let made = makeHandler(id, reference)
         state.withLock { $0.handler = made }
         return made
     }

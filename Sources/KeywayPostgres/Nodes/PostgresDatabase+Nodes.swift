@@ -27,10 +27,6 @@ extension PostgresDatabase {
         package var count: Int
         /// For how long the first of them has waited, in milliseconds.
         package var lateness: Int64
-
-        package init(of flow: String, version: Int, count: Int, lateness: Int64) {
-            (self.flow, self.version, self.count, self.lateness) = (flow, version, count, lateness)
-        }
     }
 
     /// Asks who shares the log of this database; it blocks its thread.
@@ -51,7 +47,7 @@ extension PostgresDatabase {
                 let table = try? query.flow(number).flow().table
                 survey.overdue.append(
                     OverdueRuns(
-                        of: table?.name ?? "unreadable flow \(number)", version: table?.version ?? 0,
+                        flow: table?.name ?? "unreadable flow \(number)", version: table?.version ?? 0,
                         count: Int(clamping: count), lateness: lateness))
             }
             return survey

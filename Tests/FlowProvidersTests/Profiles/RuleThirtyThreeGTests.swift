@@ -260,14 +260,22 @@ struct RuleThirtyThreeGTests {
             "    on send -> holding { do deliver }",
             to: "    on send when codes > 0 -> holding { codes -= 1; do deliver }")
 
+    private func refutation(of requirement: String, limit: Int) throws -> ProfileJudgement.Refutation {
+        guard case .refuted(let found) = try judged(requirement, Self.choosing, limit: limit) else {
+            throw NotRefuted(requirement: requirement)
+        }
+        return found
+    }
+
+    private struct NotRefuted: Error {
+        let requirement: String
+    }
+
     @Test(
         "By which values of parameters a clause is broken is said of each, also where a search through all is too large",
         arguments: [100, 10_000])
     func brokenByChoice(limit: Int) throws {
-        guard case .refuted(let found) = try judged("require at most 3 denied", Self.choosing, limit: limit) else {
-            Issue.record("not refuted")
-            return
-        }
+        let found = try refutation(of: "require at most 3 denied", limit: limit)
         #expect(found.breaking.map(\.parameter) == [0])
         #expect(found.breaking.first?.values == [.integer(4), .integer(5)])
         #expect(found.holdsUnchosen)
@@ -281,10 +289,7 @@ struct RuleThirtyThreeGTests {
         "A clause that is broken also where nobody chooses is broken by no value of a parameter",
         arguments: [100, 10_000])
     func brokenUnchosen(limit: Int) throws {
-        guard case .refuted(let found) = try judged("require at most 1 denied", Self.choosing, limit: limit) else {
-            Issue.record("not refuted")
-            return
-        }
+        let found = try refutation(of: "require at most 1 denied", limit: limit)
         #expect(found.breaking.isEmpty && !found.holdsUnchosen)
     }
 }
