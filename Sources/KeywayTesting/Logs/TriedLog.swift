@@ -1,14 +1,6 @@
 import KeywayCore
 import KeywayLog
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// A log under test, with all reports that it has made on its appends.
 final class TriedLog: Sendable {
     /// One report of the log: an append is durable, or it has failed with the error.
@@ -35,8 +27,6 @@ final class TriedLog: Sendable {
         var tellings: [Telling] = []
         /// What the log has done that its laws forbid, in words for a breach.
         var faults: [String] = []
-        /// Threads that are inside of an append at this moment.
-        var appending: [pthread_t] = []
     }
 
     let log: any EventLog
@@ -54,16 +44,10 @@ final class TriedLog: Sendable {
     /// Appends without waiting.
     @discardableResult
     func appendWithoutWaiting(_ append: Append) throws(LogError) -> Receipt {
-        let thread = pthread_self()
         let run = append.run
         let first = append.records.first?.sequence ?? 0
-        state.withLock { $0.appending.append(thread) }
-        defer {
-            state.withLock { state in
-                let place = state.appending.firstIndex { pthread_equal($0, thread) != 0 }
-                if let place { state.appending.remove(at: place) }
-            }
-        }
+        let outer = ThreadMark.replace(with: mark)
+        defer { _ = ThreadMark.replace(with: outer) }
         let receipt = try log.append(append) { [self] error in tell(Telling(run: run, first: first, error: error)) }
         state.withLock { state in
             var course = state.courses[run] ?? Course()
@@ -139,11 +123,14 @@ final class TriedLog: Sendable {
         }
     }
 
+    /// What a thread carries while it is inside of an append to this log.
+    private var mark: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
     /// Keeps a report of the log; one that is made while this thread is inside of an append is a fault.
     private func tell(_ telling: Telling) {
-        let thread = pthread_self()
+        let isInside = ThreadMark.current == mark
         state.withLock { state in
-            if state.appending.contains(where: { pthread_equal($0, thread) != 0 }) {
+            if isInside {
                 state.faults.append("append \(telling.first) of run \(telling.run) was told inside of an append")
             }
             state.tellings.append(telling)

@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A pointer that belongs to a thread: nil on a thread that was given none.
+///
+/// Threads are not compared by `pthread_self`: it is declared as constant, so in a function that waits the compiler may use the
+/// answer of an earlier thread for a later one.
+enum ThreadMark {
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        precondition(status == 0, "no room for a value of threads (error \(status))")
+        return key
+    }()
+
+    /// The mark of the calling thread.
+    static var current: UnsafeMutableRawPointer? { pthread_getspecific(key) }
+
+    /// Gives the calling thread a mark.
+    ///
+    /// - Returns: The mark that it had.
+    static func replace(with mark: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        let former = current
+        pthread_setspecific(key, mark)
+        return former
+    }
+}
