@@ -2,16 +2,19 @@ package import FlowMachine
 import KeywayCore
 package import KeywaySuites
 
-/// The arrivals that a cell is tried with: all combinations of values that guards of its rows and choices tell apart.
+/// The arrivals that a cell is tried with: all combinations of values that guards of its rows and choices tell apart, and each
+/// value of a field that is only kept.
 package struct CellArrivals {
     private let machine: Machine
     private let event: Int
     private let constants: Set<Int64>
-    /// The variables and the fields of the event that the guards read.
+    /// The variables and the fields of the event on which the guards depend.
     private var variables: Set<Int> = []
     private var fields: Set<String> = []
+    /// Fields of the event that assignments read.
+    private var keptFields: Set<String> = []
 
-    /// Finds out what the guards of the cell read; where no row decides the cell, they read nothing.
+    /// Finds out on what the guards of the cell depend; where no row decides the cell, on nothing.
     ///
     /// - Parameter constants: `Machine.constants`, collected once for all cells.
     package init(of event: Int, in state: Int, of machine: Machine, constants: Set<Int64>) {
@@ -21,14 +24,15 @@ package struct CellArrivals {
         guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { return }
         for row in rows {
             collect(machine.rows[row].condition)
-            collect(machine.rows[row].body)
             if case .move(let target) = machine.rows[row].verdict { collect(target) }
+            collect(machine.rows[row].body)
         }
     }
 
     /// All combinations, with the variables that no guard reads once at the low ends of their ranges, once at the high.
     ///
-    /// A field that no guard reads has one value.
+    /// A field on which no guard depends has one value in all of them. Where it is kept, each of its other values comes as well,
+    /// beside the one value of the others that are kept.
     package var all: [CellArrival] {
         let signature = machine.events[event].signature
         // A field's text repeats "b" and a variable's text "a", so that the assignment of a field's text shows.
@@ -36,6 +40,12 @@ package struct CellArrivals {
         for (place, field) in signature.fields.enumerated() where fields.contains(field.name) {
             carried = carried.flatMap { values in
                 self.values(of: field, letter: "b").map { values.replacing(at: place, with: $0) }
+            }
+        }
+        carried += signature.fields.enumerated().flatMap { [combinations = carried] place, field -> [[Value?]] in
+            guard keptFields.contains(field.name), !fields.contains(field.name) else { return [] }
+            return self.values(of: field, letter: "b").dropFirst().flatMap { value in
+                combinations.map { $0.replacing(at: place, with: value) }
             }
         }
         var asked: [[Int: Value?]] = [[:]]
@@ -80,17 +90,21 @@ package struct CellArrivals {
         if case .when(let condition) = condition { collect(condition.terms) }
     }
 
-    /// Collects what the assignments read: a guard of a later choice can ask the variable that they set.
+    /// Collects what the assignments read, once it is known what the guards behind them ask: a value counts among combinations
+    /// only where a guard asks the variable that gets it.
     private mutating func collect(_ body: FlowMachine.Body) {
-        collect(body.assignments.map(\.term))
+        for assignment in body.assignments {
+            if variables.contains(assignment.variable) { collect([assignment.term]) }
+            if case .field(let name) = assignment.term.content { keptFields.insert(name) }
+        }
     }
 
     private mutating func collect(_ target: Machine.Target) {
         guard case .choice(let choice) = target else { return }
         for branch in machine.choices[choice].branches {
             collect(branch.condition)
-            collect(branch.body)
             collect(branch.target)
+            collect(branch.body)
         }
     }
 

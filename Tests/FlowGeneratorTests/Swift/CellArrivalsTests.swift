@@ -30,4 +30,51 @@ struct CellArrivalsTests {
             arrivals.compactMap { if case .integer(let number)? = $0.event.fields[0] { number } else { nil } })
         #expect(numbers.isSuperset(of: [0, 4, 5, 6, 10, 11, 12, 16, 17, 18, 20]))
     }
+
+    private static let survey = """
+        flow Survey version 1
+        enum Colour { red, green, blue }
+        enum Taste { sweet, sour }
+        context { colour: Colour? taste: Taste? size: int 0...2 = 0 }
+        command answer(colour: Colour, taste: Taste, size: int 0...2, isSure: bool)
+        final done keeps colour, taste, size
+        within 1m -> done
+        reject other
+        state asking waits for user {
+          on answer -> sized { keep colour, taste, size }
+        }
+        choice sized {
+          when size == 2 -> done
+          otherwise      -> done
+        }
+        """
+
+    @Test("What is only kept comes with each of its values once, and with each combination of what a later choice asks")
+    func kept() throws {
+        let machine = try LoadedFlow(Self.survey).machine
+        let answer = try #require(machine.events.firstIndex { $0.name == "answer" })
+        let arrivals = CellArrivals(of: answer, in: 0, of: machine, constants: machine.constants).all
+        let fields = Set(arrivals.map { Array($0.event.fields.dropLast()) })
+        let (colours, tastes) = ([0, 1, 2].map { Value.enumCase($0) }, [0, 1].map { Value.enumCase($0) })
+        let sizes = (0...2).map { Value.integer($0) }
+        for size in sizes {
+            for colour in colours { #expect(fields.contains([colour, tastes[0], size])) }
+            for taste in tastes { #expect(fields.contains([colours[0], taste, size])) }
+        }
+        // Two colours and one taste more for each size, and not all six pairs.
+        #expect(fields.count == sizes.count * 4)
+    }
+
+    @Test("No cell of a shipped flow is tried with more than 25,000, of which its suite takes 256")
+    func count() throws {
+        for flow in try ShippedFlows.all() {
+            let machine = flow.machine
+            for state in machine.states.indices {
+                for event in machine.events.indices {
+                    let count = CellArrivals(of: event, in: state, of: machine, constants: machine.constants).all.count
+                    #expect(count <= 25_000, "\(machine.events[event].name) in state \(state) of \(flow.table.name)")
+                }
+            }
+        }
+    }
 }
