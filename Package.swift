@@ -25,7 +25,7 @@ func module(
             swiftSettings: optimised),
         .testTarget(
             name: name + "Tests",
-            dependencies: ([name] + dependencies + testsUse).map { .byName(name: $0) },
+            dependencies: ([name] + dependencies + testsUse + ["TestThreads"]).map { .byName(name: $0) },
             exclude: testsExclude,
             swiftSettings: strict
         ),
@@ -145,7 +145,8 @@ let commandLine: [Target] = [
     .executableTarget(
         name: "KeywayCommandLine", dependencies: commandLineUses, path: "Tools/CommandLine", swiftSettings: strict),
     .testTarget(
-        name: "KeywayCommandLineTests", dependencies: commandLineUses + ["KeywayCommandLine", "FlowFixtures"],
+        name: "KeywayCommandLineTests",
+        dependencies: commandLineUses + ["KeywayCommandLine", "FlowFixtures", "TestThreads"],
         exclude: ["Snapshots"],
         swiftSettings: strict),
 ]
@@ -158,6 +159,9 @@ let fixtures: Target = .target(
         "FlowGenerator",
     ],
     path: "Tests/FlowFixtures", swiftSettings: strict)
+
+/// Where tests run that compute for seconds.
+let testThreads: Target = .target(name: "TestThreads", path: "Tests/TestThreads", swiftSettings: strict)
 
 /// A login of the shipped flows that tests of several modules run.
 let loginFixtures: Target = .target(
@@ -218,7 +222,7 @@ let logTorture: [Target] = [
         name: "LogTortureTests",
         dependencies: [
             "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayNodes", "KeywayTesting", "SimulatedDisk",
-            "ProgramStreams", "LogTorture",
+            "ProgramStreams", "LogTorture", "TestThreads",
         ],
         swiftSettings: strict),
 ]
@@ -252,7 +256,7 @@ let proofTrials: [Target] = [
         name: "ProofTrials", dependencies: ["SystemTrials", "ProgramStreams"] + systemTrialsUses,
         path: "Tools/ProofTrials", swiftSettings: strict),
     .testTarget(
-        name: "SystemTrialsTests", dependencies: systemTrialsUses + ["SystemTrials"],
+        name: "SystemTrialsTests", dependencies: systemTrialsUses + ["SystemTrials", "TestThreads"],
         swiftSettings: strict),
 ]
 
@@ -270,7 +274,8 @@ let documentation: Target = .testTarget(
     swiftSettings: strict)
 
 /// How the modules lie: what they import, and what their types are called.
-let layout: Target = .testTarget(name: "LayoutTests", exclude: ["PublicNames.txt"], swiftSettings: strict)
+let layout: Target = .testTarget(
+    name: "LayoutTests", dependencies: ["TestThreads"], exclude: ["PublicNames.txt"], swiftSettings: strict)
 
 /// All that an app imports.
 let umbrella: Target = .target(
@@ -399,7 +404,7 @@ let package = Package(
     ],
     targets: modules.flatMap { $0 } + crypto + postgres + shippedSpecs + commandLine
         + logTorture + terminalSignIn + proofTrials + benchmarks + [
-            umbrella, fixtures, loginFixtures, programStreams, randomFlows, documentation, layout,
+            umbrella, fixtures, testThreads, loginFixtures, programStreams, randomFlows, documentation, layout,
         ]
         + flowPlugins
 )

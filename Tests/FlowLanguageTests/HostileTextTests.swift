@@ -96,7 +96,7 @@ struct HostileTextTests {
     }
 
     @Test(
-        "A long line comes to an end, with diagnostics", .timeLimit(.minutes(2)),
+        "A long line comes to an end, with diagnostics", .timeLimit(.minutes(20)),
         arguments: ["x", "{", "\"\\q\" ", "on a -> b ", "'", "\u{FFFD}", "99999999999999999999 ", "}"]
     )
     func longLine(part: String) {

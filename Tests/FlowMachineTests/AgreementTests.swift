@@ -2,10 +2,11 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import KeywayCore
+import TestThreads
 import Testing
 
 /// Two readings of one flow, from separate code, must be one.
-@Suite("The interpreter and the table")
+@Suite("The interpreter and the table", .longComputation)
 struct AgreementTests {
     /// What was compared, and where the two parted.
     struct Comparison {

@@ -4,9 +4,10 @@ import FlowMachine
 import KeywayCore
 import KeywayPacked
 import KeywayTesting
+import TestThreads
 import Testing
 
-@Suite("Random flows")
+@Suite("Random flows", .longComputation)
 struct RandomFlowTests {
     @Test(
         "Interpreter and table agree on every cell and guard witness, and on walks, of 100 flows drawn at random",

@@ -4,9 +4,10 @@ import FlowMachine
 import FlowMutation
 import FlowRules
 import FlowTranscripts
+import TestThreads
 import Testing
 
-@Suite("The run that shows what an edit changes")
+@Suite("The run that shows what an edit changes", .longComputation)
 struct DifferenceTests {
     /// Ample for flows of this size.
     private static let steps = 20_000

@@ -3,9 +3,10 @@ import FlowLanguage
 import FlowMachine
 import FlowMutation
 import KeywayCore
+import TestThreads
 import Testing
 
-@Suite("The single edits of a flow")
+@Suite("The single edits of a flow", .longComputation)
 struct MutantTests {
     private func edits(_ kind: RowOperator) throws -> [String] {
         let flow = try LoadedFlow(GateFlow.text, path: "Gate.flow")

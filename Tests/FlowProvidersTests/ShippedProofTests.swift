@@ -1,10 +1,11 @@
 import FlowFixtures
 import FlowMachine
 import FlowProviders
+import TestThreads
 import Testing
 
 /// Every shipped sign-in flow against every version of its provider's SDK.
-@Suite("What is proved of the shipped flows")
+@Suite("What is proved of the shipped flows", .longComputation)
 struct ShippedProofTests {
     struct Product: CustomTestStringConvertible, Sendable {
         var flow: String

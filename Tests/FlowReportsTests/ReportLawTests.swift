@@ -5,9 +5,10 @@ import KeywayDebugger
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
+import TestThreads
 import Testing
 
-@Suite("What a report holds of a log")
+@Suite("What a report holds of a log", .longComputation)
 struct ReportLawTests {
     @Test("Every run and every record of a log is in the data, with where each leg stands behind it")
     func everything() throws {

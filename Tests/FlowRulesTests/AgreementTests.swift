@@ -2,12 +2,13 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 import KeywayTesting
+import TestThreads
 import Testing
 
 @testable import FlowRules
 
 /// The rules walk by themselves, so that they know where each value stood; the reference interpreter must say the same.
-@Suite("The configurations are those of the reference interpreter")
+@Suite("The configurations are those of the reference interpreter", .longComputation)
 struct AgreementTests {
     @Test(
         "Every step of seeded random runs of the interpreter is a step between configurations", arguments: UInt64(1)...4

@@ -1,7 +1,8 @@
 import FlowSearch
+import TestThreads
 import Testing
 
-@Suite("Calibration with published counts")
+@Suite("Calibration with published counts", .longComputation)
 struct CalibrationTests {
     @Test("Two-phase commit has as many configurations as TLC finds", arguments: [(3, 288), (5, 8_832), (7, 296_448)])
     func twoPhaseCommit(participants: UInt64, configurations: Int) throws {

@@ -1,11 +1,12 @@
 import KeywayCore
 import KeywayFileLog
 import KeywayLog
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
 
-@Suite("Questions to a log with a damage in its middle")
+@Suite("Questions to a log with a damage in its middle", .longComputation)
 struct DamagedLogTests {
     private let folder: TemporaryFolder
     private let log: String

@@ -1,11 +1,12 @@
 import FlowFixtures
 import Foundation
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
 
 /// The article that answers questions about ten failed sign-ins: made by the commands that it shows.
-@Suite("The page on debugging a sign-in")
+@Suite("The page on debugging a sign-in", .longComputation)
 struct DebuggingPageTests {
     private struct Section {
         var title: String

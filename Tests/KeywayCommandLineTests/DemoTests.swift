@@ -1,10 +1,11 @@
 import KeywayFileLog
 import ProviderFiles
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
 
-@Suite("keyway demo")
+@Suite("keyway demo", .longComputation)
 struct DemoTests {
     @Test("Every shipped transcript ends as expected, and its replay is equal")
     func all() throws {

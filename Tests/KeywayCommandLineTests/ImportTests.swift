@@ -3,11 +3,12 @@ import FlowTranscripts
 import Foundation
 import KeywayCore
 import KeywayFileLog
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
 
-@Suite("keyway import")
+@Suite("keyway import", .longComputation)
 struct ImportTests {
     /// An export of one run of the door, by its lines.
     private func export(in folder: TemporaryFolder) throws -> [String] {

@@ -2,6 +2,7 @@ import FlowFixtures
 import Foundation
 import KeywayCore
 import KeywayKeys
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
@@ -13,7 +14,7 @@ private let canEncrypt: Bool = {
     return (try? FileKeyStore(folder)) != nil
 }()
 
-@Suite("keyway run --keys and keyway erase")
+@Suite("keyway run --keys and keyway erase", .longComputation)
 struct KeysTests {
     /// The door's flow and transcript, with a restart over which the guest's name is kept.
     private func folder() throws -> TemporaryFolder {

@@ -4,11 +4,12 @@ import Foundation
 import KeywayCore
 import KeywayFileLog
 import KeywayLog
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
 
-@Suite("Questions to a log")
+@Suite("Questions to a log", .longComputation)
 struct LogQuestionTests {
     /// A log with two runs of the door: one is let in, the other is refused.
     private func folder() throws -> TemporaryFolder {

@@ -1,8 +1,9 @@
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
 
-@Suite("On a narrow terminal")
+@Suite("On a narrow terminal", .longComputation)
 struct NarrowTerminalTests {
     @Test("A list of runs fits the terminal's width, and its widest columns lose characters first")
     func runs() throws {

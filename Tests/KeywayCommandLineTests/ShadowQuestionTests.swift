@@ -6,12 +6,13 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayRuns
 import ProviderFlows
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
 
 /// The demo's handler with a shadow beside it: four sign-ins, in one of which the app gives up before the flow succeeds.
-@Suite("A shadow's run is told as a shadow's")
+@Suite("A shadow's run is told as a shadow's", .longComputation)
 struct ShadowQuestionTests {
     private static let root = String(
         #filePath.dropLast("/Tests/KeywayCommandLineTests/ShadowQuestionTests.swift".count))

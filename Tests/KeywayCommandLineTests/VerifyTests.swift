@@ -1,10 +1,11 @@
 import FlowTranscripts
 import KeywayCore
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
 
-@Suite("keyway verify")
+@Suite("keyway verify", .longComputation)
 struct VerifyTests {
     @Test("A sound log is said to be sound, and stays as it is")
     func sound() throws {

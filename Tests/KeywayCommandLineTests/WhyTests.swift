@@ -2,12 +2,13 @@ import FlowTranscripts
 import KeywayCore
 import KeywayFileLog
 import KeywayLog
+import TestThreads
 import Testing
 
 @testable import KeywayCommandLine
 
 /// The shipped flows beside the models of their SDKs.
-@Suite("keyway why, beside a provider's model")
+@Suite("keyway why, beside a provider's model", .longComputation)
 struct WhyTests {
     private static let root = String(#filePath.dropLast("/Tests/KeywayCommandLineTests/WhyTests.swift".count))
 

@@ -6,11 +6,12 @@ import KeywayCore
 import KeywayLog
 import KeywayReplay
 import KeywayRuns
+import TestThreads
 import Testing
 
 @testable import KeywayDebugger
 
-@Suite("The smallest change by which a run ends otherwise")
+@Suite("The smallest change by which a run ends otherwise", .longComputation)
 struct ShortestEditTests {
     @Test(
         "Decided anew from what came, each transcript goes its way, but for those in which the app died",
@@ -399,7 +400,7 @@ struct ShortestEditTests {
     }
 
     @Test(
-        "A flow that begins for ever what ends at once comes to no answer, and does not hang", .timeLimit(.minutes(1)))
+        "A flow that begins for ever what ends at once comes to no answer, and does not hang", .timeLimit(.minutes(20)))
     func endless() throws {
         let child = """
             flow Kid version 1

@@ -1,11 +1,12 @@
 import KeywayCore
 import KeywayLog
 import SimulatedDisk
+import TestThreads
 import Testing
 
 @testable import KeywayFileLog
 
-@Suite("A log on a disk that fails")
+@Suite("A log on a disk that fails", .longComputation)
 struct FailureTests {
     static let stories = (1...2).map { Story($0, reference: $0 == 1 ? "order" : nil) }
 

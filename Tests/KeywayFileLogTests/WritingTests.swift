@@ -154,7 +154,7 @@ struct WritingTests {
     // How long a moment is depends on how busy the machine is; an append that is never written would not return at all.
     @Test(
         "What nobody waits for is written with what somebody waits for, else within a moment, and by closing",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(20)))
     func lazyAppends() async throws {
         let story = stories[0]
         let disk = SimulatedDisk(chance: Seeded(1))

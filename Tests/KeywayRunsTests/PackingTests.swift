@@ -1,12 +1,13 @@
 import FlowFixtures
 import KeywayCore
 import KeywayLog
+import TestThreads
 import Testing
 
 @testable import KeywayRuns
 @testable import KeywayTesting
 
-@Suite("A run that is packed and read again is the same run")
+@Suite("A run that is packed and read again is the same run", .longComputation)
 struct PackingTests {
     /// What the walks met, so that a law over nothing is noticed.
     private struct Met {

@@ -1,12 +1,13 @@
 import FlowFixtures
 import KeywayCore
 import KeywayLog
+import TestThreads
 import Testing
 
 @testable import KeywayRuns
 @testable import KeywayTesting
 
-@Suite("Whatever comes, a run is decided once more from its records")
+@Suite("Whatever comes, a run is decided once more from its records", .longComputation)
 struct RedoingTests {
     /// What the walks met, so that a law over nothing is noticed.
     private struct Met {

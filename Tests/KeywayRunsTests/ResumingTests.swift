@@ -1,12 +1,13 @@
 import FlowFixtures
 import KeywayCore
 import KeywayLog
+import TestThreads
 import Testing
 
 @testable import KeywayRuns
 @testable import KeywayTesting
 
-@Suite("A run whose process dies goes on in another one")
+@Suite("A run whose process dies goes on in another one", .longComputation)
 struct ResumingTests {
     /// What the walks met, so that a law over nothing is noticed.
     private struct Met {

@@ -3,12 +3,13 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 import KeywaySuites
+import TestThreads
 import Testing
 
 @testable import KeywayTesting
 
 /// What breaks each law, forged by hand where no table does it. `FaultTests` breaks the other laws by tables alone.
-@Suite("A law that is broken is named")
+@Suite("A law that is broken is named", .longComputation)
 struct LawTests {
     /// Something forged in a step.
     private typealias Deed = @Sendable (inout WalkedRun.WalkedStep) -> Void

@@ -1,9 +1,10 @@
 import FlowFixtures
 import KeywaySuites
 import KeywayTesting
+import TestThreads
 import Testing
 
-@Suite("Walks")
+@Suite("Walks", .longComputation)
 struct WalkTests {
     @Test("Every law holds along random walks through every shipped flow")
     func shippedFlows() throws {

@@ -5,7 +5,7 @@ import ProviderFlows
 import Testing
 
 @MainActor
-@Suite("The screens of a login by phone", .timeLimit(.minutes(1)))
+@Suite("The screens of a login by phone", .timeLimit(.minutes(20)))
 struct LoginScreenTests {
     private typealias SmartCode = LoginScreen.SmartCode
 

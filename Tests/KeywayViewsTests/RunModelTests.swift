@@ -8,7 +8,7 @@ import Testing
 @testable import KeywayOrchestrator
 
 @MainActor
-@Suite("A model of a run", .timeLimit(.minutes(1)))
+@Suite("A model of a run", .timeLimit(.minutes(20)))
 struct RunModelTests {
     private func begun(_ log: MemoryLog = MemoryLog()) async throws -> RunModel<PhoneLogin> {
         let model = RunModel<PhoneLogin>()
@@ -198,13 +198,10 @@ struct RunModelTests {
         #expect(commands.prefix(2) == ["start", "cancel"])
     }
 
-    /// Whether something that no model shows becomes so within ten seconds.
+    /// Whether something that no model shows becomes so. Pauses are counted and not the clock: where all threads are busy,
+    /// the run gets its turns as late as this test.
     private func eventually(_ isSo: () -> Bool) async throws -> Bool {
-        let end = ContinuousClock.now.advanced(by: .seconds(10))
-        while !isSo() {
-            if ContinuousClock.now > end { return false }
-            try await Task.sleep(for: .milliseconds(1))
-        }
-        return true
+        for _ in 0..<10_000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+        return isSo()
     }
 }

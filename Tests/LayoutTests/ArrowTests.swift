@@ -1,6 +1,7 @@
+import TestThreads
 import Testing
 
-@Suite("Which module imports which")
+@Suite("Which module imports which", .longComputation)
 struct ArrowTests {
     /// What the files of a module import that its line does not allow, and what its line allows in vain.
     private func mistakes(of module: String, in files: [SwiftText]) -> [String] {

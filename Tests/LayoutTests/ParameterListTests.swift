@@ -1,6 +1,7 @@
+import TestThreads
 import Testing
 
-@Suite("Lists of parameters in comments")
+@Suite("Lists of parameters in comments", .longComputation)
 struct ParameterListTests {
     @Test("A comment names no parameter that is not there, and a public list of parameters has all of them")
     func complete() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestThreads
 import Testing
 
 /// What an app and its tests can see is a decision for each name: the list stands beside this file.
-@Suite("What is public")
+@Suite("What is public", .longComputation)
 struct PublicNameTests {
     private static let list = "Tests/LayoutTests/PublicNames.txt"
     private static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" }

@@ -1,6 +1,7 @@
+import TestThreads
 import Testing
 
-@Suite("What types are called")
+@Suite("What types are called", .longComputation)
 struct TypeNameTests {
     /// Names that stand in two modules on purpose, each with its reason.
     private static let exceptions: [String: String] = [

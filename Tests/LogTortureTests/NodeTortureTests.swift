@@ -1,9 +1,10 @@
 import ProgramStreams
+import TestThreads
 import Testing
 
 @testable import LogTorture
 
-@Suite("The torture of nodes that share a log", .serialized)
+@Suite("The torture of nodes that share a log", .serialized, .longComputation)
 struct NodeTortureTests {
     private func tally(_ seeds: Range<UInt64>, _ plant: NodePlant? = nil, stopsAtBreach: Bool = false) async
         -> NodeTally

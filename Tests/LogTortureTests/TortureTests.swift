@@ -1,9 +1,10 @@
 import ProgramStreams
+import TestThreads
 import Testing
 
 @testable import LogTorture
 
-@Suite("The torture of the log", .serialized)
+@Suite("The torture of the log", .serialized, .longComputation)
 struct TortureTests {
     private func tally(_ seeds: Range<UInt64>, _ plant: Plant? = nil, stopsAtBreach: Bool = false) async -> TortureTally
     {

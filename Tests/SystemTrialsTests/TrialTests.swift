@@ -1,8 +1,9 @@
 import KeywayTesting
 import SystemTrials
+import TestThreads
 import Testing
 
-@Suite("Trials of what the explorer proves")
+@Suite("Trials of what the explorer proves", .longComputation)
 struct TrialTests {
     /// Larger systems take long to explore in a debug build.
     private static let limit = 1_500

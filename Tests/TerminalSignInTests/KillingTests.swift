@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A sign-in whose process is killed", .serialized)
 struct KillingTests {
-    @Test("A hundred kills at random moments, and every law holds", .timeLimit(.minutes(5)))
+    @Test("A hundred kills at random moments, and every law holds", .timeLimit(.minutes(20)))
     func hundred() async throws {
         let tally = await Killing(kills: 100, seed: 1, executable: try BuiltProgram.url()).run()
         #expect(tally.breaches.isEmpty, "\(tally.text)")

@@ -4,12 +4,13 @@ import FlowMachine
 import FlowRules
 import KeywayCore
 import KeywaySuites
+import TestThreads
 import Testing
 
 @testable import FlowGenerator
 
 /// Whatever a spec calls its things, either `check` refuses the name at its place or generated Swift compiles.
-@Suite("Odd names, position by position")
+@Suite("Odd names, position by position", .longComputation)
 struct EveryNameTests {
     private static let directory = FlowDirectory { name in
         name == "Inner_" ? .text(SourceText(path: "Inner.flow", bytes: Array(Position.inner.utf8))) : .nothing

@@ -3,10 +3,11 @@ import FlowGenerator
 import FlowMachine
 import KeywayCore
 import KeywayPacked
+import TestThreads
 import Testing
 
 /// The generated guards, read from their text and asked about every code.
-@Suite("The generated guards")
+@Suite("The generated guards", .longComputation)
 struct GeneratedGuardsTests {
     @Test("Each bit is what the packed table asks, on every code, in every shipped flow and 60 flows drawn at random")
     func bits() throws {

@@ -2,9 +2,10 @@ import FlowFixtures
 import FlowLanguage
 import Foundation
 import KeywayCore
+import TestThreads
 import Testing
 
-@Suite("Formatting")
+@Suite("Formatting", .longComputation)
 struct FormattingTests {
     @Test("The shipped specs are as they should be")
     func shippedSpecs() throws {

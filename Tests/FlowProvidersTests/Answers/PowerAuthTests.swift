@@ -3,10 +3,11 @@ import FlowLanguage
 import FlowMachine
 import FlowProviders
 import FlowTranscripts
+import TestThreads
 import Testing
 
 /// The models of PowerAuth count what no flow can see, and demand that the flows do not make it worse.
-@Suite("PowerAuth's flows against its models")
+@Suite("PowerAuth's flows against its models", .longComputation)
 struct PowerAuthTests {
     struct Product: CustomTestStringConvertible, Sendable {
         var flow: String

@@ -2,10 +2,11 @@ import FlowFixtures
 import FlowLanguage
 import FlowTranscripts
 import KeywayCore
+import TestThreads
 import Testing
 
 /// No decoder row of a shipped flow is there for nothing, and none is there untested.
-@Suite("Deleting a decoder row of a shipped flow")
+@Suite("Deleting a decoder row of a shipped flow", .longComputation)
 struct DecoderRowTests {
     /// How many pieces each flow with decoders has: its rows, and the names of rows with several.
     private static let counts = [

@@ -1,9 +1,10 @@
 import FlowFixtures
 import FlowProviders
+import TestThreads
 import Testing
 
 /// The models say enough that a flow which trusts the providers' pages falls. Without the mistakes all are proved.
-@Suite("A shipped flow with a mistaken row")
+@Suite("A shipped flow with a mistaken row", .longComputation)
 struct MistakenRowTests {
     @Test(
         "falls by the rule that forbids it",

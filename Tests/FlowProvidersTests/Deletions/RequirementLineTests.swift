@@ -3,10 +3,11 @@ import FlowLanguage
 import FlowMachine
 import FlowProviders
 import KeywayCore
+import TestThreads
 import Testing
 
 /// Each `require` of a shipped flow is there against a way around it, which the explorer takes when a row opens it.
-@Suite("The `require` lines of the shipped flows")
+@Suite("The `require` lines of the shipped flows", .longComputation)
 struct RequirementLineTests {
     @Test("Each holds, and a row that goes around it breaks it", arguments: Set(WayAround.all.map(\.flow)).sorted())
     func broken(flow: String) throws {

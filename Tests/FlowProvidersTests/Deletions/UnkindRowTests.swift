@@ -2,6 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowRules
+import TestThreads
 import Testing
 
 /// A row of a shipped flow, written so that rule 30 holds and the person loses something all the same.
@@ -97,7 +98,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
     ]
 }
 
-@Suite("What proves and is unkind to the person")
+@Suite("What proves and is unkind to the person", .longComputation)
 struct UnkindRowTests {
     @Test("A scenario of SmartAuth refutes it, or a wait in silence", arguments: UnkindRow.smart)
     func smartAuth(row: UnkindRow) throws { try refute(row, in: "OTPless/SmartAuth.flow") }

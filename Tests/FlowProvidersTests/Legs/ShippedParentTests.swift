@@ -2,10 +2,11 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
+import TestThreads
 import Testing
 
 /// The sign-in by phone, with the flows of its ways and the SDKs that these speak to.
-@Suite("What is proved of PhoneLogin with its legs")
+@Suite("What is proved of PhoneLogin with its legs", .longComputation)
 struct ShippedParentTests {
     private static let ways = [
         "OTPless/SNA.flow", "OTPless/SmartAuth.flow", "Truecaller/OTP.flow", "CAStrongAuthentication/OfflineOTP.flow",

@@ -3,10 +3,11 @@ import FlowLanguage
 import FlowMachine
 import FlowProviders
 import FlowRules
+import TestThreads
 import Testing
 
 /// The profiles of Specs/Profiles, and what flows show of them.
-@Suite("The shipped profiles")
+@Suite("The shipped profiles", .longComputation)
 struct ShippedProfileTests {
     private static let names = ["ASVS-5", "EU-2018-389", "NIST-63B"]
 

@@ -2,11 +2,12 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import KeywayCore
+import TestThreads
 import Testing
 
 @testable import FlowTables
 
-@Suite("Transition tables")
+@Suite("Transition tables", .longComputation)
 struct TransitionTableTests {
     /// The shipped flows, and one that uses every construct.
     static func flows() throws -> [LoadedFlow] {

@@ -2,11 +2,12 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import KeywayCore
+import TestThreads
 import Testing
 
 @testable import FlowTables
 
-@Suite("Tables in each format")
+@Suite("Tables in each format", .longComputation)
 struct RenderingTests {
     private static func hostile() throws -> TransitionTable {
         let flow = try LoadedFlow(TableFlows.hostile)

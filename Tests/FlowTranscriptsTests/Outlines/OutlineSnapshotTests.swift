@@ -2,11 +2,12 @@ import FlowFixtures
 import FlowTranscripts
 import Foundation
 import KeywayCore
+import TestThreads
 import Testing
 
 /// What each shipped transcript makes of its flow is stored: an edit of a flow that changes what a run does, orders or keeps is
 /// seen, also where the run ends as before.
-@Suite("Outlines of the shipped transcripts")
+@Suite("Outlines of the shipped transcripts", .longComputation)
 struct OutlineSnapshotTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
     private static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeywayOrchestrator
 
-@Suite("A node that ends")
+@Suite("A node that ends", .timeLimit(.minutes(20)))
 struct DrainingNodeTests {
     private let house = SharedHouse()
 
@@ -65,17 +65,16 @@ struct DrainingNodeTests {
 
     @Test("Who is cancelled before the question was asked does not wait for an answer")
     func cancelledEarly() async throws {
-        let node = try house.makeNode(patience: 60_000)
+        // An hour: whoever waits for an answer reaches the suite's limit.
+        let node = try house.makeNode(patience: 3_600_000)
         try await withRunning([node]) {
             let run = try await node.start(.start, of: CodeLogin.self, id: "start").run
             house.cutOff(0)
-            let start = ContinuousClock.now
             for number in 0..<50 {
                 let asking = Task { try await run.send(.cancel, id: "\(number)") }
                 asking.cancel()
                 await #expect(throws: NodeError.self) { try await asking.value }
             }
-            #expect(ContinuousClock.now - start < .seconds(50))
         }
     }
 }

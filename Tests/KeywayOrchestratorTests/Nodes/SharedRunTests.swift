@@ -10,7 +10,7 @@ import Testing
 @testable import KeywayOrchestrator
 
 /// What an app sees of runs that any node may go on with.
-@Suite("A run that nodes share", .timeLimit(.minutes(2)))
+@Suite("A run that nodes share", .timeLimit(.minutes(20)))
 struct SharedRunTests {
     private let house = SharedHouse()
 

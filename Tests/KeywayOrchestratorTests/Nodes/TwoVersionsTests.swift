@@ -43,7 +43,7 @@ private enum OtherLogin: Flow {
 }
 
 /// While a service is replaced, nodes of two versions share a log, and one process may serve both.
-@Suite("Nodes and versions of a flow", .timeLimit(.minutes(2)))
+@Suite("Nodes and versions of a flow", .timeLimit(.minutes(20)))
 struct TwoVersionsTests {
     /// Notes each order with the version of its handlers, and answers as the person wants it.
     private final class Handler: EffectHandler {

@@ -5,11 +5,12 @@ import KeywayFileLog
 import KeywayLog
 import KeywayRuns
 import KeywayTesting
+import TestThreads
 import Testing
 
 @testable import KeywayOrchestrator
 
-@Suite("What the files of a log tell")
+@Suite("What the files of a log tell", .longComputation)
 struct FileSecrecyTests {
     /// A folder of a test's own, which is gone with the value.
     private final class Folder {

@@ -1,0 +1,61 @@
+import Foundation
+package import Testing
+
+extension Trait where Self == LongComputation {
+    /// The tests compute for seconds, so they run beside the threads that all other tests share.
+    package static var longComputation: Self { Self() }
+}
+
+/// Runs tests on threads of their own.
+///
+/// The tests of a process share as many threads as there are processors, and a test that computes gives its thread back
+/// only at its end. A test that waits for a deadline, or for a node that renews its lease, then gets no thread for minutes,
+/// and fails for that alone. The system divides the processors fairly between threads, so beside these it is on time.
+package struct LongComputation: SuiteTrait, TestTrait, TestScoping {
+    /// The name of the threads.
+    package static let threadName = "computation"
+
+    package var isRecursive: Bool { true }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return try await function() }
+        try await withTaskExecutorPreference(ComputingThreads.shared) { try await function() }
+    }
+}
+
+/// As many threads as there are processors, which take their jobs from one queue.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class ComputingThreads: TaskExecutor, @unchecked Sendable {
+    static let shared = ComputingThreads()
+
+    private let condition = NSCondition()
+    /// Guarded by `condition`.
+    private var queue: ArraySlice<UnownedJob> = []
+
+    private init() {
+        for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+            let thread = Thread {
+                // A thread names itself: on Linux a name that it is given before it starts is lost.
+                Thread.current.name = LongComputation.threadName
+                while true { self.takeJob().runSynchronously(on: self.asUnownedTaskExecutor()) }
+            }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        condition.withLock { queue.append(job) }
+        condition.signal()
+    }
+
+    private func takeJob() -> UnownedJob {
+        condition.withLock {
+            while queue.isEmpty { condition.wait() }
+            return queue.removeFirst()
+        }
+    }
+}
