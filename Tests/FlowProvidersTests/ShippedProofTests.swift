@@ -71,25 +71,25 @@ struct ShippedProofTests {
             Product(flow: sna, model: otpless30, crashes: true, configurations: 7_472, steps: 169_476),
             Product(
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 1_109_454,
-                steps: 12_277_596
+                steps: 12_411_972
             ),
             Product(flow: code, model: truecaller, crashes: true, configurations: 13_351_427, steps: 188_068_883),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
             Product(flow: offline, model: ca22, crashes: true, configurations: 1_949_896, steps: 19_977_322),
             Product(
-                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 664_890,
-                steps: 13_388_672
+                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_018_853,
+                steps: 60_127_116
             ),
             Product(
-                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 767_754,
-                steps: 17_695_848
+                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 2_125_717,
+                steps: 65_398_962
             ),
             Product(
                 flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 4_672_436,
-                steps: 203_538_895),
+                steps: 210_018_571),
             Product(
                 flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 4_916_227,
-                steps: 217_040_615),
+                steps: 223_892_243),
         ])
     func largerProducts(product: Product) throws { try expect(product) }
 

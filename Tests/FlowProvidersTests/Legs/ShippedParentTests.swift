@@ -69,7 +69,7 @@ struct ShippedParentTests {
         "All of its ways hold rule 30 where the app may die and come back, on a bad channel too",
         .enabled(if: isOptimised),
         arguments: [
-            (Channel(), 15_208_550, 701_955_965), (.faulty(capacity: 1), 1_351_265, 75_347_621),
+            (Channel(), 61_548_962, 4_634_804_221), (.faulty(capacity: 1), 5_573_274, 489_340_565),
         ])
     func allWaysWithCrashes(channel: Channel, configurations: Int, steps: Int) throws {
         let exploration = try explore(
