@@ -76,6 +76,13 @@ struct ShippedSpecTests {
         #expect(flow.steps == steps)
     }
 
+    @Test("Each row that is left to a transcript by its words is one row", arguments: try shippedSpecs())
+    func rowsOverOthers(spec: ShippedSpec) {
+        for words in spec.rowsOverOthers {
+            #expect(spec.rows.count { spec.lines[$0.lowerBound].hasPrefix(words) } == 1, "\(words)")
+        }
+    }
+
     @Test("Doubling any row is an error", arguments: try shippedSpecs())
     func doubledRows(spec: ShippedSpec) throws {
         let flows = try shippedFlows()
@@ -156,25 +163,34 @@ extension ShippedSpec {
         }
     }
 
-    /// Decoder rows, `require` and what coming back means, whose loss only a transcript or the explorer can notice.
+    /// Decoder rows, `require`, what coming back means, and `rowsOverOthers`: only a transcript or the explorer notices their loss.
     func isLeftToTranscripts(_ row: Range<Int>) -> Bool {
         let line = lines[row.lowerBound].trimmingCharacters(in: .whitespaces)
         return line.hasPrefix("require ") || line.contains(" => ") || line.contains(" restored")
-            || Self.rowsOverOthers[name, default: []].contains { line.hasPrefix($0) }
+            || rowsOverOthers.contains { lines[row.lowerBound].hasPrefix($0) }
     }
 
-    /// Rows in whose place another row stands where they are lost, of the same state or of an outer scope, each with the transcript
-    /// that tells their loss.
-    private static let rowsOverOthers = [
-        "PhoneLogin.flow": [
-            "on budget -> failed { why = budget }",  // phone-budget-before-silent
-            "after 1m -> smartness { noRequest = unreachable }",  // phone-request-hangs
-        ],
-        "OTPless/SmartAuth.flow": [
-            "on setupFailed when obstacle == passing -> stuck { keep obstacle }",  // smartauth-second-number-offline
-            "on cancel -> cancelled { do stop }",  // smartauth-given-up-in-doubt
-        ],
-    ]
+    /// Rows that another row replaces where they are deleted, as they begin, indentation included; each with the transcript that
+    /// shows its loss.
+    var rowsOverOthers: [String] {
+        switch name {
+        case "PhoneLogin.flow":
+            [
+                // phone-budget-before-silent
+                "  on budget -> failed { why = budget }",
+                // phone-request-hangs
+                "  after 1m -> smartness { noRequest = unreachable }",
+            ]
+        case "OTPless/SmartAuth.flow":
+            [
+                // smartauth-second-number-offline
+                "        on setupFailed when obstacle == passing -> stuck { keep obstacle }",
+                // smartauth-given-up-in-doubt
+                "        on cancel -> cancelled { do stop }",
+            ]
+        default: []
+        }
+    }
 
     func words(of row: Range<Int>) -> String {
         "\(row.lowerBound + 1): "

@@ -201,7 +201,10 @@ struct RunModelTests {
     /// Whether something that no model shows becomes so. Pauses are counted and not the clock: where all threads are busy,
     /// the run gets its turns as late as this test.
     private func eventually(_ isSo: () -> Bool) async throws -> Bool {
-        for _ in 0..<10_000 where !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+        for _ in 0..<10_000 {
+            if isSo() { return true }
+            try await Task.sleep(for: .milliseconds(1))
+        }
         return isSo()
     }
 }

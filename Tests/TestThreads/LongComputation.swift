@@ -2,7 +2,7 @@ import Foundation
 package import Testing
 
 extension Trait where Self == LongComputation {
-    /// The tests compute for seconds, so they run beside the threads that all other tests share.
+    /// For tests that compute for seconds: they run on threads of their own.
     package static var longComputation: Self { Self() }
 }
 
@@ -10,7 +10,8 @@ extension Trait where Self == LongComputation {
 ///
 /// The tests of a process share as many threads as there are processors, and a test that computes gives its thread back
 /// only at its end. A test that waits for a deadline, or for a node that renews its lease, then gets no thread for minutes,
-/// and fails for that alone. The system divides the processors fairly between threads, so beside these it is on time.
+/// and fails for that alone. The system divides the processors fairly between threads, so a test that waits is on time
+/// beside these. A `Task` that such a test makes runs on the shared threads.
 package struct LongComputation: SuiteTrait, TestTrait, TestScoping {
     /// The name of the threads.
     package static let threadName = "computation"
@@ -39,11 +40,23 @@ private final class ComputingThreads: TaskExecutor, @unchecked Sendable {
             let thread = Thread {
                 // A thread names itself: on Linux a name that it is given before it starts is lost.
                 Thread.current.name = LongComputation.threadName
+                Self.giveWay()
                 while true { self.takeJob().runSynchronously(on: self.asUnownedTaskExecutor()) }
             }
+            // What a thread of a test has on Linux; on Apple platforms it would have half a megabyte.
             thread.stackSize = 8 << 20
             thread.start()
         }
+    }
+
+    /// Lets all other threads go first, for tests with deadlines are among them.
+    private static func giveWay() {
+        #if canImport(Glibc)
+            // On Linux this is about the calling thread.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        #elseif canImport(Darwin)
+            Thread.current.qualityOfService = .utility
+        #endif
     }
 
     func enqueue(_ job: consuming ExecutorJob) {

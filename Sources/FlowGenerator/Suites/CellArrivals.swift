@@ -2,8 +2,9 @@ package import FlowMachine
 import KeywayCore
 package import KeywaySuites
 
-/// The arrivals that a cell is tried with: all combinations of values that guards of its rows and choices tell apart, and each
-/// value of a field that is only kept.
+/// The arrivals that a cell is tried with.
+///
+/// They have all combinations of the values that guards of its rows and choices tell apart, and each value that is only kept.
 package struct CellArrivals {
     private let machine: Machine
     private let event: Int
@@ -11,7 +12,8 @@ package struct CellArrivals {
     /// The variables and the fields of the event on which the guards depend.
     private var variables: Set<Int> = []
     private var fields: Set<String> = []
-    /// Fields of the event that assignments read.
+    /// The variables and the fields of the event that assignments copy.
+    private var keptVariables: Set<Int> = []
     private var keptFields: Set<String> = []
 
     /// Finds out on what the guards of the cell depend; where no row decides the cell, on nothing.
@@ -29,10 +31,10 @@ package struct CellArrivals {
         }
     }
 
-    /// All combinations, with the variables that no guard reads once at the low ends of their ranges, once at the high.
+    /// All combinations, with the other variables once at the low ends of their ranges, once at the high.
     ///
-    /// A field on which no guard depends has one value in all of them. Where it is kept, each of its other values comes as well,
-    /// beside the one value of the others that are kept.
+    /// A field on which no guard depends has its first value in all of them. Where it is kept, each of its other values comes as well,
+    /// while every other kept field has its first value. Of variables that are kept each value comes alone, too.
     package var all: [CellArrival] {
         let signature = machine.events[event].signature
         // A field's text repeats "b" and a variable's text "a", so that the assignment of a field's text shows.
@@ -52,6 +54,12 @@ package struct CellArrivals {
         for variable in variables.sorted() {
             let values = values(of: machine.variables[variable].field, letter: "a")
             asked = asked.flatMap { given in values.map { given.merging([variable: $0]) { $1 } } }
+        }
+        // At one end of all ranges a variable often equals what it is copied from, and the copy would not show.
+        asked += keptVariables.subtracting(variables).sorted().flatMap { [combinations = asked] variable in
+            values(of: machine.variables[variable].field, letter: "a").flatMap { value in
+                combinations.map { $0.merging([variable: value]) { $1 } }
+            }
         }
         return carried.flatMap { fields in
             arrivals(carrying: fields).flatMap { event in
@@ -90,12 +98,16 @@ package struct CellArrivals {
         if case .when(let condition) = condition { collect(condition.terms) }
     }
 
-    /// Collects what the assignments read, once it is known what the guards behind them ask: a value counts among combinations
-    /// only where a guard asks the variable that gets it.
+    /// Collects what the assignments read. The guards behind the body are collected before: a value is combined only where one of
+    /// them asks the variable that gets it.
     private mutating func collect(_ body: FlowMachine.Body) {
         for assignment in body.assignments {
             if variables.contains(assignment.variable) { collect([assignment.term]) }
-            if case .field(let name) = assignment.term.content { keptFields.insert(name) }
+            switch assignment.term.content {
+            case .variable(let position): keptVariables.insert(position)
+            case .field(let name): keptFields.insert(name)
+            case .constant, .absent: break
+            }
         }
     }
 

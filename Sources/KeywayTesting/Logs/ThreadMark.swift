@@ -8,13 +8,13 @@
 
 /// A pointer that belongs to a thread: nil on a thread that was given none.
 ///
-/// Threads are not compared by `pthread_self`: it is declared as constant, so in a function that waits the compiler may use the
-/// answer of an earlier thread for a later one.
+/// Threads are not compared by `pthread_self`: it is declared as constant, so in an async function the compiler may use the answer
+/// of an earlier thread for a later one.
 enum ThreadMark {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let status = pthread_key_create(&key, nil)
-        precondition(status == 0, "no room for a value of threads (error \(status))")
+        precondition(status == 0, "no key is left for a value of threads (error \(status))")
         return key
     }()
 
@@ -26,7 +26,8 @@ enum ThreadMark {
     /// - Returns: The mark that it had.
     static func replace(with mark: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         let former = current
-        pthread_setspecific(key, mark)
+        let status = pthread_setspecific(key, mark)
+        precondition(status == 0, "no room for the mark of a thread (error \(status))")
         return former
     }
 }

@@ -65,7 +65,33 @@ struct CellArrivalsTests {
         #expect(fields.count == sizes.count * 4)
     }
 
-    @Test("No cell of a shipped flow is tried with more than 25,000, of which its suite takes 256")
+    private static let wardrobe = """
+        flow Wardrobe version 1
+        enum Colour { red, green, blue }
+        context { worn: Colour? next: Colour? }
+        command change
+        final bare keeps worn, next
+        within 1m -> bare
+        reject other
+        state dressed waits for user {
+          on change stay { worn = next }
+        }
+        """
+
+    @Test("A variable that is copied comes with each of its values, so that a copy which is left out shows")
+    func copied() throws {
+        let machine = try LoadedFlow(Self.wardrobe).machine
+        let change = try #require(machine.events.firstIndex { $0.name == "change" })
+        let arrivals = CellArrivals(of: change, in: 0, of: machine, constants: machine.constants).all
+        let table = Table(of: machine)
+        let next = arrivals.filter { arrival in
+            let values = arrival.run(in: 0, of: table).values
+            return values[0] != values[1]
+        }.map { $0.run(in: 0, of: table).values[1] }
+        #expect(Set(next) == [nil, .enumCase(0), .enumCase(1), .enumCase(2)])
+    }
+
+    @Test("No cell of a shipped flow is tried with more than 25,000 arrivals")
     func count() throws {
         for flow in try ShippedFlows.all() {
             let machine = flow.machine

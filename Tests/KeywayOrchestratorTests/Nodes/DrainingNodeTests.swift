@@ -12,21 +12,28 @@ struct DrainingNodeTests {
 
     @Test("While it drains it keeps its lease: what it performs is taken over by nobody, and its reply counts")
     func keepsLease() async throws {
+        let mayAnswer = Lock(false)
         let nodes = [
-            try house.makeNode(lease: 1_000) { _ in
-                // Longer than two leases.
-                try? await Task.detached { try await Task.sleep(for: .milliseconds(2_500)) }.value
+            try house.makeNode(lease: 3_000) { _ in
+                // A drain does not end what is under way, so this is no task that could be cancelled.
+                await Task.detached {
+                    while !mayAnswer.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(5)) }
+                }.value
                 return .right
             },
-            try house.makeNode(lease: 1_000),
+            try house.makeNode(lease: 3_000),
         ]
+        defer { mayAnswer.withLock { $0 = true } }
         try await withRunning([nodes[1]]) {
-            let draining = Task { await nodes[0].run(drainingFor: .seconds(20)) }
+            let draining = Task { await nodes[0].run(drainingFor: .seconds(600)) }
             let run = try await eventually { try? await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id }
             try await nodes[1].wait(for: .awaiting, of: run)
             try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 1), id: "submit")
             try await nodes[1].wait(for: .checking, of: run)
             draining.cancel()
+            // Longer than two leases.
+            try await Task.sleep(for: .milliseconds(6_500))
+            mayAnswer.withLock { $0 = true }
             await draining.value
             // It has ended only when the reply was in the log.
             #expect(try await nodes[1].state(of: run) == .done)
