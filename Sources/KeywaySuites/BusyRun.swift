@@ -1,6 +1,7 @@
 package import KeywayCore
 
-/// The run that every cell is tried on: each timer armed and each effect open, so that whatever a step ends or begins shows.
+/// The run that every cell is tried on: each timer armed, each effect open, each sub-flow running and each lane asked for, so that
+/// whatever a step ends or begins shows.
 package enum BusyRun {
     /// When every tried event is decided: after the deadlines of the first 600 timers, before every effect's limit.
     package static let now = Instant(milliseconds: 700)
@@ -21,6 +22,8 @@ package enum BusyRun {
         run.openEffects = table.effects.indices.filter { table.effects[$0].replies != nil }.map {
             .init(effect: $0, order: order(of: $0), limit: Instant(milliseconds: 800 + Int64($0)))
         }
+        run.running =
+            table.children.indices.map { .child($0) } + table.lanes.indices.map { .lane($0, isHeld: false) }
         run.attempt = 4
         return run
     }

@@ -4,7 +4,7 @@ package import KeywayCore
 package struct CellArrival: Equatable, Sendable {
     /// The event; a callback's stamp, or the order that a reply answers, says whether it is current or stale.
     package var event: Event
-    /// From which end of their ranges those variables have their values that `asked` does not name.
+    /// Which end of its range each variable has that `asked` does not name.
     package var unasked: UnaskedValues
     /// The values of the variables that the cell's guards ask, by the variables' positions; nil for an absent value.
     package var asked: [Int: Value?]
@@ -15,7 +15,7 @@ package struct CellArrival: Equatable, Sendable {
         self.asked = asked
     }
 
-    /// The busy run in that state, with the values that are asked and the unasked ones for the rest.
+    /// The busy run in that state. Variables named in `asked` have these values, all others those of `unasked`.
     package func run(in state: Int, of table: Table) -> RunState {
         var values = unasked.values(of: table)
         for (variable, value) in asked { values[variable] = value }
@@ -24,8 +24,8 @@ package struct CellArrival: Equatable, Sendable {
 
     /// The step with the runs before and after it, to be put into words.
     ///
-    /// In `before` the timer that fires, or the effect that is answered, has ended already: each event ends these by
-    /// itself, so the words leave them out.
+    /// In `before` the timer that fired, the order that was answered or the sub-flow that told its end has ended already, and the lane
+    /// that was granted is held. Each such event does that by itself, so the words need not say it.
     func outcome(_ step: Step, leadingTo after: RunState, in state: Int, of table: Table) -> ExpectedOutcome {
         var before = run(in: state, of: table)
         var stamp = event.stamp
@@ -34,7 +34,12 @@ package struct CellArrival: Equatable, Sendable {
         case .reply:
             stamp = before.openEffects.contains { $0.order == event.answers } ? .current : .stale
             before.openEffects.removeAll { $0.order == event.answers }
-        default: break
+        case .child(let child): before.running.removeAll { $0 == .child(child) }
+        case .lane(let lane):
+            before.running = before.running.map {
+                $0 == .lane(lane, isHeld: false) ? .lane(lane, isHeld: true) : $0
+            }
+        case .command, .callback, .unrecognised, .stale, .restored: break
         }
         return ExpectedOutcome(before: before, step: step, after: after, stamp: stamp)
     }
@@ -78,7 +83,10 @@ extension TableReading {
             else { return nil }
             asked[place] = .some(value)
         }
-        return ends.map { CellArrival(event: event, unasked: $0, asked: asked) }
+        let arrivals = ends.map { CellArrival(event: event, unasked: $0, asked: asked) }
+        // A text that `arrival` did not write has been changed: what it would be read as is not what it says.
+        guard let first = arrivals.first, words.arrival(first, saysUnasked: ends.count == 1) == text else { return nil }
+        return arrivals
     }
 
     private func event(_ text: Substring) -> Event? {

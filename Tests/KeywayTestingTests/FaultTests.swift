@@ -69,6 +69,33 @@ struct FaultTests {
         #expect(differences.allSatisfy { !$0.actual.contains("end after patience") })
     }
 
+    @Test("A sub-flow that is not begun")
+    func droppedSubFlow() throws {
+        let (suite, table) = try Self.planted(in: "PhoneLogin") { table in
+            table.removeEnterOrders { if case .run = $0 { true } else { false } }
+        }
+        let differences = Self.differences(suite, table)
+        #expect(differences.contains { $0.expected.contains("run silent.start(requestId: ") })
+        #expect(differences.allSatisfy { !$0.actual.contains("run ") })
+    }
+
+    @Test("A sub-flow that goes on when its scope is left")
+    func droppedSubFlowEnd() throws {
+        let (suite, table) = try Self.planted(in: "PhoneLogin") { table in
+            for move in table.moves.indices { table.moves[move].leftChildren = [] }
+        }
+        let differences = Self.differences(suite, table)
+        #expect(differences.contains { $0.state == "bySilence" && $0.expected.contains("leave silent") })
+    }
+
+    @Test("A lane that is not asked for")
+    func droppedLane() throws {
+        let (suite, table) = try Self.planted(in: "PowerAuthRequest") { table in
+            table.removeEnterOrders { if case .take = $0 { true } else { false } }
+        }
+        #expect(Self.differences(suite, table).contains { $0.expected.contains("take queue") })
+    }
+
     @Test("A guard's constant that is one off")
     func guardConstant() throws {
         let (suite, table) = try Self.planted(in: "TruecallerOTP") { table in
@@ -164,6 +191,15 @@ struct FaultTests {
 extension Table {
     fileprivate func state(_ name: String) throws -> Int {
         try #require(states.firstIndex { $0.name == name })
+    }
+
+    /// Removes these orders from all `enter` bodies.
+    fileprivate mutating func removeEnterOrders(where isRemoved: (Order) -> Bool) {
+        for move in moves.indices {
+            for body in moves[move].enterBodies.indices {
+                moves[move].enterBodies[body].orders.removeAll(where: isRemoved)
+            }
+        }
     }
 
     /// The row of an unguarded cell.

@@ -70,11 +70,13 @@ extension TableWords {
 
     /// What a run does when it begins, in the words of a step from a run with the initial values and without timers.
     private var beginning: [String] {
-        let (run, orders) = table.begin(at: BusyRun.now, sequence: BusyRun.sequence)
-        var before = RunState(state: run.state, values: table.initialValues)
+        let begun = table.beginning(at: BusyRun.now, sequence: BusyRun.sequence)
+        var before = RunState(state: begun.run.state, values: table.initialValues)
         before.timers = []
-        let step = Step(disposition: .taken, row: nil, stamp: .unknown, orders: orders, changesRun: true)
-        let outcome = ExpectedOutcome(before: before, step: step, after: run, stamp: .unknown)
+        let step = Step(
+            disposition: .taken, row: nil, stamp: .unknown, orders: begun.orders, scopeChanges: begun.scopeChanges,
+            changesRun: true)
+        let outcome = ExpectedOutcome(before: before, step: step, after: begun.run, stamp: .unknown)
         return ["begins " + self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)]
     }
 

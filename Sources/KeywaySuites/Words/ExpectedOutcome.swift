@@ -18,7 +18,8 @@ extension TableWords {
         return self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)
     }
 
-    /// The words for a step: disposition, state, changed variables, attempts, orders, closed or opened effects, timers.
+    /// The words for a step: disposition, state, changed variables, attempts, orders, closed or opened effects, sub-flows and lanes,
+    /// timers.
     func outcome(_ outcome: ExpectedOutcome, now: Instant, sequence: UInt64) -> String {
         let (before, step, after) = (outcome.before, outcome.step, outcome.after)
         var parts = [verdict(outcome)]
@@ -40,6 +41,10 @@ extension TableWords {
             !before.openEffects.contains(open) && !step.orders.contains { $0.id == open.order }
         }
         if !opened.isEmpty { parts.append("leave open " + opened.map { effect($0.effect) }.joined(separator: ", ")) }
+        parts += step.scopeChanges.map(change)
+        if after.running != step.running(after: before) {
+            parts.append("running \(after.running.map(running).joined(separator: ", "))")
+        }
         parts += timers(before, after, now)
         return parts.joined(separator: "; ")
     }
@@ -60,6 +65,34 @@ extension TableWords {
         default: break
         }
         return text
+    }
+
+    /// What the step does with a sub-flow or a lane: `run silent.start(requestId: "b")`, `leave silent`, `take queue`, `free queue`.
+    private func change(_ change: ScopeChange) -> String {
+        switch change {
+        case .begins(let child, let command, let arguments):
+            guard table.children.indices.contains(child) else { return "run sub-flow \(child)" }
+            let signature = table.children[child]
+            guard signature.table.events.indices.contains(command) else {
+                return "run \(signature.name).command \(command)"
+            }
+            let event = signature.table.events[command]
+            let words = TableWords(of: signature.table)
+            return "run \(signature.name).\(words.call(event.name, event.fields, arguments))"
+        case .leaves(let child): return "leave \(running(.child(child)))"
+        case .asks(let lane): return "take \(running(.lane(lane, isHeld: false)))"
+        case .frees(let lane): return "free \(running(.lane(lane, isHeld: false)))"
+        }
+    }
+
+    private func running(_ running: Running) -> String {
+        switch running {
+        case .child(let position):
+            table.children.indices.contains(position) ? table.children[position].name : "sub-flow \(position)"
+        case .lane(let position, let isHeld):
+            (table.lanes.indices.contains(position) ? table.lanes[position].name : "lane \(position)")
+                + (isHeld ? " held" : "")
+        }
     }
 
     private func effect(_ position: Int) -> String {
@@ -103,5 +136,20 @@ extension TableWords {
             run.timers.removeAll { $0 == next }
         }
         return names.joined(separator: ", ")
+    }
+}
+
+extension Step {
+    /// The sub-flows and lanes of the run behind the step, as its scope changes say.
+    fileprivate func running(after before: RunState) -> [Running] {
+        scopeChanges.reduce(into: before.running) { running, change in
+            switch change {
+            case .begins(let child, _, _): running.append(.child(child))
+            case .asks(let lane): running.append(.lane(lane, isHeld: false))
+            case .leaves(let child): running.removeAll { $0 == .child(child) }
+            case .frees(let lane):
+                running.removeAll { if case .lane(lane, isHeld: _) = $0 { true } else { false } }
+            }
+        }
     }
 }
