@@ -84,6 +84,15 @@ struct ValueTests {
         expectNone(of: .valueMayLeaveRange, in: Self.text(guarded, rest: "ignore unrecognised"))
     }
 
+    @Test("A count at the end of all integers is held to its range as well")
+    func countBeyondIntegers() {
+        let items = "state idle waits for user { on start stay { n += 1 } on cancel -> done }"
+        expect(
+            .valueMayLeaveRange, at: [("n += 1", "'n' may leave 0...9223372036854775807 here")],
+            in: flow(
+                items, declaring: "context { n: int 0...9223372036854775807 = 9223372036854775807 }", otherwise: ""))
+    }
+
     @Test("A count downwards is held to the same")
     func countDown() {
         let items = "state idle waits for user { on start stay { tries -= 1 } on cancel -> done on told, counted stay }"

@@ -207,15 +207,15 @@ extension ConfigurationWalk {
         let variable = assignment.variable
         let operand = before[assignment.slot]
         var result = operand
+        var overflows = false
         if assignment.operation != .set {
             guard let old = before.variables[variable], let step = operand else {
                 fault(.absentCount(variable: variable), at: assignment.range)
                 return before.variables[variable]
             }
-            let (sum, overflow) =
+            (result, overflows) =
                 assignment.operation == .add
                 ? old.addingReportingOverflow(step) : old.subtractingReportingOverflow(step)
-            result = overflow ? .max : sum
         }
         guard let value = result else {
             guard assignment.isRequired else { return nil }
@@ -223,7 +223,7 @@ extension ConfigurationWalk {
             // One report is enough: from here on the variable counts as present.
             return flow.machine.variables[variable].initial?.scalar ?? 0
         }
-        if let bounds = assignment.bounds, !bounds.contains(value) {
+        if let bounds = assignment.bounds, overflows || !bounds.contains(value) {
             fault(.assignmentOutside(variable: variable), at: assignment.range)
             leftRange = true
         }
