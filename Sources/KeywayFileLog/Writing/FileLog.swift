@@ -177,7 +177,7 @@ public final class FileLog: EventLog {
             do throws(ReadingFault) {
                 // Two references may have the same hash.
                 let first = try reading.parts(of: entry.run, endingAt: entry.place, until: { _ in false }).first
-                if first?.reference == reference { found.append(entry.run) }
+                if reference.isSameReference(as: first?.reference) { found.append(entry.run) }
             } catch {
                 throw LogError(error)
             }

@@ -104,22 +104,24 @@ public final class MemoryLog: EventLog {
     public func records(of run: RunID, from first: UInt64, limit: Int) -> [Record] {
         state.withLock { state in
             guard let place = state.indices[run] else { return [] }
-            return state.positions(of: state.streams[place], from: first).prefix(limit).map { state.entries[$0].record }
+            return state.positions(of: state.streams[place], from: first).prefix(max(0, limit)).map {
+                state.entries[$0].record
+            }
         }
     }
 
     public func openRuns(after run: RunID?, limit: Int) -> [OpenRun] {
         state.withLock { state in
             let start = run.map { (state.indices[$0] ?? state.streams.count - 1) + 1 } ?? 0
-            return Array(state.streams.dropFirst(start).lazy.compactMap(state.openRun).prefix(limit))
+            return Array(state.streams.dropFirst(start).lazy.compactMap(state.openRun).prefix(max(0, limit)))
         }
     }
 
     public func runs(of reference: String, after run: RunID?, limit: Int) -> [RunID] {
         state.withLock { state in
             let start = run.map { (state.indices[$0] ?? state.streams.count - 1) + 1 } ?? 0
-            let wanted = state.streams.dropFirst(start).lazy.filter { $0.reference == reference }
-            return Array(wanted.map(\.run).prefix(limit))
+            let wanted = state.streams.dropFirst(start).lazy.filter { reference.isSameReference(as: $0.reference) }
+            return Array(wanted.map(\.run).prefix(max(0, limit)))
         }
     }
 

@@ -139,7 +139,7 @@ package struct MemoryEngine: Sendable {
         let found = blocks.compactMap { run, blocks -> (run: RunID, number: Int)? in
             guard let row = rows[run], !row.isOver, versions.contains(where: { $0.table == row.version?.table }),
                 let first = blocks.first, case .began(let beginning)? = first.stored.records.first?.content,
-                beginning.reference == reference
+                reference.isSameReference(as: beginning.reference)
             else { return nil }
             return (run, first.number)
         }

@@ -275,7 +275,8 @@ public final class Orchestrator: Sendable {
     public func runs<Followed: Flow>(of flow: Followed.Type, reference: String) -> [Run<Followed>] {
         let wanted = FlowVersion.shared(for: flow).flow
         let runs = state.withLock { $0.runs.all }
-        return runs.filter { $0.reference == reference && $0.flow === wanted && !$0.isEndedOrStopped }.map { Run($0) }
+        return runs.filter { reference.isSameReference(as: $0.reference) && $0.flow === wanted && !$0.isEndedOrStopped }
+            .map { Run($0) }
     }
 
     /// All runs that are not over, by their identities.

@@ -44,7 +44,7 @@ struct RunChoice {
         }
         if let reference {
             runs = try runs.filter { run in
-                try log.beginning(of: run)?.reference == reference
+                try reference.isSameReference(as: log.beginning(of: run)?.reference)
             }
             if runs.isEmpty {
                 throw CallRefusal(["\(name): no run here has the reference '\(reference.harmless)'"] + log.trouble)
