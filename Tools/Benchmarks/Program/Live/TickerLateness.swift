@@ -5,9 +5,10 @@ import KeywayOrchestrator
 
 /// How late a task wakes that sleeps a millisecond at a time at default priority, in milliseconds: the median.
 ///
-/// Meanwhile so many runs are sent commands without a pause, with a log on the same disk.
+/// Meanwhile so many runs are sent commands without a pause, and each flush of their log takes 20 ms.
 func tickerLateMilliseconds(in folder: String, runs: Int, ticks: Int) async throws -> Double {
-    let log = try FileLog(folder, segmentSize: 64 << 20)
+    var random = SystemRandomNumberGenerator()
+    let log = try FileLog(folder, in: SlowFlushes(milliseconds: 20), drawing: &random)
     let flow = try BusyFlow.running()
     let orchestrator = BusyFlow.orchestrator(flow, in: log)
     let count = try BusyFlow.count(flow.table)
