@@ -3,7 +3,7 @@ import FlowMachine
 import KeywayCore
 
 extension FlowModel {
-    /// What a run remembers, with what it begins with and what sets it.
+    /// A variable of the flow: its initial value, and which events set it.
     struct Variable {
         var field: Field
         /// Nil where it is absent at first.
@@ -35,8 +35,8 @@ extension FlowModel.Variable {
         }
         switch variable.field.classification {
         case .plain: break
-        case .personal: sentences.append("Personal: a log says only whether it is there.")
-        case .secret: sentences.append("Secret: a log says only whether it is there.")
+        case .personal: sentences.append("Personal: no log has it in clear.")
+        case .secret: sentences.append("Secret: no log has it in clear.")
         case .transient: sentences.append("Transient: never written.")
         }
         self.init(

@@ -4,7 +4,7 @@ extension Diagnostic {
 
     /// The sentence that is shown instead of the problems that are left out.
     public static func sentence(leavingOut count: Int) -> String {
-        "there are more problems than are shown here: \(count) were left out"
+        "there are more problems than are shown here: \(count) \(count == 1 ? "was" : "were") left out"
     }
 }
 
