@@ -47,7 +47,7 @@ let ownSpecs = ["PhoneLogin.flow", "Transcripts"]
 /// moment, the shipped files themselves, compiled in: no path of the build is recorded.
 let shippedSpecs: [Target] = [
     .target(
-        name: "ProviderFlows", dependencies: ["Keyway", "KeywayPacked"], path: "Specs",
+        name: "ProviderFlows", dependencies: ["KeywayCore", "KeywayPacked"], path: "Specs",
         exclude: ["README.md", "ProviderFiles.swift", "Adapter", "Profiles", "Released"] + ownSpecs + providers,
         swiftSettings: strict,
         plugins: ["GenerateFlows", "ListSpecs"]),

@@ -1,16 +1,26 @@
-// An app writes `import Keyway` and nothing else: this module declares nothing, and shows what the modules of a running app
-// declare. A test of an app writes `import KeywayTesting` besides.
-@_exported public import KeywayCore
-@_exported public import KeywayFileLog
-@_exported public import KeywayOrchestrator
-@_exported public import KeywayReplay
-@_exported public import KeywayRuns
-@_exported public import KeywayViews
-// What an app says of its log. Whoever writes a log of their own, or reads inside of records, imports all of `KeywayLog`.
+// An app writes `import Keyway` and nothing else: this module declares nothing, and shows what an app names of the modules that a
+// running app has. A test of an app writes `import KeywayTesting` besides. Generated code imports `KeywayCore`, and whoever
+// writes a log, a handler of any flow or a node imports the module where that is declared.
+
+@_exported public import struct KeywayCore.AppOutcome
+@_exported public import struct KeywayCore.EffectOrder
+@_exported public import protocol KeywayCore.Flow
+@_exported public import protocol KeywayCore.FlowEffects
+@_exported public import struct KeywayCore.Instant
+@_exported public import enum KeywayCore.RawValue
+@_exported public import struct KeywayCore.RunID
+@_exported public import class KeywayFileLog.FileLog
 @_exported public import enum KeywayLog.Durability
 @_exported public import protocol KeywayLog.EventLog
 @_exported public import enum KeywayLog.LogError
 @_exported public import class KeywayLog.MemoryLog
-@_exported public import struct KeywayLog.Record
-@_exported public import enum KeywayLog.RunKind
-@_exported public import struct KeywayLog.StorageFault
+@_exported public import struct KeywayOrchestrator.CallbackRoute
+@_exported public import struct KeywayOrchestrator.Device
+@_exported public import struct KeywayOrchestrator.EffectFailure
+@_exported public import class KeywayOrchestrator.Orchestrator
+@_exported public import struct KeywayOrchestrator.Run
+@_exported public import class KeywayOrchestrator.Shadow
+@_exported public import struct KeywayReplay.Replay
+@_exported public import enum KeywayRuns.CommandAnswer
+@_exported public import enum KeywayRuns.RunError
+@_exported public import class KeywayViews.RunModel

@@ -1,4 +1,5 @@
 import Keyway
+import KeywayCore
 import KeywayLog
 import KeywayTesting
 import LoginFixtures

@@ -1,4 +1,5 @@
 import Keyway
+import KeywayCore
 import KeywayPacked
 import KeywaySuites
 import KeywayTesting

@@ -50,7 +50,7 @@ struct SpecList {
     private func flowLines(of module: String) -> [String] {
         let names = paths.compactMap { (try? SourceText(readFrom: $0))?.declaredFlow }
         return [
-            "public import Keyway", "", "extension \(module) {",
+            "public import KeywayCore", "", "extension \(module) {",
             "    /// Each flow once, in the order of the names; a flow that others run as a sub-flow is listed as well.",
             "    public static let all: [any Flow.Type] = [",
         ] + names.sorted().map { "        \($0).self," } + ["    ]", "}"]

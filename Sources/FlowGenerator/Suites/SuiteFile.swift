@@ -10,7 +10,8 @@ struct SuiteFile {
     let isPacked: Bool
 
     var text: String {
-        let imports = (["Keyway", "KeywaySuites", "KeywayTesting", "Testing"] + (module.map { [$0] } ?? [])).sorted()
+        let imports = (["KeywayCore", "KeywaySuites", "KeywayTesting", "Testing"] + (module.map { [$0] } ?? []))
+            .sorted()
         let flow = suite.flow
         return """
             \(header.text)

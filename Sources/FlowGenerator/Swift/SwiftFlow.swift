@@ -30,7 +30,7 @@ public struct SwiftFlow: Sendable {
             .write(to: &writer)
         let packing = isPackable ? PackingPart(flow: flow) : nil
         writer.line()
-        writer.line("public import Keyway")
+        writer.line("public import KeywayCore")
         if packing?.isPacked == true { writer.line("public import KeywayPacked") }
         writer.line()
         writer.documentation(flow.model.documentation)

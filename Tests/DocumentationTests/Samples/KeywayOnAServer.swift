@@ -1,4 +1,5 @@
 import Keyway
+import KeywayLog
 
 func serve(_ services: [Orchestrator.Service], in folder: String) async throws -> Orchestrator {
     try await Orchestrator(

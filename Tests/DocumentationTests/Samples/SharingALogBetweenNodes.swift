@@ -1,6 +1,7 @@
 import Foundation
 import Keyway
 import KeywayKeys
+import KeywayOrchestrator
 import KeywayPostgres
 import ProviderFlows
 

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Lists what lies in a target's folder, so that nobody keeps such a list by hand.
 ///
-/// A target that depends on `Keyway` has its flows generated as Swift: their list is `all`, in an extension of the type that has the
+/// A target that depends on `KeywayCore` has its flows generated as Swift: their list is `all`, in an extension of the type that has the
 /// module's name. Any other target embeds its flows, models and transcripts as resources: it gets three lists of these files, in
 /// an extension of `ShippedFile`.
 @main
@@ -11,7 +11,7 @@ struct ListSpecs: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let listsFlows = target.dependencies.contains { dependency in
-            if case .target(let other) = dependency { other.name == "Keyway" } else { false }
+            if case .target(let other) = dependency { other.name == "KeywayCore" } else { false }
         }
         let endings: Set<String> = listsFlows ? ["flow"] : ["flow", "provider", "jsonl"]
         let found = FileManager.default.enumerator(

@@ -14,7 +14,7 @@ struct SwitchSource {
         var writer = SourceWriter()
         header.write(to: &writer)
         writer.line()
-        for imported in (["Keyway", "KeywayTesting"] + (module.map { [$0] } ?? [])).sorted() {
+        for imported in (["KeywayCore", "KeywayTesting"] + (module.map { [$0] } ?? [])).sorted() {
             writer.line("import \(imported)")
         }
         writer.line()

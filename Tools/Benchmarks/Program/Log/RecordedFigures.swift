@@ -1,5 +1,5 @@
 import CAllocationCount
-import Keyway
+import KeywayCore
 
 /// Phone verification through the run machine and a memory log, with full records.
 struct RecordedFigures {

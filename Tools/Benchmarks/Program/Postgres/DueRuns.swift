@@ -1,4 +1,5 @@
-import Keyway
+import KeywayCore
+import KeywayOrchestrator
 
 /// Ten thousand runs whose node is gone, and whose deadlines have all passed when the next node comes.
 struct DueRuns {

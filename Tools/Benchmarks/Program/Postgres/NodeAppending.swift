@@ -1,5 +1,6 @@
-import Keyway
+import KeywayCore
 import KeywayLog
+import KeywayOrchestrator
 import KeywayPostgres
 
 /// Commands through a node, as a server's routes send them: each is decided, appended and acknowledged.

@@ -1,5 +1,6 @@
-import Keyway
+import KeywayCore
 import KeywayLog
+import KeywayOrchestrator
 import KeywayPostgres
 
 /// A log in PostgreSQL that nodes share, beside the same statements from C in the same run.

@@ -1,5 +1,5 @@
 import CFlatTable
-import Keyway
+import KeywayCore
 import KeywayPacked
 
 /// A generated flow on packed runs, all at once, with events by their positions: what recordings are taken through.

@@ -1,5 +1,5 @@
 import CFlatTable
-import Keyway
+import KeywayCore
 
 /// A way to take the workload's events through the flow.
 protocol Contestant {

@@ -1,5 +1,5 @@
 import CFlatTable
-import Keyway
+import KeywayCore
 
 /// The limit: a table in C that was filled by asking the reducer about every cell and guard.
 struct FlatRuns: Contestant {

@@ -1,5 +1,5 @@
 import CFlatTable
-import Keyway
+import KeywayCore
 
 /// What the C code reads: one entry of eight bytes for each state, event and combination of guard bits.
 struct FlatTable {

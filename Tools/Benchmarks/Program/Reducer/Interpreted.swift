@@ -1,5 +1,5 @@
 import CFlatTable
-import Keyway
+import KeywayCore
 import KeywayPacked
 
 /// The packed table, made of a table's stored bytes, on events as a log keeps them: each is packed when it comes.

@@ -1,5 +1,5 @@
 import CFlatTable
-import Keyway
+import KeywayCore
 import KeywayPacked
 
 /// The flow of the benchmarks in the forms that the contestants take it in.

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// The same switch over the typed events of the generated flow.
 ///

@@ -1,4 +1,4 @@
-import Keyway
+import KeywayCore
 
 /// Phone verification as one would write it by hand: a switch over the state, and in each case one over the event.
 struct SwitchedRun {

@@ -1,5 +1,5 @@
 import CFlatTable
-import Keyway
+import KeywayCore
 
 /// The hand-written switch on the same events.
 struct SwitchedRuns: Contestant {

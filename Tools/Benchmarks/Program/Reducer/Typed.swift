@@ -1,5 +1,5 @@
 import CFlatTable
-import Keyway
+import KeywayCore
 import KeywayPacked
 
 /// An event in the flow's own types, as an app has it, with where and when it comes.

@@ -1,5 +1,5 @@
 import CFlatTable
-import Keyway
+import KeywayCore
 import KeywayTesting
 
 /// The events of many runs, in the order of a replay or as a live orchestrator sees them.
