@@ -21,6 +21,8 @@ public struct Claims: Sendable {
     public var count: Int { states.reduce(0) { $0 + $1.events.count } }
 
     /// Reads each cell of the flow.
+    ///
+    /// - Parameter machine: the flow; its finals claim nothing.
     public init(of machine: Machine) {
         let coverable = machine.events.indices.filter { event in
             [FlowLanguage.Row.Verb.late, .ignore].contains { $0.covers(machine.events[event].signature.origin) }

@@ -18,6 +18,15 @@ public struct SpecSurroundings: Sendable {
     package var roles: @Sendable () -> Set<String>? = { nil }
 
     /// Each default says that the caller has read nothing of that kind; then no rule judges by it.
+    ///
+    /// - Parameters:
+    ///   - flows: finds the flows that may be children.
+    ///   - releasedTable: gives the canonical bytes of the table that was released as this version of the flow; nil
+    ///     where none was.
+    ///   - models: gives the models of the provider, one for each version of its SDK; none where the caller has not
+    ///     read them.
+    ///   - sources: gives the names of the sources that flows declare; nil where the caller has not read them.
+    ///   - callers: gives the flows with an effect that `calls` the provider; nil where the caller has not read them.
     public init(
         flows: FlowDirectory = .notSearched,
         releasedTable: @escaping @Sendable (_ flow: String, _ version: Int) -> [UInt8]? = { _, _ in nil },

@@ -6,5 +6,9 @@ public import FlowMachine
 /// A flow means the same in every language, but which names it may use depends on the language.
 public protocol TargetLanguage: Sendable {
     /// A diagnostic for each place in the spec that could not be written in the language, such as a reserved name.
+    ///
+    /// - Parameters:
+    ///   - machine: the flow that the spec declares, with its names resolved.
+    ///   - spec: what the file declares, each name with its place.
     func problems(in machine: Machine, declaredBy spec: FlowSpec) -> [Diagnostic]
 }

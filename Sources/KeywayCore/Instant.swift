@@ -10,7 +10,9 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Whether the left one is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The moment so many milliseconds later, or earlier for a negative number; it stops at either end of `Int64`.
+    /// The moment so much later or earlier; it stops at either end of `Int64`.
+    ///
+    /// - Parameter milliseconds: how much later; a negative number is earlier.
     public func advanced(byMilliseconds milliseconds: Int64) -> Instant {
         let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
         return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)

@@ -10,7 +10,10 @@ public struct RunID: Hashable, Sendable {
         self.low = low
     }
 
-    /// Draws an identity from the generator.
+    /// Draws an identity of 128 bits.
+    ///
+    /// - Parameter generator: gives both halves. Two runs must not get the same numbers: a log has one run of an
+    ///   identity.
     public static func random(using generator: inout some RandomNumberGenerator) -> RunID {
         RunID(high: generator.next(), low: generator.next())
     }
@@ -28,6 +31,8 @@ extension RunID: CustomStringConvertible {
     public var description: String { IdentityDigits.digits(high, low) }
 
     /// Reads what `description` prints; nil for any other text.
+    ///
+    /// - Parameter description: 32 hexadecimal digits, in small or capital letters.
     public init?(_ description: String) {
         guard let (high, low) = IdentityDigits.halves(of: description) else { return nil }
         self.init(high: high, low: low)

@@ -28,7 +28,9 @@ extension FileLog.Mark: LosslessStringConvertible {
     /// The log's identity, the opening and the blocks, with points between: a text to keep.
     public var description: String { "\(log).\(epoch).\(blocks)" }
 
-    /// The mark that `description` writes as this text; nil for any other text.
+    /// Reads what `description` prints; nil for any other text.
+    ///
+    /// - Parameter description: a text that was kept; with capital letters or a sign in it, it is another text.
     public init?(_ description: String) {
         let parts = description.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let log = FileLog.ID(String(parts[0])), let epoch = UInt32(parts[1]),

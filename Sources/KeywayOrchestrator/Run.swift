@@ -57,6 +57,11 @@ public struct Run<Followed: Flow>: Sendable {
 
     /// Sends as `send(_:id:)` does, and blocks the thread: for command lines, tests, a server's threads; no main
     /// thread.
+    ///
+    /// - Parameters:
+    ///   - command: as for `send(_:id:)`.
+    ///   - id: as for `send(_:id:)`.
+    /// - Throws: as `send(_:id:)`.
     @available(*, noasync, message: "it blocks the thread; use `send`")
     @discardableResult
     public func sendAndWait(_ command: Followed.Command, id: String? = nil) throws(RunError) -> CommandAnswer {

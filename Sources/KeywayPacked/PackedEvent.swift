@@ -13,13 +13,27 @@ public struct PackedEvent: Hashable, Sendable {
     /// A reply needs no mark: it is stale where it answers no open order of the run.
     @usableFromInline var isStale: UInt32
 
-    /// `fields` is the codes of the event's fields, as the packed table lays them out.
+    /// An event with the codes of its fields.
+    ///
+    /// - Parameters:
+    ///   - position: the event's, in the table.
+    ///   - fields: the codes of the event's fields in one word, as the packed table lays them out; 0 for an event
+    ///     without fields.
+    ///   - answers: the order that a reply answers; nil for any other event.
+    ///   - isStale: whether it is a callback of an attempt that another has superseded. A reply needs no mark: it is
+    ///     stale where it answers no open order of the run.
     @inlinable @inline(__always)
     public init(_ position: Int, fields: UInt64 = 0, answers: EffectOrder.ID? = nil, isStale: Bool = false) {
         self.init(position, fields: fields, identity: Self.identity(of: answers), isStale: isStale)
     }
 
     /// An event whose order is given by its identity, for a recording that keeps these.
+    ///
+    /// - Parameters:
+    ///   - position: the event's, in the table.
+    ///   - fields: as for `init(_:fields:answers:isStale:)`.
+    ///   - identity: what `identity(of:)` gives for the order that a reply answers; `UInt32.max` for any other event.
+    ///   - isStale: as for `init(_:fields:answers:isStale:)`.
     @inlinable @inline(__always)
     public init(_ position: Int, fields: UInt64 = 0, identity: UInt32, isStale: Bool = false) {
         self.fields = fields
@@ -30,15 +44,20 @@ public struct PackedEvent: Hashable, Sendable {
 
     /// An order in one number: `16 * (sequence + 1) + index`.
     ///
-    /// `UInt32.max` for no order, and for one that no packed run can give: with a sequence above 16,777,214 or an index above 15.
+    /// - Parameter order: nil gives `UInt32.max`, and so does an order that no packed run can give: one with a sequence
+    ///   above 16,777,214 or an index above 15.
     @inlinable @inline(__always)
     public static func identity(of order: EffectOrder.ID?) -> UInt32 { PackedSlot.identity(of: order) }
 
     /// The same event as the answer to an order.
+    ///
+    /// - Parameter order: an order of the run that the event comes to; nil for no order.
     @inlinable @inline(__always)
     public func answering(_ order: EffectOrder.ID?) -> PackedEvent { answering(identity: Self.identity(of: order)) }
 
-    /// The same event as the answer to an order of that identity.
+    /// The same event as the answer to an order that is given by its identity.
+    ///
+    /// - Parameter identity: what `identity(of:)` gives for the order.
     @inlinable @inline(__always)
     public func answering(identity: UInt32) -> PackedEvent {
         var event = self

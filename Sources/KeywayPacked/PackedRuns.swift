@@ -94,6 +94,8 @@ public struct PackedRuns: Sendable {
     }
 
     /// The sequence of a run's last record; nil where there is no run at the place.
+    ///
+    /// - Parameter run: the run's place, from 0.
     public func sequence(of run: Int) -> UInt64? { read(run, \.sequence) }
 }
 

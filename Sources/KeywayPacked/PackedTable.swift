@@ -31,7 +31,7 @@ public struct PackedTable: Sendable {
 
     /// Lays out a table for runs in which each parameter that is a duration has the value that the flow says.
     ///
-    /// Nil where the table's parts do not fit into the words, and for one with sub-flows or lanes.
+    /// - Parameter table: one with sub-flows or lanes gives nil, and so does one whose parts do not fit into the words.
     public init?(_ table: Table) { self.init(table, choosing: [:]) }
 
     /// Lays out a table for runs that began with these durations.

@@ -67,7 +67,13 @@ public final class PostgresLog: EventLog {
 
     public var isOverloaded: Bool { writer.isOverloaded }
 
-    /// Takes the records in. Where a run ends is known to the server alone, so `report` may give `conflict` or `invalid`.
+    /// Takes the records in, and always returns `pending`.
+    ///
+    /// - Parameters:
+    ///   - append: records of one run. More than 4 MiB of records, or of a flow's table, are `invalid`.
+    ///   - report: as in `EventLog`. Where a run ends is known to the server alone, so it may be told `conflict` or
+    ///     `invalid`.
+    /// - Throws: `LogError.conflict`, `invalid`, `overloaded`, `storage`, `fenced` or `closed`.
     public func append(
         _ append: Append, report: @escaping @Sendable (LogError?) -> Void
     ) throws(LogError) -> Receipt {
@@ -88,7 +94,7 @@ public final class PostgresLog: EventLog {
         }
     }
 
-    /// A page of the runs that are not over. Their records are read with them, because whoever asks goes on with all of these runs.
+    // The records of the page are read with it, because whoever asks goes on with all of these runs.
     public func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
         prefetched.withLock { $0.isReading = true }
         // An append that is on its way now may be missing in what is read.

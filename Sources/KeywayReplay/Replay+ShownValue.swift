@@ -60,6 +60,7 @@ extension Replay.Timeline {
     public struct Field: Hashable, Sendable {
         /// As the spec spells it.
         public var name: String
+        /// Of a classified field only that it is present.
         public var value: Replay.ShownValue
 
         public init(name: String, value: Replay.ShownValue) {

@@ -2,6 +2,8 @@ public import KeywayCore
 
 extension FlowSuite {
     /// Each line in which the table declares something else than the spec.
+    ///
+    /// - Parameter table: the table that runs; one with a `fault` gives one difference, which tells the fault.
     public func differencesInDeclarations(of table: Table) -> [Difference] {
         if let fault = table.fault { return [Difference(fault)] }
         let expected = declarations.split(separator: "\n").map(String.init)
@@ -52,6 +54,7 @@ extension FlowSuite {
 
     /// Compares as `differencesInDeclarations(of:)` does, for a test that wants the differences thrown.
     ///
+    /// - Parameter table: the table that runs.
     /// - Throws: `Differences` where the table declares something else than the spec.
     public func checkDeclarations(of table: Table) throws(Differences) {
         try Differences.refuse(differencesInDeclarations(of: table))
@@ -59,7 +62,11 @@ extension FlowSuite {
 
     /// Tries what comes to the state, and compares what the table makes of it with what the spec says.
     ///
-    /// - Throws: `Differences` where the table takes something otherwise than the spec.
+    /// - Parameters:
+    ///   - state: one of `states`; the table's state of the same name is tried.
+    ///   - table: the table that runs.
+    /// - Throws: `Differences` where the table takes something otherwise than the spec, has no such state, or has a
+    ///   `fault`.
     public func check(_ state: State, of table: Table) throws(Differences) {
         try check(state, of: table as any Reducer)
     }

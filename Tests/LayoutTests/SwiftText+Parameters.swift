@@ -17,8 +17,12 @@ extension SwiftText {
                 if bare.hasPrefix("@"), !line.contains(declaration) { continue }
                 let documented = Self.documentedParameters(in: comment)
                 let quoted = Self.quotedItems(in: comment)
-                if !documented.isEmpty || !quoted.isEmpty, line.contains(declaration) {
-                    let declared = Self.parameters(ofDeclarationIn: lines[number...])
+                if !documented.isEmpty || !quoted.isEmpty,
+                    let keywordEnd = line.firstMatch(of: declaration)?.range.upperBound
+                {
+                    // A modifier before the keyword may have parentheses of its own.
+                    let text: [Substring] = [line[keywordEnd...]] + lines[(number + 1)...].prefix(19)
+                    let declared = Self.parameters(ofDeclarationIn: text[...])
                     // Only a list of parameters has to be whole.
                     let isWhole = documented.isEmpty || !line.contains(isPublic)
                     let missing = isWhole ? [] : Set(declared).subtracting(documented)
@@ -34,7 +38,7 @@ extension SwiftText {
     }
 
     /// The names in the list of parameters of one comment.
-    private static func documentedParameters(in comment: [Substring]) -> [String] {
+    static func documentedParameters(in comment: [Substring]) -> [String] {
         let alone = /^ - Parameter (\w+):/
         let item = /^   - (\w+):/
         var names: [String] = []
@@ -54,7 +58,7 @@ extension SwiftText {
     }
 
     /// The names by which the body of a function has its parameters.
-    private static func parameters(ofDeclarationIn lines: ArraySlice<Substring>) -> [String] {
+    static func parameters(ofDeclarationIn lines: ArraySlice<Substring>) -> [String] {
         var names: [String] = []
         var depth = 0
         var generics = 0

@@ -7,7 +7,9 @@ import KeywayPacked
 ///
 /// `CheckedFlow.mayRun` must be true of the machine's flow: it has no errors, and the flow of each sub-flow is known and sound.
 public struct SwiftFlow: Sendable {
-    /// What the file of a flow is called.
+    /// What the file of a flow is called, without a folder.
+    ///
+    /// - Parameter flow: the flow's name, as its spec spells it.
     public static func fileName(of flow: String) -> String { flow + ".swift" }
 
     /// Words near the beginning of every generated file, and of no other.

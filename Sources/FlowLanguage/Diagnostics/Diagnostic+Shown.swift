@@ -3,6 +3,8 @@ extension Diagnostic {
     public static let greatestShownCount = 200
 
     /// The sentence that is shown instead of the problems that are left out.
+    ///
+    /// - Parameter count: how many problems are left out.
     public static func sentence(leavingOut count: Int) -> String {
         "there are more problems than are shown here: \(count) \(count == 1 ? "was" : "were") left out"
     }

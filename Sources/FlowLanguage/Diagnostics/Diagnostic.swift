@@ -39,6 +39,13 @@ public struct Diagnostic: Sendable {
     }
 
     /// A problem that makes the spec wrong.
+    ///
+    /// - Parameters:
+    ///   - range: the place, of which the first byte gives the printed line and column; empty where something is
+    ///     missing.
+    ///   - message: what is wrong and why, without a full stop.
+    ///   - code: the kind of problem, printed in brackets behind the message.
+    ///   - notes: related places in the same text, printed below the message in this order.
     public static func error(
         at range: SourceRange, _ message: String, code: DiagnosticCode, notes: [Note] = []
     ) -> Diagnostic {
@@ -46,6 +53,12 @@ public struct Diagnostic: Sendable {
     }
 
     /// A problem that deserves a look and leaves the spec usable.
+    ///
+    /// - Parameters:
+    ///   - range: as for `error`.
+    ///   - message: as for `error`.
+    ///   - code: as for `error`.
+    ///   - notes: as for `error`.
     public static func warning(
         at range: SourceRange, _ message: String, code: DiagnosticCode, notes: [Note] = []
     ) -> Diagnostic {

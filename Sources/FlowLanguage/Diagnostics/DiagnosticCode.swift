@@ -127,7 +127,9 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
         return "FL" + String(repeating: "0", count: 3 - digits.count) + digits
     }
 
-    /// The code with this printed name, in small or capital letters; nil for any other text.
+    /// The code with a printed name; nil for any other text.
+    ///
+    /// - Parameter name: `FL` in small or capital letters, and three digits.
     public init?(name: String) {
         // What is printed has no sign: `FL+60` is no name.
         guard name.utf8.count == 5, let number = Int(name.dropFirst(2)), let code = Self(rawValue: number),

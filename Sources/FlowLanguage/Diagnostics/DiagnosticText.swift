@@ -1,8 +1,11 @@
 extension Diagnostic {
     /// The diagnostic as people read it: `path:line:column: error: text [FL012]` and a line for each note.
     ///
-    /// On a terminal each place is followed by its line of the text, with a caret under the place. `inColor` says
-    /// whether the terminal shows colours; nil means that every terminal does.
+    /// - Parameters:
+    ///   - source: the text that the diagnostic is about.
+    ///   - onTerminal: whether each place is followed by its line of the text, with a caret under the place.
+    ///   - inColor: whether the text has a terminal's codes for colours; nil gives them exactly where `onTerminal` is
+    ///     true.
     public func text(in source: SourceText, onTerminal: Bool = false, inColor: Bool? = nil) -> String {
         let inColor = inColor ?? onTerminal
         var lines = [heading(in: source, inColor: inColor)]

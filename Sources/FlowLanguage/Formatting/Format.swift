@@ -6,10 +6,14 @@ public struct Formatted: Sendable {
     public var diagnostics: [Diagnostic]
 }
 
-/// Writes a `.flow`, `.provider` or `.profile` text in the one layout and spelling of the language, as `keyway fmt` does.
+/// Writes a `.flow`, `.provider` or `.profile` text in the one layout and spelling of the language, as `keyway fmt`
+/// does.
 ///
 /// Comments, single blank lines and the order of the elements stay. Strings and durations keep their spelling: the
 /// spelling of a duration is part of an unnamed timer's name, so `after 120s` and `after 2m` are two events.
+///
+/// - Parameter source: any bytes. A path that ends in `.profile`, or `profile` as the first word, makes the text a
+///   profile.
 public func format(_ source: SourceText) -> Formatted {
     var lexer = Lexer(source)
     lexer.readAll()

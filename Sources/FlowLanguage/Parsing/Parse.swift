@@ -6,7 +6,9 @@ public struct Parsed: Sendable {
     public var diagnostics: [Diagnostic]
 }
 
-/// Reads a `.flow` or `.provider` file; any bytes give a result, with diagnostics of what could not be read.
+/// Reads a `.flow` or `.provider` file.
+///
+/// - Parameter source: any bytes; what cannot be read has a diagnostic.
 public func parse(_ source: SourceText) -> Parsed {
     var lexer = Lexer(source)
     lexer.readAll()

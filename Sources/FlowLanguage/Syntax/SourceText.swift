@@ -11,6 +11,11 @@ public struct SourceText: Sendable {
     private static let pieceLength = 1024
 
     /// Looks through the bytes once, so that later each place is found without reading them all again.
+    ///
+    /// - Parameters:
+    ///   - path: repeated by diagnostics as it is; no file is read. A path that ends in `.profile` makes the text a
+    ///     profile.
+    ///   - bytes: the whole text, which need not be UTF-8.
     public init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
@@ -27,6 +32,8 @@ public struct SourceText: Sendable {
     }
 
     /// The place of a byte, both counted from 1; the column counts Unicode scalars.
+    ///
+    /// - Parameter offset: the byte, counted from 0; one outside of the text counts as the nearer end.
     public func place(of offset: Int) -> (line: Int, column: Int) {
         let offset = min(max(offset, 0), bytes.count)
         let line = lineIndex(of: offset)
@@ -34,6 +41,8 @@ public struct SourceText: Sendable {
     }
 
     /// The line of a byte, counted from 1; without the column it is found much sooner.
+    ///
+    /// - Parameter offset: as for `place(of:)`.
     public func lineNumber(of offset: Int) -> Int { lineIndex(of: min(max(offset, 0), bytes.count)) + 1 }
 
     private func scalars(before offset: Int) -> Int {
@@ -52,7 +61,9 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[range.lower..<range.upper], as: UTF8.self)
     }
 
-    /// The bytes of the line, counted from 1, without its line end.
+    /// The bytes of a line without its line end; empty for a line that the text does not have.
+    ///
+    /// - Parameter number: the line, counted from 1.
     public func line(_ number: Int) -> ArraySlice<UInt8> {
         guard lineStarts.indices.contains(number - 1) else { return [] }
         let start = lineStarts[number - 1]
@@ -80,12 +91,18 @@ public struct SourceRange: Hashable, Sendable {
     public var upper: Int
 
     /// Takes any two offsets, and does not check their order.
+    ///
+    /// - Parameters:
+    ///   - lower: the offset of the first byte, counted from 0.
+    ///   - upper: the offset behind the last byte; equal to `lower` where nothing stands.
     public init(_ lower: Int, _ upper: Int) {
         self.lower = lower
         self.upper = upper
     }
 
-    /// The range from the beginning of this range to the end of the other one.
+    /// The range from the beginning of this range to the later one of both ends.
+    ///
+    /// - Parameter other: a range of the same text, which begins at the beginning of this one or behind it.
     public func through(_ other: SourceRange) -> SourceRange {
         SourceRange(lower, max(upper, other.upper))
     }

@@ -4,8 +4,10 @@ public import KeywayCore
 extension Table {
     /// Builds the table of a machine, which the reducer runs.
     ///
-    /// The machine must have passed the rules: every name resolved, every cell that can come decided. Positions of states,
-    /// events, effects, timers and variables stay what they are; the rows of `other` follow the machine's own rows.
+    /// Positions of states, events, effects, timers and variables stay what they are; the rows of `other` follow the
+    /// machine's own rows.
+    ///
+    /// - Parameter machine: one that has passed the rules: every name resolved, every cell that can come decided.
     public init(of machine: Machine) {
         var builder = TableBuilder(machine)
         self = builder.build()

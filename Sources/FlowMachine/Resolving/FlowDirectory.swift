@@ -26,7 +26,10 @@ public struct FlowDirectory: Sendable {
 
     private let find: @Sendable (String) -> Finding
 
-    /// Takes the search by the name of a flow; the search may run several times for a name, so it should be quick then.
+    /// Takes the search that finds flows.
+    ///
+    /// - Parameter find: looks for the flow of a name. It may be called several times for one name, so it should be
+    ///   quick after the first time.
     public init(_ find: @escaping @Sendable (String) -> Finding) {
         self.find = find
     }
@@ -45,7 +48,9 @@ public struct FlowDirectory: Sendable {
         }
     }
 
-    /// The text that declares a flow, if somebody found it.
+    /// The text that declares a flow; nil where no search was made, or no file declares the flow.
+    ///
+    /// - Parameter name: the flow's name, as a spec spells it.
     public func text(of name: String) -> SourceText? {
         if case .text(let source) = find(name) { source } else { nil }
     }

@@ -18,7 +18,12 @@ public struct Proof: Sendable {
 
     /// The proofs of a flow that `keyway explore --all` makes.
     ///
-    /// Each is against models that the flow or a sub-flow hears or calls; where there are none, the flow is alone.
+    /// Each is against one model for each provider: one of any version beside the newest ones of all other providers.
+    ///
+    /// - Parameters:
+    ///   - flow: the flow that everything is asked of.
+    ///   - models: of any providers and versions. Those that neither the flow nor a sub-flow hears or calls are left
+    ///     out; where none is left, there is one proof, of the flow alone.
     public static func all(of flow: Machine, among models: [ProviderModel]) -> [Proof] {
         let ofFlow = models.filter { model in flow.flowsOfLegs.contains { $0.machine.isBeside(model) } }
         return modelCombinations(of: ofFlow).map { Proof(flow: flow, models: $0) }
@@ -46,7 +51,10 @@ public struct Proof: Sendable {
 
     /// Goes through everything that can happen, and judges it.
     ///
-    /// - Throws: ``ExplorationProblem`` where the flow and the models do not belong together or do not fit into a search.
+    /// - Parameter report: is told after every 65,536 expanded configurations how far the search got; false stops the
+    ///   search. What is broken by then is told as broken, and nothing is proved.
+    /// - Throws: ``ExplorationProblem`` where the flow and the models do not belong together or do not fit into a
+    ///   search.
     public func explored(
         reporting report: (Progress) -> Bool = { _ in true }
     ) throws(ExplorationProblem) -> FlowExploration {

@@ -16,7 +16,15 @@ public struct Channel: Hashable, Sendable {
     /// The most words that fit into a configuration.
     public static let greatestCapacity = 8
 
-    /// A capacity outside 1 to `greatestCapacity` is brought to the nearer end.
+    /// A channel that may delay words and does nothing else to them, unless it is told otherwise.
+    ///
+    /// - Parameters:
+    ///   - capacity: how many words wait at most; a number outside 1 to `greatestCapacity` is brought to the nearer
+    ///     end.
+    ///   - drops: whether a word may be lost on its way.
+    ///   - doubles: whether a word may be told twice.
+    ///   - reorders: whether a word may be told before one that was spoken earlier.
+    ///   - delays: whether other things may happen while a word waits.
     public init(
         capacity: Int = 2, drops: Bool = false, doubles: Bool = false, reorders: Bool = false, delays: Bool = true
     ) {

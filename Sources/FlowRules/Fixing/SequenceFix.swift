@@ -17,6 +17,8 @@ public struct SequenceFix: Sendable {
 }
 
 /// Writes `then` for each comma between the words of an `emit`: that is what the comma meant before it was an error.
+///
+/// - Parameter source: a provider's model; any other text has no `emit`, and stays as it is.
 public func spellingSequences(of source: SourceText) -> SequenceFix {
     var fix = SequenceFix(bytes: source.bytes)
     let commas = parse(source).spec?.emissions.flatMap(\.commas).sorted { $0.lower < $1.lower } ?? []

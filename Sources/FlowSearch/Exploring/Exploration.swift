@@ -26,19 +26,28 @@ public struct Exploration<System: TransitionSystem> {
     public var configurations: [Configuration] { store.configurations }
 
     /// Whether a run can reach the configuration.
+    ///
+    /// - Parameter configuration: packed as the system packs it. Of one that a stopped search has not found nothing is
+    ///   known, and the answer is false.
     public func contains(_ configuration: Configuration) -> Bool { store.position(of: configuration) != nil }
 
     /// A shortest run to a moment at which one of the facts is so; nil where there is none.
+    ///
+    /// - Parameter facts: what is asked for; the empty set gives nil.
     public mutating func shortestRun(with facts: Facts) -> Run? {
         firstMoments.first(with: facts).map { run(to: $0) }
     }
 
     /// A shortest run to a moment at which one of the facts is not so; nil where there is none.
+    ///
+    /// - Parameter facts: what is asked for; the empty set gives nil.
     public mutating func shortestRun(without facts: Facts) -> Run? {
         firstMoments.first(without: facts).map { run(to: $0) }
     }
 
     /// A shortest run to the configuration; nil where there is none.
+    ///
+    /// - Parameter configuration: packed as the system packs it.
     public mutating func shortestRun(to configuration: Configuration) -> Run? {
         store.position(of: configuration).map { run(to: $0) }
     }
@@ -74,7 +83,9 @@ public struct Run: Hashable, Sendable {
     /// The beginning, then each step.
     public var moments: [Step]
 
-    /// Nothing checks that each moment follows from the one before.
+    /// A run of moments that somebody has found.
+    ///
+    /// - Parameter moments: the beginning, then each step. Nothing checks that each follows from the one before.
     public init(moments: [Step]) { self.moments = moments }
 
     /// The configuration that the run leads to.

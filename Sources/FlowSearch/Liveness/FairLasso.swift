@@ -1,13 +1,15 @@
 extension Exploration {
     /// A run that is fair and never ends, by a shortest way into its cycle; nil where there is none.
     ///
-    /// A run is fair if no obligation stays pending for ever while no step touches it. So a cycle is fair if each obligation
-    /// is touched by one of its steps, or is not pending in one of its configurations. Some cycle takes every step of a
-    /// strongly connected component, and no other cycle of the component is fair if that one is not. So a component is
-    /// judged as a whole. A run may rest where no obligation is pending at all, whether there are steps or not.
+    /// A run is fair if no obligation stays pending for ever while no step touches it. So a cycle is fair if each
+    /// obligation is touched by one of its steps, or is not pending in one of its configurations. Some cycle takes
+    /// every step of a strongly connected component, and no other cycle of the component is fair if that one is not. So
+    /// a component is judged as a whole. A run may rest where no obligation is pending at all, whether there are steps
+    /// or not.
     ///
-    /// A cycle with a moment at which one of `others` is so does not count, as such moments do not come for ever, for
-    /// example a person's taps. The way to a cycle may have such moments.
+    /// - Parameter others: facts of moments that do not come for ever, for example a person's taps: a cycle with a
+    ///   moment at which one of them is so does not count. The way to a cycle may have such moments. With the empty set
+    ///   every cycle counts.
     public mutating func fairLasso(cyclingWithout others: Facts = []) -> Lasso? {
         let rest = store.configurations.indices.first {
             system.obligations(pendingIn: store.configurations[$0]).isEmpty

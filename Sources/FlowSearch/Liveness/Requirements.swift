@@ -11,7 +11,10 @@ extension Exploration {
     /// A shortest run to a moment with one of the facts, such that none of the others was so before; nil where there is
     /// none.
     ///
-    /// With `sameMomentCounts`, one of the others that is so at the very moment counts as so before it.
+    /// - Parameters:
+    ///   - facts: what is asked for; the empty set gives nil.
+    ///   - others: what must not have been so before; with the empty set this is `shortestRun(with:)`.
+    ///   - sameMomentCounts: whether one of the others that is so at the very moment counts as so before it.
     public func shortestRun(with facts: Facts, before others: Facts, sameMomentCounts: Bool = true) -> Run? {
         var part = Explorer.everything(of: Restricted(system, without: others))
         guard !sameMomentCounts else { return part.shortestRun(with: facts) }
@@ -20,8 +23,9 @@ extension Exploration {
 
     /// A run that is fair, never ends, and on which none of the facts is ever so; nil where there is none.
     ///
-    /// A cycle with a moment at which one of `others` is so does not count, as such moments do not come for ever, for
-    /// example a person's taps.
+    /// - Parameters:
+    ///   - facts: what is never so, on the way into the cycle and on the cycle.
+    ///   - others: as for `fairLasso(cyclingWithout:)`.
     public func fairLasso(without facts: Facts, cyclingWithout others: Facts = []) -> Lasso? {
         var part = Explorer.everything(of: Restricted(system, without: facts))
         return part.fairLasso(cyclingWithout: others)

@@ -5,7 +5,9 @@ extension NumberedSet {
     /// How many things such a set can hold; their numbers begin with 0.
     public static var capacity: Int { 64 }
 
-    /// The set of one number; nil for a number outside 0...63, so that nothing is left out in silence.
+    /// The set of one number; nil for a number that no such set can have, so that nothing is left out in silence.
+    ///
+    /// - Parameter number: from 0 to 63.
     public init?(number: Int) {
         guard (0..<Self.capacity).contains(number) else { return nil }
         self.init(rawValue: 1 << UInt64(number))

@@ -6,14 +6,22 @@ public protocol TransitionSystem {
     mutating func beginnings() -> [Step]
 
     /// Adds every step that may come next.
+    ///
+    /// - Parameters:
+    ///   - configuration: one that the system has given as a target.
+    ///   - steps: keeps what it has; the new steps come behind, each time in the same order.
     mutating func appendSteps(from configuration: Configuration, to steps: inout [Step])
 
     /// The obligations that are pending in the configuration; see ``Obligations``.
+    ///
+    /// - Parameter configuration: one that the system has given as a target.
     mutating func obligations(pendingIn configuration: Configuration) -> Obligations
 }
 
 extension TransitionSystem {
     /// None: every run may rest wherever it is.
+    ///
+    /// - Parameter configuration: makes no difference.
     public mutating func obligations(pendingIn configuration: Configuration) -> Obligations { [] }
 }
 

@@ -1,9 +1,15 @@
 extension Table {
-    /// The table whose canonical bytes stand in base 64, as generated code carries it; line ends do not count.
+    /// The table that generated code carries.
     ///
-    /// The text has only the outlines of sub-flows: `children` are their tables, which their own generated code
-    /// carries. Where the text is no such table, or a sub-flow has another outline now, the result is a flow of this
-    /// name in which nothing happens and whose `fault` says why.
+    /// Where the text is no such table, or a sub-flow has another outline now, the result is a flow in which nothing
+    /// happens and whose `fault` says why.
+    ///
+    /// - Parameters:
+    ///   - text: the canonical bytes, with no more of a sub-flow than its outline, and their checksum, in base 64
+    ///     without padding; line ends do not count.
+    ///   - name: the flow's name, which the result has where it has a `fault`; else the text gives it.
+    ///   - children: the tables of the sub-flows, in the order of the text, which their own generated code carries;
+    ///     empty for a flow without sub-flows.
     public init(embedded text: StaticString, of name: String, children: [Table] = []) {
         // The fault names the sub-flow, because its code must be generated again; the parent's may be sound.
         if let fault = children.lazy.compactMap(\.fault).first {

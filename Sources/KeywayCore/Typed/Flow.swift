@@ -31,6 +31,11 @@ public protocol FlowWord: Hashable, Sendable {
     /// The values in the order of the event's or effect's fields; nil is absent.
     var values: [Value?] { get }
 
+    /// The event or effect with these values.
+    ///
+    /// - Parameters:
+    ///   - position: the event's or effect's, in the table.
+    ///   - values: in the order of the fields; nil is absent.
     /// - Throws: `Value.Mismatch` where the flow has no such word, or has it with other values.
     init(position: Int, values: [Value?]) throws(Value.Mismatch)
 }
@@ -43,6 +48,9 @@ public protocol FlowContext: Hashable, Sendable {
     /// In the order of the table's variables; nil is absent.
     var values: [Value?] { get }
 
+    /// The variables with these values.
+    ///
+    /// - Parameter values: in the order of the table's variables; nil is absent.
     /// - Throws: `Value.Mismatch` where a variable cannot have such a value.
     init(values: [Value?]) throws(Value.Mismatch)
 }
@@ -58,14 +66,25 @@ public protocol FlowReply: Hashable, Sendable {
 }
 
 extension Flow {
-    /// Begins a run.
+    /// Begins a run for which nobody chooses a parameter, and returns the effects that its beginning orders.
+    ///
+    /// - Parameters:
+    ///   - now: the time of the record that tells the beginning; timers and limits count from it.
+    ///   - sequence: the record's place in the run, from which effects take their identity.
     public static func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
         table.begin(at: now, sequence: sequence)
     }
 
     /// Decides an event: pure, total and deterministic.
     ///
-    /// `order` is the order that the event answers, if it is a reply.
+    /// - Parameters:
+    ///   - run: the run as the event meets it; then as the step leaves it.
+    ///   - event: what comes. A timer that is due fires by its own event, and not because time has passed.
+    ///   - stamp: what is known of a callback's attempt; of any other event it makes no difference.
+    ///   - order: the order that the event answers, if it is a reply. A reply to no order, or to one that is not open,
+    ///     is stale.
+    ///   - now: the time of the event's record; timers and limits that the step sets count from it.
+    ///   - sequence: the record's place in the run, from which effects take their identity.
     public static func reduce(
         _ run: inout RunState, _ event: Event, stamp: Stamp = .unknown, answering order: EffectOrder.ID? = nil,
         at now: Instant, sequence: UInt64
@@ -74,15 +93,21 @@ extension Flow {
         return table.reduce(&run, word, at: now, sequence: sequence)
     }
 
-    /// The state of a run of this flow.
+    /// The state of a run; nil for a run that is in no state of this flow.
+    ///
+    /// - Parameter run: a run of this flow.
     public static func state(of run: RunState) -> State? { state(at: run.state) }
 
-    /// The state at a position of the table.
+    /// The state at a position; nil where the flow has none there.
+    ///
+    /// - Parameter position: counted from 0 in the order of the table's states, finals included.
     public static func state(at position: Int) -> State? {
         State.RawValue(exactly: position).flatMap { State(rawValue: $0) }
     }
 
     /// The event that a raw callback tells; nil where no row of the decoder matches.
+    ///
+    /// - Parameter callback: what a provider reported, as it came.
     public static func decode(_ callback: RawValue) -> Event? {
         guard case .event(let position, let fields, _, _) = table.decode(callback) else { return nil }
         return try? Event(position: position, values: fields)

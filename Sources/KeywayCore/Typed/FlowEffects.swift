@@ -3,13 +3,19 @@ public protocol FlowEffects<Performed>: Sendable {
     associatedtype Performed: Flow
 
     /// Performs an effect, and returns the event that answers it; nil for an effect without replies.
+    ///
+    /// - Parameter effect: what a run has ordered, with its arguments.
+    /// - Throws: what the handler throws. An effect with replies is then answered by its `otherwise`.
     nonisolated(nonsending) func perform(_ effect: Performed.Effect) async throws -> Performed.Event?
 
-    /// Performs an order of a leg.
-    ///
-    /// `leg`: the names of the sub-flows from this flow to the leg; empty for this flow's own orders.
+    /// Performs an order of a leg, and returns the reply as it comes to that leg; nil for an effect without replies.
     ///
     /// The generated `Effects` of a flow with sub-flows hands an order of a sub-flow on to that sub-flow's handlers.
+    ///
+    /// - Parameters:
+    ///   - order: an order of the leg's flow.
+    ///   - leg: the names of the sub-flows from this flow to the leg; empty for this flow's own orders.
+    /// - Throws: `EffectOrder.UnknownLeg` for a sub-flow that the flow does not have; and what the handler throws.
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, in leg: ArraySlice<String>
     ) async throws -> EffectOrder.Reply?
@@ -18,7 +24,10 @@ public protocol FlowEffects<Performed>: Sendable {
 extension FlowEffects {
     /// Performs an order of this flow, for a flow without sub-flows.
     ///
-    /// - Throws: `EffectOrder.UnknownLeg` for an order of a sub-flow; and what `perform(_:)` throws.
+    /// - Parameters:
+    ///   - order: an order of this flow.
+    ///   - leg: empty, since the flow has no sub-flows.
+    /// - Throws: `EffectOrder.UnknownLeg` where `leg` names a sub-flow; and what `perform(_:)` throws.
     nonisolated(nonsending) public func perform(
         _ order: EffectOrder, in leg: ArraySlice<String>
     ) async throws -> EffectOrder.Reply? {
@@ -28,8 +37,10 @@ extension FlowEffects {
 
     /// Performs an order, and returns the reply as it comes to the run; nil for an effect without replies.
     ///
-    /// - Throws: `Value.Mismatch` for an order of another flow, or for an order with a value that is gone after a
-    ///   restart, which an orchestrator does not perform; and what the handler throws.
+    /// - Parameter order: an order of this flow. An orchestrator performs none with a value that is gone after a
+    ///   restart.
+    /// - Throws: `Value.Mismatch` for an order of another flow, or with a value that is gone; and what the handler
+    ///   throws.
     nonisolated(nonsending) public func perform(_ order: EffectOrder) async throws -> EffectOrder.Reply? {
         let effect = try Performed.Effect(position: order.effect, values: order.arguments)
         return try await perform(effect).map { EffectOrder.Reply(Event($0, answering: order.id)) }
@@ -44,6 +55,7 @@ extension EffectOrder {
 extension EffectOrder {
     /// An order came for a sub-flow that the flow does not have.
     public struct UnknownLeg: Error, Equatable, Sendable {
+        /// The name of the sub-flow, as the order's leg has it.
         public var name: String
 
         public init(name: String) {

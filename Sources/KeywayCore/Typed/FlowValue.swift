@@ -2,7 +2,10 @@
 public protocol FlowValue: Hashable, Sendable {
     var flowValue: Value { get }
 
-    /// Nil for a value of another kind.
+    /// The Swift value of what a field or variable has; nil for a value of another kind, or one that the type cannot
+    /// have.
+    ///
+    /// - Parameter value: of any kind; `withheld` gives nil, since nobody has the value.
     init?(_ value: Value)
 }
 

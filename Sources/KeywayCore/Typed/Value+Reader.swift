@@ -15,17 +15,24 @@ extension Value {
     public struct Reader: Sendable {
         private var rest: ArraySlice<Value?>
 
+        /// Begins with the first value.
+        ///
+        /// - Parameter values: in the order of the fields or variables; nil is absent.
         public init(_ values: [Value?]) {
             rest = values[...]
         }
 
         /// The next value, which must be present.
+        ///
+        /// - Throws: `Value.Mismatch` where no value is left, or the next one is absent or of another type.
         public mutating func next<Content: FlowValue>() throws(Value.Mismatch) -> Content {
             guard let content: Content = try nextIfPresent() else { throw Value.Mismatch() }
             return content
         }
 
         /// The next value, which may be absent.
+        ///
+        /// - Throws: `Value.Mismatch` where no value is left, or the next one is of another type.
         public mutating func nextIfPresent<Content: FlowValue>() throws(Value.Mismatch) -> Content? {
             guard let first = rest.popFirst() else { throw Value.Mismatch() }
             guard let value = first else { return nil }
@@ -34,6 +41,8 @@ extension Value {
         }
 
         /// Makes sure that nothing is left.
+        ///
+        /// - Throws: `Value.Mismatch` where a value is left, present or absent.
         public func finish() throws(Value.Mismatch) {
             guard rest.isEmpty else { throw Value.Mismatch() }
         }

@@ -13,7 +13,9 @@ extension FileLog {
             self.low = low
         }
 
-        /// Draws an identity from the generator.
+        /// Draws an identity of 128 bits.
+        ///
+        /// - Parameter generator: gives both halves. Two logs must not get the same numbers.
         public static func random(using generator: inout some RandomNumberGenerator) -> FileLog.ID {
             FileLog.ID(high: generator.next(), low: generator.next())
         }
@@ -24,7 +26,9 @@ extension FileLog.ID: LosslessStringConvertible {
     /// 32 hexadecimal digits.
     public var description: String { IdentityDigits.digits(high, low) }
 
-    /// The identity that is printed as this text; nil for any other text.
+    /// Reads what `description` prints; nil for any other text.
+    ///
+    /// - Parameter description: 32 hexadecimal digits, in small or capital letters.
     public init?(_ description: String) {
         guard let (high, low) = IdentityDigits.halves(of: description) else { return nil }
         self.init(high: high, low: low)

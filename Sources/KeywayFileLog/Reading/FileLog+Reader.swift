@@ -17,9 +17,12 @@ extension FileLog {
 
         /// Opens the log in the folder and looks through it.
         ///
-        /// Where it is damaged, the records before the first damage are there. With `pastDamage` those behind it are there as well:
-        /// then a run may lack records, among them its first.
-        /// - Throws: `FileLog.Failure.absent`, `notAFolder`, `notALog`, `olderFormat`, `newerFormat`, `newerContent` or `file`.
+        /// - Parameters:
+        ///   - folder: the path of the log's folder; a relative one counts from the working folder.
+        ///   - pastDamage: whether the records behind the first damage are there as well as those before it: then a run
+        ///     may lack records, among them its first.
+        /// - Throws: `FileLog.Failure.absent`, `notAFolder`, `notALog`, `olderFormat`, `newerFormat`, `newerContent` or
+        ///   `file`.
         public init(_ folder: String, pastDamage: Bool = false) throws(FileLog.Failure) {
             try self.init(folder, pastDamage: pastDamage) { _, _ in }
         }
@@ -43,8 +46,10 @@ extension FileLog {
         /// The records of one run from its beginning; none if the run is not known.
         ///
         /// A run whose flow's table is damaged begins with a version that has no bytes.
-        /// - Throws: `FileLog.Failure.damaged` where bytes have changed since the log was opened, `newerContent` where a newer
-        ///   version of Keyway wrote the records, or `file`.
+        ///
+        /// - Parameter run: the identity by which the log has the run.
+        /// - Throws: `FileLog.Failure.damaged` where bytes have changed since the log was opened, `newerContent` where
+        ///   a newer version of Keyway wrote the records, or `file`.
         public func records(of run: RunID) throws(FileLog.Failure) -> [Record] {
             guard let place = scan.index.find(run), let log = scan.log else { return [] }
             var reading = BlockReading(
@@ -73,6 +78,8 @@ extension FileLog {
         }
 
         /// Whether the run needs a process that goes on with it, by its last records; nil if the log has no such run.
+        ///
+        /// - Parameter run: the identity by which the log has the run.
         public func isOpen(_ run: RunID) -> Bool? {
             scan.index.find(run).map { scan.index[$0].isOpen }
         }

@@ -52,6 +52,7 @@ public struct OpenRun: Equatable, Sendable {
         }
     }
 
+    /// The identity by which the log has the run.
     public var run: RunID
     /// The app's own name for the run; nil where it gave none.
     public var reference: String?

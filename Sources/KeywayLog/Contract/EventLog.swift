@@ -26,9 +26,9 @@ public protocol EventLog: Sendable {
     /// the one that took the log over. A log without leases is always `held`.
     var lease: LogLease { get }
 
-    /// Calls back when the lease becomes `lost`, from a thread of the log's own; if it is lost already, at once.
+    /// Calls back when the lease becomes `lost`. A log that no other process can take over never calls back.
     ///
-    /// A log that no other process can take over never calls back.
+    /// - Parameter report: is called once, from a thread of the log's own; if the lease is lost already, at once.
     func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void)
 
     /// Whether more than a bounded amount was taken in and is not durable: then commands are to be refused.
@@ -39,30 +39,57 @@ public protocol EventLog: Sendable {
 
     /// Takes the records in and returns at once, without waiting for a disk or a network.
     ///
-    /// `report` is called exactly once where the receipt is `pending`, and never where it is `durable`: without an
-    /// error when the records are durable, else with `LogError.inDoubt` where the log may have them, or `storage` or `fenced` where
-    /// it has not. A log that has to ask a server where a run ends may report `conflict` or `invalid` instead of
-    /// throwing it, or `damaged` where the server refuses the records themselves; then later appends of the run that it took get the same
-    /// error. Calls for one run come in the order in which its appends were
-    /// taken. The log calls from a thread of its own, under none of its locks, and never from within `append`; `report` must not wait.
-    /// A receipt is not `durable` while the report of an earlier append of the run is still to come.
+    /// A log that has to ask a server where a run ends may report `conflict` or `invalid` instead of throwing it, or
+    /// `damaged` where the server refuses the records themselves; then later appends of the run that it took get the
+    /// same error.
     ///
     /// A live run calls `append`, `salt` and `isOverloaded` while it holds a lock that many runs share. A log that asks
     /// any run something from within these may wait for ever.
+    ///
+    /// - Parameters:
+    ///   - append: records of one run, which the log takes together or not at all.
+    ///   - report: is called exactly once where the receipt is `pending`, and never where it is `durable`: without an
+    ///     error when the records are durable, else with `LogError.inDoubt` where the log may have them, or with
+    ///     `storage`, `fenced`, `conflict`, `invalid` or `damaged` where it has not. Calls for one run come in the
+    ///     order in which its appends were taken. The log calls from a thread of its own, under none of its locks, and
+    ///     never from within `append`; `report` must not wait.
+    /// - Returns: whether `report` is still to be called. A receipt is not `durable` while the report of an earlier
+    ///   append of the run is still to come.
     /// - Throws: `conflict`, `invalid`, `overloaded`, `storage`, `unavailable`, `fenced` or `closed`; nothing was taken
     ///   then, and `report` is not called.
     func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt
 
-    /// The durable records of one run from a sequence on, in order, at most so many; none if the run is not known.
+    /// The durable records of one run, in order; none if the run is not known.
+    ///
+    /// - Parameters:
+    ///   - run: the identity by which the log has the run.
+    ///   - first: the sequence of the first record that is wanted; 0 is the run's beginning.
+    ///   - limit: the most records that are given, 0 or more.
+    /// - Throws: `LogError.damaged` or `newer` where the records cannot be read as such; `storage` or `unavailable`
+    ///   where a disk refuses or a server does not answer.
     func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record]
 
-    /// Runs that are not over, a page at a time: those after the given run, in an order that is the same at each call.
+    /// A page of the runs that are not over, in an order that is the same at each call.
+    ///
+    /// - Parameters:
+    ///   - run: the last run of the page before; nil gives the first page. Behind a run that the log does not have
+    ///     there is nothing.
+    ///   - limit: the most runs that are given, 0 or more.
+    /// - Throws: as `records(of:from:limit:)`.
     func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun]
 
-    /// The runs that began with this reference, a page at a time: those after the given run, in the order of beginning.
+    /// A page of the runs that began with a reference, in the order of beginning; runs that are over are among them.
+    ///
+    /// - Parameters:
+    ///   - reference: the app's own name for the runs.
+    ///   - run: as for `openRuns(after:limit:)`.
+    ///   - limit: the most runs that are given, 0 or more.
+    /// - Throws: as `records(of:from:limit:)`.
     func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID]
 
     /// Takes nothing more, makes durable what was taken, and returns then.
+    ///
+    /// - Throws: `LogError.inDoubt` where the log may lack something of what was taken.
     func close() async throws(LogError)
 }
 
@@ -91,10 +118,13 @@ extension EventLog {
     public var lease: LogLease { .held }
 
     /// Never calls back.
+    ///
+    /// - Parameter report: is not kept.
     public func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void) {}
 
     /// Appends, and returns when the records are durable.
     ///
+    /// - Parameter append: as for `append(_:report:)`.
     /// - Throws: what `append(_:report:)` throws and what it reports.
     public func append(_ append: Append) async throws(LogError) {
         let error: LogError? = await withUnsafeContinuation { continuation in
@@ -111,6 +141,7 @@ extension EventLog {
     /// Appends, and blocks the thread until the records are durable: for command lines, tests and a server's own
     /// threads.
     ///
+    /// - Parameter append: as for `append(_:report:)`.
     /// - Throws: what `append(_:report:)` throws and what it reports.
     @available(*, noasync, message: "it blocks the thread; use the asynchronous form")
     public func appendAndWait(_ append: Append) throws(LogError) {
@@ -120,6 +151,9 @@ extension EventLog {
     }
 
     /// All durable records of one run; none if the run is not known.
+    ///
+    /// - Parameter run: the identity by which the log has the run.
+    /// - Throws: as `records(of:from:limit:)`.
     public func records(of run: RunID) async throws(LogError) -> [Record] {
         try await allRecords(of: run, from: 0)
     }

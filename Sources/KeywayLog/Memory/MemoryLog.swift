@@ -40,7 +40,9 @@ public final class MemoryLog: EventLog {
         self.init(salt: .random(in: .min ... .max))
     }
 
-    /// A log without runs that has this salt, so that the keys of effects are always the same in a test.
+    /// A log without runs, in which the keys of effects are always the same, for a test.
+    ///
+    /// - Parameter salt: a part of the key of each effect; `reopened()` draws another one.
     public init(salt: UInt64) {
         self.salt = salt
         epoch = 1
@@ -71,6 +73,9 @@ public final class MemoryLog: EventLog {
 
     /// Appends all records or none of them; the receipt is always `durable`.
     ///
+    /// - Parameters:
+    ///   - append: records of one run; `isLazy` makes no difference.
+    ///   - report: is never called.
     /// - Throws: `LogError.conflict`, `invalid`, `fenced` or `closed`.
     public func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         try state.withLock { (state) throws(LogError) in
@@ -97,6 +102,8 @@ public final class MemoryLog: EventLog {
     public var runs: [RunID] { state.withLock { $0.streams.map(\.run) } }
 
     /// All records of one run; none if the run is not known.
+    ///
+    /// - Parameter run: the identity by which the log has the run.
     public func records(of run: RunID) -> [Record] {
         records(of: run, from: 0, limit: .max)
     }

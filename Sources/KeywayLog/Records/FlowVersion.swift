@@ -12,6 +12,10 @@ public final class FlowVersion: Sendable {
     private let reading: Lock<Result<RunningFlow, Table.FormatError>?>
 
     /// A version from the bytes of a log, which are read when the flow is asked for.
+    ///
+    /// - Parameters:
+    ///   - table: the canonical table, byte for byte; bytes that are no table are found when the flow is asked for.
+    ///   - annotations: what the log keeps of the spec for people; bytes that are no annotations count as none.
     public init(table: [UInt8], annotations: [UInt8]) {
         self.table = table
         self.annotations = annotations

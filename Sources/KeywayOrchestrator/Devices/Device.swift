@@ -11,6 +11,11 @@ public struct Device: Sendable {
     public let lanes: Device.Lanes
 
     /// A device of its own, unless it shares sources or lanes with another.
+    ///
+    /// - Parameters:
+    ///   - sources: say which run holds each provider's SDK. Two devices that are given the same value share the SDKs.
+    ///   - lanes: say which run has its turn with each provider. Two devices that are given the same value share the
+    ///     turns.
     public init(sources: Device.Sources = Device.Sources(), lanes: Device.Lanes = Device.Lanes()) {
         self.sources = sources
         self.lanes = lanes

@@ -26,9 +26,11 @@ public struct CallbackRoute: Sendable {
     /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.
     public var key: EffectOrder.Key { order.key }
 
-    /// Takes a provider's raw report, whatever it is, from any thread; it returns at once.
+    /// Takes a provider's raw report from any thread; it returns at once.
     ///
     /// What goes wrong with the log is told where the run is observed.
+    ///
+    /// - Parameter callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
     public func deliver(_ callback: consuming RawValue) {
         receiver.deliver(callback, answering: ProviderCall(attempt: order.order.attempt, leg: order.leg))
     }

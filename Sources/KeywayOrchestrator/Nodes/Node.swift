@@ -88,14 +88,23 @@ public final class Node: Sendable {
         return (SharedRun(run ?? new.run, in: core), answer ?? .accepted)
     }
 
-    /// A run by its identity, whichever node has begun it. The log is asked only when the run is.
+    /// A run by its identity, whichever node has begun it.
+    ///
+    /// - Parameters:
+    ///   - id: the identity of the run. The log is asked only when the run is: then one that it does not have throws
+    ///     `NodeError.noSuchRun`.
+    ///   - flow: the flow that the run follows; for a run of another flow, what is asked of it throws
+    ///     `NodeError.otherFlow`.
     public func run<Followed: Flow>(_ id: RunID, of flow: Followed.Type) -> SharedRun<Followed> {
         SharedRun(id, in: core)
     }
 
-    /// The runs of a flow that are not over and began with this reference, the last one first; at most 100.
+    /// The runs of a flow that are not over and began with a reference, the last one first; at most 100.
     ///
-    /// Runs of another version of the flow are left out: this node cannot go on with them.
+    /// - Parameters:
+    ///   - flow: the flow that the runs follow. Runs of another version of it are left out: this node cannot go on with
+    ///     them.
+    ///   - reference: the app's own name for the runs.
     /// - Throws: `NodeError.unavailable`.
     public func runs<Followed: Flow>(
         of flow: Followed.Type, reference: String

@@ -215,7 +215,14 @@ public final class Orchestrator: Sendable {
                 FlowVersion.shared(for: flow).flow, choosing: parameters.values, reference: reference))
     }
 
-    /// The same, and blocks the thread until the first record is durable: for command lines, tests and a server's own threads.
+    /// Begins as `begin` does, and blocks the thread until the first record is durable: for command lines, tests and a
+    /// server's own threads.
+    ///
+    /// - Parameters:
+    ///   - flow: as for `begin`.
+    ///   - parameters: as for `begin`.
+    ///   - reference: as for `begin`.
+    /// - Throws: as `begin`.
     @available(*, noasync, message: "it blocks the thread; use `begin`")
     public func beginAndWait<Followed: Flow>(
         _ flow: Followed.Type, parameters: Followed.Parameters = .init(), reference: String? = nil
@@ -260,9 +267,11 @@ public final class Orchestrator: Sendable {
         return run
     }
 
-    /// The live run of this identity; nil where it is gone, unknown or not resumed, or follows another flow.
+    /// The live run of an identity; nil where it is gone, unknown or not resumed, or follows another flow.
     ///
-    /// A run that has ended is there until its last handler has returned.
+    /// - Parameters:
+    ///   - id: the identity of the run. A run that has ended is there until its last handler has returned.
+    ///   - flow: the flow that the run follows, in the version that is served.
     public func run<Followed: Flow>(_ id: RunID, of flow: Followed.Type) -> Run<Followed>? {
         guard let live = live(id), live.flow === FlowVersion.shared(for: flow).flow else { return nil }
         return Run(live)
@@ -271,7 +280,11 @@ public final class Orchestrator: Sendable {
     /// The run of this identity, without its types.
     package func live(_ id: RunID) -> LiveRun? { state.withLock { $0.runs[id] } }
 
-    /// The runs of a flow that are not over and began with this reference, in no promised order.
+    /// The runs of a flow that are not over and began with a reference, in no promised order.
+    ///
+    /// - Parameters:
+    ///   - flow: the flow that the runs follow, in the version that is served.
+    ///   - reference: the app's own name for the runs, as `begin` was given it.
     public func runs<Followed: Flow>(of flow: Followed.Type, reference: String) -> [Run<Followed>] {
         let wanted = FlowVersion.shared(for: flow).flow
         let runs = state.withLock { $0.runs.all }

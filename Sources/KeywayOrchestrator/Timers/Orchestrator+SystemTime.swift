@@ -39,8 +39,10 @@ extension Orchestrator {
         /// It never goes back, and goes on while the device sleeps.
         public var now: Instant { now(at: ContinuousClock.now) }
 
-        /// Returns when the instant has come, never earlier; an instant that is far away takes several sleeps.
+        /// Returns when the instant has come, never earlier.
         ///
+        /// - Parameter instant: by this time. One that has come returns at once; one that is far away takes several
+        ///   sleeps.
         /// - Throws: `CancellationError` when the task is cancelled before.
         public func sleep(until instant: Instant) async throws {
             while true {

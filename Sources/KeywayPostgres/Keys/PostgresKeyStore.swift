@@ -35,6 +35,7 @@ public final class PostgresKeyStore: KeyStore {
 
     /// Makes a key for a run; it is durable when this returns.
     ///
+    /// - Parameter run: the identity by which the log will have the run.
     /// - Throws: `Failure.exists`, `FileKeyStore.Failure.noCipher`, `LogError.unavailable` and `storage`.
     public func makeKey(for run: RunID) async throws -> any RunKey {
         let key = try AESGCMKey.random()
@@ -48,6 +49,7 @@ public final class PostgresKeyStore: KeyStore {
 
     /// The key of a run; nil where the database has none.
     ///
+    /// - Parameter run: the identity by which the log has the run.
     /// - Throws: `Failure.notUnwrapped`, `LogError.unavailable` and `storage`.
     public func key(of run: RunID) async throws -> (any RunKey)? {
         guard let wrapped = try await ask(.key, [.identity(run)]).rows.first?.bytes(0) else { return nil }
@@ -57,8 +59,9 @@ public final class PostgresKeyStore: KeyStore {
         return key
     }
 
-    /// Deletes the run's key; it is no error if there is none.
+    /// Deletes the run's key.
     ///
+    /// - Parameter run: the identity by which the log has the run; it is no error if the run has no key.
     /// - Throws: `LogError.unavailable` and `storage`.
     public func eraseKey(of run: RunID) async throws {
         _ = try await ask(.eraseKey, [.identity(run)])

@@ -28,7 +28,8 @@ extension PostgresLog {
 
         /// Connects to the database, and reads which runs there are.
         ///
-        /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat` and `storage`.
+        /// - Parameter database: one that has a log's tables; it may be the value by which the log is open for writing.
+        /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat` and `storage`.
         public init(_ database: PostgresDatabase) throws(PostgresLog.Failure) {
             let query = try BlockQuery(reading: database)
             var runs: [RunID] = []
@@ -49,11 +50,16 @@ extension PostgresLog {
             state = Lock(State(query: query))
         }
 
-        /// Whether the run needs a process that goes on with it, as it was when the reader was made; nil if the log has no such run.
+        /// Whether the run needs a process that goes on with it, as it was when the reader was made; nil if the log had
+        /// no such run.
+        ///
+        /// - Parameter run: the identity by which the log has the run.
         public func isOpen(_ run: RunID) -> Bool? { places[run].map { _ in open.contains(run) } }
 
-        /// The records of one run from its beginning; none if the run is not known.
+        /// The records of one run from its beginning; none if the run was not there when the reader was made.
         ///
+        /// - Parameter run: the identity by which the log has the run. The records of runs beside it in `runs` are read
+        ///   with it, so asking in that order, or backwards, is quickest.
         /// - Throws: `PostgresLog.Failure.damaged` and `storage`.
         public func records(of run: RunID) throws(PostgresLog.Failure) -> [Record] {
             guard let place = places[run] else { return [] }

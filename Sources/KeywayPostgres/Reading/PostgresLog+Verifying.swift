@@ -23,10 +23,13 @@ extension PostgresLog {
         public var isSound: Bool { findings.isEmpty && strayBlocks == 0 }
     }
 
-    /// Reads all that a database has, of one process and of nodes: each block by its checksum, and each run from its beginning to the end that its row says.
+    /// Reads all that a database has, of one process and of nodes: each block by its checksum, and each run from its
+    /// beginning to the end that its row says.
     ///
-    /// A run that is written meanwhile may end later than its row said before.
-    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `otherFormat` and `storage`.
+    /// - Parameter database: one that has a log's tables. A run that is written meanwhile may end later than its row
+    ///   said before.
+    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat` and `storage`. Damage is
+    ///   no error: the findings tell it.
     public static func verify(_ database: PostgresDatabase) throws(PostgresLog.Failure) -> Verification {
         try verify(database) { _ in }
     }

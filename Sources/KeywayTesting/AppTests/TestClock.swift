@@ -40,6 +40,7 @@ public final class TestClock: Orchestrator.TimeSource {
 
     /// Returns when the clock was moved to the instant, or beyond.
     ///
+    /// - Parameter instant: by this clock; one that has come returns at once.
     /// - Throws: `CancellationError` when the task is cancelled before.
     public func sleep(until instant: Instant) async throws {
         let suspension = Suspension<Void>()

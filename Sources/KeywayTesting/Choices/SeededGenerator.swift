@@ -4,7 +4,9 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The same seed gives the same numbers on every platform.
+    /// Begins the sequence of a seed.
+    ///
+    /// - Parameter seed: any number; the same one gives the same numbers on every platform.
     public init(seed: UInt64) {
         state = seed
     }

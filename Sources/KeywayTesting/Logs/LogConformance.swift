@@ -33,6 +33,8 @@ public struct LogConformance: Sendable {
 
     /// Checks one law on logs of its own.
     ///
+    /// - Parameter law: what is checked. Where the suite was given no `openAgain`, nothing is said of a log that is
+    ///   opened again.
     /// - Throws: `LogBreach` where the law is not kept, and where a log cannot be made or throws what it must not.
     public func check(_ law: LogLaw) async throws(LogBreach) {
         do {

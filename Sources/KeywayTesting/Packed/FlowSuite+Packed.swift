@@ -8,7 +8,11 @@ extension FlowSuite {
     /// A packed run keeps its values in words of 64 bits. An event whose values have no room there is left to the
     /// table, and is not compared. Of texts and durations only the presence is compared, since packed runs keep no more
     /// of them.
-    public func differences<Decided: PackableFlow>(in state: State, ofPacked _: Decided.Type) -> [Difference] {
+    ///
+    /// - Parameters:
+    ///   - state: one of `states`; the state of the same name is tried.
+    ///   - flow: the generated flow, of the same spec as the suite.
+    public func differences<Decided: PackableFlow>(in state: State, ofPacked flow: Decided.Type) -> [Difference] {
         let table = Decided.table
         if let fault = table.fault { return [Difference(fault)] }
         guard PackedFlow<Decided>() != nil else {
@@ -36,6 +40,9 @@ extension FlowSuite {
 
     /// Compares as `differences(in:ofPacked:)` does, for a test that wants them thrown.
     ///
+    /// - Parameters:
+    ///   - state: as for `differences(in:ofPacked:)`.
+    ///   - flow: as for `differences(in:ofPacked:)`.
     /// - Throws: `Differences` where packed runs take something otherwise than the table.
     public func check<Decided: PackableFlow>(_ state: State, ofPacked flow: Decided.Type) throws(Differences) {
         try Differences.refuse(differences(in: state, ofPacked: flow))

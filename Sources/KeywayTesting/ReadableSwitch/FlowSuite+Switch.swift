@@ -5,7 +5,11 @@ extension FlowSuite {
     /// Where the readable switch takes something that comes to the state otherwise than the generated flow.
     ///
     /// Where a value is absent that the flow's rules prove present, the switch throws; that arrival is not compared.
-    public func differences<Switch: ReadableSwitch>(in state: State, of _: Switch.Type) -> [Difference] {
+    ///
+    /// - Parameters:
+    ///   - state: one of `states`; the state of the same name is tried.
+    ///   - readable: the generated switch, of the same spec as the suite.
+    public func differences<Switch: ReadableSwitch>(in state: State, of readable: Switch.Type) -> [Difference] {
         let table = Switch.Decided.table
         return differences(in: state, of: table) { arrival, position, words in
             var decided = arrival.run(in: position, of: table)
@@ -21,6 +25,9 @@ extension FlowSuite {
 
     /// Compares as `differences(in:of:)` does, for a test that wants them thrown.
     ///
+    /// - Parameters:
+    ///   - state: as for `differences(in:of:)`.
+    ///   - readable: as for `differences(in:of:)`.
     /// - Throws: `Differences` where the readable switch takes something otherwise than the generated flow.
     public func check<Switch: ReadableSwitch>(_ state: State, of readable: Switch.Type) throws(Differences) {
         try Differences.refuse(differences(in: state, of: readable))

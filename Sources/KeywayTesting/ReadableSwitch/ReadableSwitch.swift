@@ -9,10 +9,15 @@ public protocol ReadableSwitch: Sendable {
     var progress: SwitchProgress<Decided> { get set }
 
     /// A switch for one step: it is made anew for each event.
+    ///
+    /// - Parameter progress: the run as the event meets it: a timer that fired, or an order that is answered, is over.
     init(progress: SwitchProgress<Decided>)
 
     /// Carries out what the event does, in `progress`, and returns what it means.
     ///
+    /// - Parameters:
+    ///   - state: where the run is before the step; no final, since nothing leads out of one.
+    ///   - event: one that belongs to no earlier attempt or order.
     /// - Throws: `Value.Mismatch` where a value is absent that the flow's rules prove present.
     mutating func verdict(
         in state: Decided.State, on event: Decided.Event
@@ -20,6 +25,9 @@ public protocol ReadableSwitch: Sendable {
 
     /// The same for an event that belongs to an earlier attempt or order.
     ///
+    /// - Parameters:
+    ///   - state: as for `verdict(in:on:)`.
+    ///   - event: a callback of an attempt that another has superseded, or a reply to an order that is not open.
     /// - Throws: `Value.Mismatch` where a value is absent that the flow's rules prove present.
     mutating func verdict(
         in state: Decided.State, onStale event: Decided.Event
@@ -50,12 +58,20 @@ extension ReadableSwitch {
     }
 
     /// Orders an effect.
+    ///
+    /// - Parameter effect: the effect, with its arguments as they are now.
     public mutating func order(_ effect: Decided.Effect) { progress.order(effect) }
 
     /// Starts a timer, or starts it anew.
+    ///
+    /// - Parameters:
+    ///   - timer: the event by which the timer fires; any other event does nothing.
+    ///   - duration: from the time of the event's record on, in whole milliseconds: fractions are cut off.
     public mutating func set(_ timer: Decided.Event, for duration: Duration) { progress.set(timer, for: duration) }
 
     /// Ends timers.
+    ///
+    /// - Parameter timers: the events by which they fire; a timer that does not run stays as it is.
     public mutating func end(_ timers: Decided.Event...) { for timer in timers { progress.end(timer) } }
 
     /// Ends all timers, sub-flows and lanes: the run is over.
@@ -65,19 +81,28 @@ extension ReadableSwitch {
     }
 
     /// Begins a sub-flow.
+    ///
+    /// - Parameter child: the sub-flow's name in the spec; any other name does nothing.
     public mutating func run(_ child: String) { progress.run(child) }
 
     /// Leaves the scope of a sub-flow.
+    ///
+    /// - Parameter child: the sub-flow's name in the spec; one that does not run stays as it is.
     public mutating func leave(_ child: String) { progress.leave(child) }
 
     /// Asks for a lane.
+    ///
+    /// - Parameter lane: the lane's name in the spec; any other name does nothing.
     public mutating func take(_ lane: String) { progress.take(lane) }
 
-    /// Leaves the scope of a lane.
+    /// Leaves the scope of a lane, whether it is held or still waited for.
+    ///
+    /// - Parameter lane: the lane's name in the spec.
     public mutating func free(_ lane: String) { progress.free(lane) }
 
     /// The value, which the flow's rules prove present.
     ///
+    /// - Parameter value: a variable or a field of the event.
     /// - Throws: `Value.Mismatch` where the value is absent all the same.
     public func present<Content>(_ value: Content?) throws(Value.Mismatch) -> Content {
         guard let value else { throw Value.Mismatch() }

@@ -11,8 +11,12 @@ extension FlowSuite {
         return asked?.flow == flow ? [0] : Array(1...40)
     }
 
-    /// The law that does not hold along the walk of this seed, or along the one that `KEYWAY_REPLAY` asks for.
+    /// The law that does not hold along a walk; nil where each law holds.
     ///
+    /// - Parameters:
+    ///   - seed: one of `seeds`, from which all that happens on the walk is drawn. Where `KEYWAY_REPLAY` names this
+    ///     flow, the walk that it asks for is made, whatever the seed is.
+    ///   - table: the table that runs, without a `fault`.
     /// - Throws: `UnreadableToken` when `KEYWAY_REPLAY` is no walk.
     public func violation(along seed: UInt64, through table: Table) throws(UnreadableToken) -> Violation? {
         if let asked = try ReplayToken.asked(), asked.flow == flow {
@@ -25,7 +29,11 @@ extension FlowSuite {
         return violation(of: shrinking.shortest(walk), seed: seed)
     }
 
-    /// The law that does not hold along exactly this walk.
+    /// The law that does not hold along exactly this walk; nil where each law holds.
+    ///
+    /// - Parameters:
+    ///   - choices: the numbers that are drawn on the walk; a number that is missing counts as 0.
+    ///   - table: the table that runs, without a `fault`.
     public func violation(along choices: ChoiceSequence, through table: Table) -> Violation? {
         violation(of: CaseRunner(self, through: table).walk(.recorded(choices)), seed: nil)
     }
@@ -38,10 +46,13 @@ extension FlowSuite {
         }
     }
 
-    /// Walks as `violation(along:through:)` does, for a test that wants it thrown.
+    /// Walks as `violation(along:through:)` does, for a test that wants the violation thrown.
     ///
-    /// - Throws: `Violation` where a law does not hold, `UnreadableToken` when `KEYWAY_REPLAY` is no walk, and `Table.Fault` for
-    ///   generated code without a table, through which no walk leads.
+    /// - Parameters:
+    ///   - seed: as for `violation(along:through:)`.
+    ///   - table: the table that runs.
+    /// - Throws: `Violation` where a law does not hold, `UnreadableToken` when `KEYWAY_REPLAY` is no walk, and
+    ///   `Table.Fault` for generated code without a table, through which no walk leads.
     public func walk(_ seed: UInt64, through table: Table) throws {
         if let fault = table.fault { throw fault }
         if let violation = try violation(along: seed, through: table) { throw violation }

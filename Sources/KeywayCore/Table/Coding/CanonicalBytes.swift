@@ -7,6 +7,10 @@ extension Table {
     }
 
     /// Reads a table and checks every position in it, so that foreign bytes cannot make a reducer read outside of it.
+    ///
+    /// - Parameter bytes: what `canonicalBytes` gave, as a log or a file has it.
+    /// - Throws: `Table.FormatError.unreadable` where the bytes do not read as a table, or something follows it;
+    ///   `inconsistent` where a position in it leads nowhere.
     public init(canonicalBytes bytes: [UInt8]) throws(Table.FormatError) {
         try self.init(unchecked: bytes)
         try validate()
