@@ -77,6 +77,24 @@ struct DiskTests {
         }
     }
 
+    @Test("A file gets a second name only where nothing has it yet")
+    func secondName() async throws {
+        try await withFolder { path in
+            let files = SystemFileSystem()
+            try files.makeFolder(path)
+            let folder = try files.openFolder(path)
+            for (name, byte) in [("a", 1), ("b", 2)] as [(String, UInt8)] {
+                try folder.openFile(name, for: .creating).put([byte], at: 0)
+            }
+            let fault = #expect(throws: StorageFault.self) { try folder.link("a", as: "b") }
+            #expect(fault?.isTaken == true)
+            try folder.link("a", as: "c")
+            try folder.removeFile("a")
+            #expect(try folder.openFile("b", for: .reading).allBytes() == [2])
+            #expect(try folder.openFile("c", for: .reading).allBytes() == [1])
+        }
+    }
+
     @Test("A log whose folder is moved or deleted acknowledges nothing more")
     func movedFolder() async throws {
         for deletes in [false, true] {

@@ -84,6 +84,22 @@ struct SimulatedDiskTests {
         #expect(seen == [["file"], ["file", "new"], ["new", "renamed"], ["renamed"]])
     }
 
+    @Test("A second name is refused where something has it, and is durable once the folder was flushed")
+    func secondName() throws {
+        for isFlushed in [false, true] {
+            let (disk, folder, file) = try disk(1)
+            try file.put([1], at: 0)
+            try file.flush()
+            try folder.link("file", as: "second")
+            #expect(throws: StorageFault.self) { try folder.link("file", as: "second") }
+            #expect(throws: StorageFault.self) { try folder.link("missing", as: "third") }
+            try folder.removeFile("file")
+            if isFlushed { try folder.flush() }
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            #expect(disk.contents(of: "log") == [(isFlushed ? "second" : "file"): [1]])
+        }
+    }
+
     @Test("A folder that was not flushed in the one above may be gone, and is not once it was")
     func ownName() throws {
         for isFlushed in [false, true] {

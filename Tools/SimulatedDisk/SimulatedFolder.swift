@@ -43,6 +43,15 @@ struct SimulatedFolder: OpenFolder {
         }
     }
 
+    func link(_ name: String, as target: String) throws(StorageFault) {
+        try call("link", name) { [node] (shared) throws(DiskRefusal) in
+            guard let file = shared.state.folders[node]?.names[name] else { throw .absent }
+            guard shared.state.folders[node]?.names[target] == nil else { throw .exists }
+            try shared.state.needRoom()
+            shared.state.enter(target, file, in: node)
+        }
+    }
+
     func removeFile(_ name: String) throws(StorageFault) {
         try call("remove", name) { [node] (shared) throws(DiskRefusal) in
             guard shared.state.folders[node]?.names[name] != nil else { throw .absent }

@@ -26,6 +26,8 @@ package protocol OpenFolder: Sendable {
     func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile
     /// Gives a file another name in the folder; whatever had that name is gone.
     func move(_ name: String, to target: String) throws(StorageFault)
+    /// Gives a file a second name in the folder, which nothing may have yet.
+    func link(_ name: String, as target: String) throws(StorageFault)
     /// Removes the name; the bytes stay until the last one who has the file open closes it.
     func removeFile(_ name: String) throws(StorageFault)
     /// Makes the names in the folder durable.

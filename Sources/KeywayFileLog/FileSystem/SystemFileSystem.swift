@@ -61,6 +61,9 @@ extension StorageFault {
     /// Whether the reason is that nothing has this name.
     package var isMissing: Bool { number == ENOENT }
 
+    /// Whether the reason is that something has this name already.
+    package var isTaken: Bool { number == EEXIST }
+
     /// Whether the reason is that this process may not do it.
     var isForWantOfRights: Bool { number == EACCES || number == EPERM }
 }

@@ -74,6 +74,13 @@ struct SystemFolder: OpenFolder {
         }
     }
 
+    /// Gives the file a second name (a hard link) in one step of the system; `flush` makes that durable.
+    func link(_ name: String, as target: String) throws(StorageFault) {
+        guard linkat(descriptor.number, name, descriptor.number, target, 0) == 0 else {
+            throw .last("link", subject(name))
+        }
+    }
+
     /// Takes the name away; `flush` makes that durable.
     func removeFile(_ name: String) throws(StorageFault) {
         guard unlinkat(descriptor.number, name, 0) == 0 else { throw .last("remove", subject(name)) }

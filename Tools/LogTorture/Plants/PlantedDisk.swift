@@ -27,6 +27,7 @@ private struct PlantedFolder: OpenFolder {
     func isInPlace() throws(StorageFault) -> Bool { try base.isInPlace() }
     func names() throws(StorageFault) -> [String] { try base.names() }
     func move(_ name: String, to target: String) throws(StorageFault) { try base.move(name, to: target) }
+    func link(_ name: String, as target: String) throws(StorageFault) { try base.link(name, as: target) }
     func removeFile(_ name: String) throws(StorageFault) { try base.removeFile(name) }
     func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)? {
         try base.takeLock(name, shared: shared)

@@ -37,6 +37,7 @@ private struct SlowFolder: OpenFolder {
         SlowFile(file: try folder.openFile(name, for: purpose), milliseconds: milliseconds)
     }
     func move(_ name: String, to target: String) throws(StorageFault) { try folder.move(name, to: target) }
+    func link(_ name: String, as target: String) throws(StorageFault) { try folder.link(name, as: target) }
     func removeFile(_ name: String) throws(StorageFault) { try folder.removeFile(name) }
     func flush() throws(StorageFault) { try folder.flush() }
     func flushOwnName() throws(StorageFault) { try folder.flushOwnName() }
