@@ -107,7 +107,7 @@ let crypto: [Target] = [
         name: "KeywayKeysTests",
         dependencies: [
             "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
-            "KeywayKeys", "KeywayTesting", "ProviderFlows", "FlowFixtures", "FlowTranscripts",
+            "KeywayKeys", "KeywayTesting", "ProviderFlows", "FlowFixtures", "FlowTranscripts", "SimulatedDisk",
         ],
         swiftSettings: strict),
 ]

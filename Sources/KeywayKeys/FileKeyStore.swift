@@ -6,13 +6,16 @@ public import KeywayRuns
 
 /// The keys of runs in a folder, one file for each: for command lines, servers and tests.
 ///
-/// A file is called like its run, 32 hexadecimal digits and `.key`, and has the key's 32 bytes. It is its owner's alone (mode 0600),
-/// and so is a folder that is made here (0700). Whoever can read the folder reads the values of all runs, so it does not lie with the
-/// log and is in no backup of it. A phone's app has better places: see the article about encrypted values.
+/// A file is called like its run, 32 hexadecimal digits and `.key`, and has the key's 32 bytes. It is its owner's alone
+/// (mode 0600), and so is a folder that is made here (0700). Whoever can read the folder reads the values of all runs,
+/// so it does not lie with the log and is in no backup of it. A phone's app has better places: see the article about
+/// encrypted values.
+///
+/// Several processes may use one folder. Its file system must have hard links.
 ///
 /// Erasing removes the file. A disk may keep its blocks for a time, as flash memory does.
 public struct FileKeyStore: KeyStore {
-    /// Why the folder keeps or gives no key.
+    /// Why a key could not be stored, read or erased.
     public enum Failure: Error, Equatable, Sendable {
         /// The package was built without its trait `Crypto`, so that nothing can be encrypted.
         case noCipher
@@ -78,22 +81,38 @@ public struct FileKeyStore: KeyStore {
 extension FileKeyStore {
     /// Makes a key for a run; its file and the file's name are durable when this returns.
     ///
-    /// - Throws: `Failure.exists` and `Failure.storage`.
+    /// - Throws: `Failure.exists`, `malformed` where the run's file is no key, `noCipher` and `storage`.
     package func makeKeyAndWait(for run: RunID) throws(Failure) -> AESGCMKey {
         if try keyAndWait(of: run) != nil { throw .exists(run) }
         let key = try AESGCMKey.random()
-        let name = Self.name(of: run)
         do throws(StorageFault) {
-            // A process that is killed here leaves a file of another name, and no key that is cut short.
-            let file = try folder.openFile(name + ".new", for: .creating)
-            try file.put(key.bytes, at: 0)
-            try file.flush()
-            try folder.move(name + ".new", to: name)
-            try folder.flush()
+            try store(key, as: Self.name(of: run))
         } catch {
-            throw .storage(error)
+            throw error.isTaken ? .exists(run) : .storage(error)
         }
         return key
+    }
+
+    /// Writes a key into a draft, a file of another name, and links the finished draft to the key's own name.
+    ///
+    /// So no key is cut short, and none replaces a key that another process has made since the caller looked.
+    private func store(_ key: AESGCMKey, as name: String) throws(StorageFault) {
+        // The draft's name is new: a draft that a killed process has left is in nobody's way until the key is erased.
+        let draft = "\(Self.beginningOfDrafts(of: name))\(String(UInt64.random(in: 0 ... .max), radix: 16))"
+        do {
+            let file = try folder.openFile(draft, for: .creating)
+            defer { try? folder.removeFile(draft) }
+            try file.put(key.bytes, at: 0)
+            try file.flush()
+            try folder.link(draft, as: name)
+        }
+        do throws(StorageFault) {
+            try folder.flush()
+        } catch {
+            // Nobody must find a key that a loss of power may take away.
+            try? folder.removeFile(name)
+            throw error
+        }
     }
 
     /// The key of a run; nil where the folder has none.
@@ -111,22 +130,41 @@ extension FileKeyStore {
         throw .malformed(path: "\(folder.path)/\(name)")
     }
 
-    /// Removes the key of a run, durably; returns whether there was one.
+    /// Removes the key of a run and its drafts, durably; returns whether there was a key.
     ///
     /// - Throws: `Failure.storage`.
     @discardableResult
     package func eraseKeyAndWait(of run: RunID) throws(Failure) -> Bool {
+        let name = Self.name(of: run)
         do throws(StorageFault) {
-            try folder.removeFile(Self.name(of: run))
+            let wasThere = try remove(name)
+            let beginning = Self.beginningOfDrafts(of: name)
+            for draft in try folder.names() where draft.hasPrefix(beginning) { _ = try remove(draft) }
+            // Also where nothing was there: an earlier call may have removed the file and failed to flush the folder.
             try folder.flush()
-            return true
+            return wasThere
         } catch {
+            // Nothing is left of a folder that was deleted.
             if error.isMissing { return false }
             throw .storage(error)
         }
     }
 
+    /// Removes a file; returns whether it was there.
+    private func remove(_ name: String) throws(StorageFault) -> Bool {
+        do throws(StorageFault) {
+            try folder.removeFile(name)
+            return true
+        } catch {
+            if error.isMissing { return false }
+            throw error
+        }
+    }
+
     private static func name(of run: RunID) -> String { "\(run).key" }
+
+    /// What the name of each draft of a key begins with.
+    private static func beginningOfDrafts(of name: String) -> String { name + ".new" }
 }
 
 extension FileKeyStore.Failure: CustomStringConvertible {

@@ -47,6 +47,16 @@ struct FileKeyStoreTests {
         }
     }
 
+    @Test("In a folder that was deleted there is no key to erase")
+    func deletedFolder() async throws {
+        try await inFolder { folder in
+            let store = try FileKeyStore(folder)
+            _ = try await store.makeKey(for: Self.runs[0])
+            try FileManager.default.removeItem(atPath: folder)
+            try await store.eraseKey(of: Self.runs[0])
+        }
+    }
+
     @Test("A run has one key: the second is refused, and the first still opens what it encrypted")
     func once() async throws {
         try await inFolder { folder in

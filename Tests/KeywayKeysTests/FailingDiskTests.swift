@@ -1,0 +1,135 @@
+import KeywayCore
+import KeywayCrypto
+import KeywayFileLog
+import KeywayKeys
+import KeywayLog
+import KeywayTesting
+import SimulatedDisk
+import Testing
+
+private let run = RunID(high: 1, low: 2)
+private let bytes = [UInt8](repeating: 7, count: AESGCMKey.length)
+
+/// A disk that has these files in a folder `keys`, flushed.
+private func makeDisk(with files: [String] = [], seed: UInt64 = 1) -> SimulatedDisk {
+    let disk = SimulatedDisk(chance: SeededGenerator(seed: seed))
+    for file in files { disk.write(bytes, to: "keys/\(file)") }
+    return disk
+}
+
+/// Keys on a disk that fails, and on one that another process uses as well.
+@Suite("Keys on a disk that fails")
+struct FailingDiskTests {
+    @Test("A key whose erasing failed to flush the folder is erased durably once that is asked again")
+    func erasedAgain() throws {
+        let disk = makeDisk(with: ["\(run).key"])
+        let store = try FileKeyStore("keys", in: disk)
+        disk.strike(.failure, atFlushOf: "keys")
+        #expect(throws: FileKeyStore.Failure.self) { try store.eraseKeyAndWait(of: run) }
+        #expect(try !store.eraseKeyAndWait(of: run))
+        disk.restart(after: .powerLoss, keeping: .nothing)
+        #expect(disk.contents(of: "keys").isEmpty)
+    }
+
+    @Test("Erasing removes the drafts of the run's key, and nothing of another run")
+    func drafts() throws {
+        let other = RunID(high: 1, low: 3)
+        let disk = makeDisk(with: ["\(run).key", "\(run).key.new", "\(run).key.new5f", "\(other).key.new5f"])
+        #expect(try FileKeyStore("keys", in: disk).eraseKeyAndWait(of: run))
+        disk.restart(after: .powerLoss, keeping: .nothing)
+        #expect(disk.contents(of: "keys").keys.sorted() == ["\(other).key.new5f"])
+    }
+
+    @Suite("Making a key", .enabled(if: AESGCM.isAvailable, "the package was built without its trait Crypto"))
+    struct MakingTests {
+        @Test("A key whose name could not be flushed is not found, and another can be made")
+        func unflushedName() throws {
+            let disk = makeDisk()
+            let store = try FileKeyStore("keys", in: disk)
+            disk.strike(.failure, atFlushOf: "keys")
+            #expect(throws: FileKeyStore.Failure.self) { try store.makeKeyAndWait(for: run) }
+            #expect(try store.keyAndWait(of: run) == nil)
+            let key = try store.makeKeyAndWait(for: run)
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            #expect(try FileKeyStore("keys", in: disk).keyAndWait(of: run)?.bytes == key.bytes)
+            #expect(disk.contents(of: "keys").count == 1)
+        }
+
+        @Test("A draft that a killed process has left keeps nobody from making the key")
+        func leftDraft() throws {
+            let store = try FileKeyStore("keys", in: makeDisk(with: ["\(run).key.new"]))
+            let key = try store.makeKeyAndWait(for: run)
+            #expect(try store.keyAndWait(of: run)?.bytes == key.bytes)
+        }
+
+        @Test("Of two processes that make a key for one run, one keeps its key, and the other is refused")
+        func twoProcesses() throws {
+            let disk = makeDisk()
+            let other = try FileKeyStore("keys", in: disk)
+            let made = Lock<AESGCMKey?>(nil)
+            let interrupted = InterruptedDisk(disk: disk) {
+                let key = try? other.makeKeyAndWait(for: run)
+                made.withLock { $0 = key }
+            }
+            let store = try FileKeyStore("keys", in: interrupted)
+            #expect(throws: FileKeyStore.Failure.exists(run)) { try store.makeKeyAndWait(for: run) }
+            let key = try #require(made.withLock { $0 })
+            #expect(try store.keyAndWait(of: run)?.bytes == key.bytes)
+            #expect(disk.contents(of: "keys").count == 1)
+        }
+
+        @Test(
+            "After an end at any call a key is whole or missing, and erasing leaves nothing", arguments: Crash.allCases)
+        func ends(crash: Crash) throws {
+            let quiet = makeDisk()
+            _ = try FileKeyStore("keys", in: quiet).makeKeyAndWait(for: run)
+            for call in 0..<quiet.calls {
+                let disk = makeDisk(seed: UInt64(call))
+                disk.strike(.crash(crash), atCall: call)
+                _ = try? FileKeyStore("keys", in: disk).makeKeyAndWait(for: run)
+                disk.restart(after: crash)
+                let store = try FileKeyStore("keys", in: disk)
+                if try store.keyAndWait(of: run) == nil { _ = try store.makeKeyAndWait(for: run) }
+                #expect(try store.eraseKeyAndWait(of: run), "call \(call)")
+                disk.restart(after: .powerLoss, keeping: .nothing)
+                #expect(disk.contents(of: "keys").isEmpty, "call \(call)")
+            }
+        }
+    }
+}
+
+/// A disk on which another process does something just before a file gets its second name.
+private struct InterruptedDisk: FileSystem {
+    let disk: SimulatedDisk
+    let interruption: @Sendable () -> Void
+
+    func kind(of path: String) throws(StorageFault) -> FileKind? { try disk.kind(of: path) }
+    func makeFolder(_ path: String) throws(StorageFault) { try disk.makeFolder(path) }
+    func moveFolder(_ path: String, to target: String) throws(StorageFault) { try disk.moveFolder(path, to: target) }
+    func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
+        InterruptedFolder(folder: try disk.openFolder(path), interruption: interruption)
+    }
+}
+
+private struct InterruptedFolder: OpenFolder {
+    let folder: any OpenFolder
+    let interruption: @Sendable () -> Void
+
+    var path: String { folder.path }
+    func isInPlace() throws(StorageFault) -> Bool { try folder.isInPlace() }
+    func names() throws(StorageFault) -> [String] { try folder.names() }
+    func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
+        try folder.openFile(name, for: purpose)
+    }
+    func move(_ name: String, to target: String) throws(StorageFault) { try folder.move(name, to: target) }
+    func link(_ name: String, as target: String) throws(StorageFault) {
+        interruption()
+        try folder.link(name, as: target)
+    }
+    func removeFile(_ name: String) throws(StorageFault) { try folder.removeFile(name) }
+    func flush() throws(StorageFault) { try folder.flush() }
+    func flushOwnName() throws(StorageFault) { try folder.flushOwnName() }
+    func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)? {
+        try folder.takeLock(name, shared: shared)
+    }
+}
