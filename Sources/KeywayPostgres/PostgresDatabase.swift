@@ -23,6 +23,9 @@ public final class PostgresDatabase: Sendable {
     /// How long an answer of the server may take: 10 seconds.
     public static let defaultAnswerLimit = Duration.seconds(10)
 
+    /// The shortest lease and the shortest answer limit; shorter ones would run out before any answer comes.
+    static let leastLimit = Duration.milliseconds(100)
+
     /// The database and its server, as errors name them: without user and password.
     public var name: String { address.name }
 
@@ -55,7 +58,8 @@ public final class PostgresDatabase: Sendable {
     ///     is not this machine, the server must prove who it is (`verify-full`).
     ///   - label: names this process to others; nil is the name of the machine and the number of the process.
     ///   - lease: how long others wait once this process is silent, at least 0.1 s. It is renewed four times as often.
-    ///   - answerLimit: how long the server may take to answer; after that the log has failed and is to be opened again.
+    ///   - answerLimit: how long the server may take to answer, at least 0.1 s; after that the log has failed and is to be
+    ///     opened again.
     ///   - undurableLimit: so many bytes may be taken in and not be durable before the log is overloaded; twice as many before it
     ///     takes nothing.
     ///   - preparesStatements: false for a pooler that loses prepared statements; then each append takes the server about twice as long.
@@ -70,8 +74,8 @@ public final class PostgresDatabase: Sendable {
         }
         self.address = address
         self.label = label.map { String($0.filter { $0 != "\0" }) } ?? Self.nameOfThisProcess
-        self.lease = max(lease, .milliseconds(100))
-        self.answerLimit = answerLimit
+        self.lease = max(lease, Self.leastLimit)
+        self.answerLimit = max(answerLimit, Self.leastLimit)
         self.undurableLimit = undurableLimit
     }
 

@@ -8,7 +8,8 @@ extension PostgresDatabase {
     /// Opens the log that nodes of many processes share. No process has it to itself, and opening it takes nothing from others.
     ///
     /// The tables are those that `schema` makes; they lie beside the tables of a log that one process writes.
-    /// - Parameter answerLimit: how long a statement may take, with the time that it waits for its turn; then it is asked again.
+    /// - Parameter answerLimit: how long a statement may take, with the time that it waits for its turn; then it is asked
+    ///   again. It is at least 0.1 s: less counts as 0.1 s.
     /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat`, `replica`, `tooOld`, `wrongSetting` and `storage`.
     public func openSharedLog(
         answerLimit: Duration = .seconds(2)
@@ -16,7 +17,7 @@ extension PostgresDatabase {
         let server = try await onThread { [self] () throws(PostgresLog.Failure) in
             try DatabaseOpening(self).checkShared()
         }.get()
-        return SharedLog(PostgresSharedLog(self, server, answerLimit: answerLimit))
+        return SharedLog(PostgresSharedLog(self, server, answerLimit: max(answerLimit, Self.leastLimit)))
     }
 }
 

@@ -3,30 +3,35 @@ package import KeywayNodes
 
 /// A log in a database of PostgreSQL that nodes of many processes share: see `PostgresDatabase.openSharedLog`.
 ///
-/// Each statement of a node is one transaction, or several where the log says so, over one of a few connections. A thread of its own
-/// waits for each connection, and never longer than an answer may take. The statement is not cancelled then: its connection is dropped,
-/// and the server does it, or does not.
+/// Each statement of a node is one transaction, or a few where its parts do not depend on each other, over one of a few
+/// connections. Each connection has a thread, which waits for an answer until the answer limit is over; only the system
+/// may take longer to resolve the server's name. A statement whose time is over is not cancelled: the thread drops the
+/// connection, and the server may have done the statement, may do it later, or never does it.
 package final class PostgresSharedLog: SharedLogEngine {
     /// What becomes of acknowledged appends, as the server promised it when the log was opened.
     package var durability: Durability { terms.server.durability }
 
     private let terms: SharedLogTerms
-    private let answerLimit: Duration
-    /// They append, and ask what became of appends.
-    private let writers = ConnectionThreads(count: 2)
+    let answerLimit: Duration
+    /// Do the statements whose answers must be durable: appends, what became of them, the ends of runs, and devices.
+    private let writers: ConnectionThreads
     private let readers = ConnectionThreads(count: 2)
-    /// It says that the node lives and finds runs for it, however much others write and read.
+    /// Says that the node lives, and finds runs for it, however much the other threads have to do.
     private let looker = ConnectionThreads(count: 1)
     private let fault = Lock<StorageFault?>(nil)
 
-    init(_ database: PostgresDatabase, _ server: ServerPromise, answerLimit: Duration) {
+    /// - Parameters:
+    ///   - answerLimit: how long a statement may take, with the time that it waits for its turn.
+    ///   - writerCount: how many threads write at most; where it is 0, no statement that writes gets a thread.
+    init(_ database: PostgresDatabase, _ server: ServerPromise, answerLimit: Duration, writerCount: Int = 2) {
         terms = SharedLogTerms(database, server)
         self.answerLimit = answerLimit
+        writers = ConnectionThreads(count: writerCount)
     }
 
     deinit { for threads in [writers, readers, looker] { threads.stop() } }
 
-    /// Why the last statement failed that did; nil where none has.
+    /// Why the latest statement that failed did so; nil while none has failed. Later successes do not change it.
     package var lastFault: StorageFault? { fault.withLock { $0 } }
 
     package func perform(
@@ -37,8 +42,10 @@ package final class PostgresSharedLog: SharedLogEngine {
             let isTaken = threads(for: statement).enqueue { [self] slot in
                 continuation.resume(returning: answer(to: statement, of: node, over: slot, before: deadline))
             }
-            // The system has no thread to give.
-            if !isTaken { continuation.resume(returning: .failure(.refused)) }
+            if !isTaken {
+                let failure = QueryFailure.unanswered(reason: "the system has no thread to give")
+                continuation.resume(returning: .failure(refusal(because: failure, of: "use")))
+            }
         }
         return try result.get()
     }
@@ -55,13 +62,14 @@ package final class PostgresSharedLog: SharedLogEngine {
     private func answer(
         to statement: EngineStatement, of node: NodeID, over slot: ConnectionSlot, before deadline: AnswerDeadline
     ) -> Result<EngineAnswer, EngineFailure> {
-        // It has waited for its turn all the time, and nothing of it was sent.
-        if deadline.isPast { return .failure(.refused) }
+        if deadline.isPast {
+            let failure = QueryFailure.unanswered(reason: "the statement waited for its turn until its time was over")
+            return .failure(refusal(because: failure, of: "use"))
+        }
         do throws(QueryFailure) {
             try connect(slot, before: deadline)
         } catch {
-            note(error, of: "connect to")
-            return .failure(.refused)
+            return .failure(refusal(because: error, of: "connect to"))
         }
         do throws(QueryFailure) {
             return .success(try NodeQuery(terms, node, slot, before: deadline).answer(to: statement))
@@ -81,6 +89,12 @@ package final class PostgresSharedLog: SharedLogEngine {
             throw .unanswered(reason: "this server is a standby")
         }
         slot.keep(made)
+    }
+
+    /// Notes the failure of a statement of which nothing was sent, and returns what its node is told.
+    private func refusal(because failure: QueryFailure, of attempt: String) -> EngineFailure {
+        note(failure, of: attempt)
+        return .refused
     }
 
     private func note(_ failure: QueryFailure, of attempt: String) {

@@ -49,6 +49,12 @@ extension ServerTests {
             #expect(log.lastFault?.subject.contains(gone) == true)
         }
 
+        @Test("An answer limit that no answer could keep counts as 0.1 s", arguments: [Duration.seconds(-1), .zero])
+        func shortLimit(limit: Duration) async throws {
+            let engine = try await sharedLog(answerLimit: limit).engine as? PostgresSharedLog
+            #expect(engine?.answerLimit == .milliseconds(100))
+        }
+
         @Test("A statement over a connection that was cut is in doubt, and the next one has another connection")
         func cut() async throws {
             let log = TriedSharedLog(try await sharedLog())
