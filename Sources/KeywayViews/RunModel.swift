@@ -23,6 +23,10 @@ public final class RunModel<Followed: Flow> {
     private var shown = Shown()
     /// Whether `begin` is waiting for a run to begin.
     private var isBeginning = false
+    /// Counts the runs that `follow` was given: what `begin` has waited for is not shown once another run is followed.
+    private var followedRuns = 0
+    /// Counts the commands that were sent and the runs that were followed: a refusal of an earlier turn is not shown.
+    private var turn = 0
     /// The task that shows each situation of the run; nil before there is a run.
     private var following: Task<Void, Never>?
     private let trackers = Trackers()
@@ -82,7 +86,8 @@ public final class RunModel<Followed: Flow> {
     /// Begins a run and shows it; where an unfinished run of this reference is live, that one is shown: of several, any one.
     ///
     /// When this returns the run's first situation is shown, or `error`. While a run goes on here, or is just being begun,
-    /// nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew.
+    /// nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew. Where
+    /// `follow(_:)` is called meanwhile, its run stays in the model, and the run that was begun goes on without one.
     /// - Parameters:
     ///   - orchestrator: serves the flow.
     ///   - parameters: what is chosen for a new run; one that goes on has what was chosen for it.
@@ -93,13 +98,26 @@ public final class RunModel<Followed: Flow> {
         if isBeginning || goesOn { return }
         isBeginning = true
         defer { isBeginning = false }
-        do throws(RunError) {
-            let unfinished = reference.map { orchestrator.runs(of: Followed.self, reference: $0) } ?? []
-            if let run = unfinished.first { return follow(run) }
-            follow(try await orchestrator.begin(Followed.self, parameters: parameters, reference: reference))
+        let before = followedRuns
+        do {
+            let run = try await liveRun(in: orchestrator, parameters, reference)
+            if followedRuns == before { follow(run) }
         } catch {
-            self.error = error
+            if followedRuns == before { self.error = error }
         }
+    }
+
+    /// A run of this reference, else a new one; its first situation is durable when this returns.
+    private func liveRun(
+        in orchestrator: Orchestrator, _ parameters: Followed.Parameters, _ reference: String?
+    ) async throws -> Run<Followed> {
+        let unfinished = reference.map { orchestrator.runs(of: Followed.self, reference: $0) } ?? []
+        guard let run = unfinished.first else {
+            return try await orchestrator.begin(Followed.self, parameters: parameters, reference: reference)
+        }
+        // Of a run that was begun a moment ago nothing may be durable yet. Nobody cancels the task that waits for it.
+        if run.present == nil { try await Task { for try await _ in run.situations { break } }.value }
+        return run
     }
 
     /// Shows a run that the app has, in place of the one that was shown before.
@@ -107,9 +125,11 @@ public final class RunModel<Followed: Flow> {
     /// - Parameter run: the run to show; it goes on when another run takes its place in the model.
     public func follow(_ run: Run<Followed>) {
         following?.cancel()
+        followedRuns += 1
+        turn += 1
         (self.run, situation, ending, error, refusal) = (run, run.present, nil, nil, nil)
         let situations = run.situations
-        // The task has the model only while it shows a situation, so the model can go while the run goes on.
+        // The task holds the model only while it shows a situation, so the model can be released while the run goes on.
         following = Task { [weak self] in
             do {
                 for try await situation in situations {
@@ -134,14 +154,15 @@ public final class RunModel<Followed: Flow> {
 
     // MARK: - What a person asks
 
-    /// Asks a command of the run, and returns at once: it is decided when this returns, and what it leads to is shown once it is durable.
+    /// Sends a command to the run, and returns at once. The run has decided the command by then; what follows from it is
+    /// shown once that is durable.
     ///
     /// - Parameter command: a command of the flow; where it is refused, `refusal` says why.
     public func send(_ command: Followed.Command) {
         sendShowingRefusal { $0.send(command, then: $1) }
     }
 
-    /// Asks a command of the leg of a sub-flow that began last; one that has ended refuses it.
+    /// Sends a command to a sub-flow: to its leg that began last. A leg that has ended refuses the command.
     ///
     /// - Parameters:
     ///   - command: a command of the sub-flow; where it is refused, `refusal` says why.
@@ -150,23 +171,27 @@ public final class RunModel<Followed: Flow> {
         sendShowingRefusal { $0.send(command, to: leg, then: $1) }
     }
 
-    /// Sends by the closure, and shows the answer where it is a refusal.
+    /// Sends by the closure, and shows the answer where it is a refusal and comes before the next command.
     private func sendShowingRefusal(
         _ send: (Run<Followed>, @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void) -> Void
     ) {
+        turn += 1
         if shown.refusal != nil { refusal = nil }
         guard let run = shown.run else {
             refusal = .noRun
             return
         }
-        send(run) { [weak self] answer in
+        send(run) { [weak self, turn] answer in
             guard let refusal = CommandRefusal(answer) else { return }
-            Task { @MainActor in self?.refusal = refusal }
+            Task { @MainActor in
+                guard let self, self.turn == turn else { return }
+                self.refusal = refusal
+            }
         }
     }
 }
 
-// MARK: - Who looks
+// MARK: - Observation
 
 extension RunModel {
     /// Tells observation that the property is read, and returns its value.

@@ -8,6 +8,11 @@ import Testing
 
 @testable import KeywayOrchestrator
 
+/// What a log tells of the appends that it has held: nil where they are durable.
+private let reports: [LogError?] = [
+    nil, .storage(StorageFault(operation: "flush", subject: "held log", number: 5, reason: "a test says so")),
+]
+
 @MainActor
 @Suite("A model of a run", .timeLimit(.minutes(20)))
 struct RunModelTests {
@@ -117,6 +122,42 @@ struct RunModelTests {
         await model.becomes { $0.ending == .cancelled }
     }
 
+    @Test("A model waits for the first situation of a run that another model has only just begun", arguments: reports)
+    func foundBeforeDurable(report: LogError?) async throws {
+        let log = HeldLog()
+        let orchestrator = try await OfflineLogin.orchestrator(log)
+        let (first, second) = (RunModel<PhoneLogin>(), RunModel<PhoneLogin>())
+        async let beginning: Void = first.begin(in: orchestrator, reference: "person 1")
+        await log.holdsNext()
+        // It has no turn on the main actor before the second model waits.
+        let lettingGo = Task { log.letGo(failing: report) }
+        await second.begin(in: orchestrator, reference: "person 1")
+        if report == nil {
+            #expect(second.situation?.state == .idle && second.error == nil)
+        } else {
+            #expect(second.situation == nil && second.error is RunError)
+        }
+        await lettingGo.value
+        await beginning
+        #expect(second.run?.id == first.run?.id)
+    }
+
+    @Test("A run that is followed while another is begun stays, whether that one begins or fails", arguments: reports)
+    func followedMeanwhile(report: LogError?) async throws {
+        let followed = try await OfflineLogin.orchestrator().begin(PhoneLogin.self)
+        let log = HeldLog()
+        let orchestrator = try await OfflineLogin.orchestrator(log)
+        let model = RunModel<PhoneLogin>()
+        async let beginning: Void = model.begin(in: orchestrator)
+        await log.holdsNext()
+        model.follow(followed)
+        log.letGo(failing: report)
+        await beginning
+        #expect(model.run?.id == followed.id && model.situation?.state == .idle && model.error == nil)
+        model.send(.cancel)
+        await model.becomes { $0.ending == .cancelled }
+    }
+
     // MARK: - What goes wrong
 
     @Test("A run that cannot begin is an error, and the next try may succeed")
@@ -158,6 +199,23 @@ struct RunModelTests {
         await model.becomes { $0.ending == .cancelled }
         model.send(.cancel)
         await model.becomes { $0.refusal == .rejected(.ended) }
+    }
+
+    @Test("A refusal that comes behind the next command, or behind another run, is not shown")
+    func lateRefusal() async throws {
+        let other = try await OfflineLogin.orchestrator().begin(PhoneLogin.self)
+        let model = try await begun()
+        let online = SubFlow(declared: "online") as SubFlow<PhoneLogin, OfflineOTP>
+        model.send(.done, to: online)
+        model.send(OfflineLogin.start)
+        await model.becomes { $0.situation?.state == .byCode }
+        #expect(model.refusal == nil)
+        model.send(.done, to: online)
+        model.follow(other)
+        try await other.send(OfflineLogin.start)
+        await model.becomes { $0.situation?.state == .byCode }
+        #expect(model.refusal == nil)
+        model.send(.cancel)
     }
 
     // MARK: - Going

@@ -63,7 +63,7 @@ package struct OfflineLogin: PhoneLogin.Effects {
         phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", budget: .seconds(300))
 
     /// Serves it over a log in memory, on a clock that stands.
-    package static func orchestrator(_ log: MemoryLog = MemoryLog()) async throws -> Orchestrator {
+    package static func orchestrator(_ log: any EventLog = MemoryLog()) async throws -> Orchestrator {
         try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in OfflineLogin() }], time: TestClock()) {
             _, _ in Device()
         }
