@@ -4,7 +4,7 @@ import KeywayReplay
 
 /// What a tested run went through, in lines for a failure to show.
 struct Story {
-    let words: EffectWords
+    let effects: EffectDescription
 
     /// A line for the beginning, for each event and each sub-flow that begins, and for each time that a process went on with the run.
     func lines(of records: [Record]) -> [String] {
@@ -27,7 +27,7 @@ struct Story {
     func lines(of calls: [HandlerCalls.Call]) -> [String] {
         calls.map { call in
             let remark = call.isExpected ? "" : ", not expected so far"
-            return "handler \(words.words(for: call)) \(call.isWaiting ? "waits" : Self.words(for: call.end))\(remark)"
+            return "handler \(effects.text(of: call)) \(call.isWaiting ? "waits" : Self.text(of: call.end))\(remark)"
         }
     }
 
@@ -42,7 +42,7 @@ struct Story {
         effects.isEmpty ? "" : ", orders " + effects.joined(separator: ", ")
     }
 
-    private static func words(for end: HandlerCalls.Call.End?) -> String {
+    private static func text(of end: HandlerCalls.Call.End?) -> String {
         switch end {
         case nil: "is at work"
         case .returned?: "returned"

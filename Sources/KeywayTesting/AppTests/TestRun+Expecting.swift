@@ -37,8 +37,8 @@ extension TestRun {
         let expected = table.states.indices.contains(position) ? table.states[position].name : nil
         let found = stateName(of: leg)
         if found == nil || found != expected {
-            let words = found.map { "'\(leg)' in \($0)" } ?? "that '\(leg)' has not begun"
-            throw unmet("'\(leg)' in the state \(state)", found: words, at: place)
+            let text = found.map { "'\(leg)' in \($0)" } ?? "that '\(leg)' has not begun"
+            throw unmet("'\(leg)' in the state \(state)", found: text, at: place)
         }
     }
 
@@ -104,27 +104,27 @@ extension TestRun {
         if isExhaustive, found == expected { return calls.expect(places) }
         if !isExhaustive, let end = found.end(ofSubsequence: expected) { return calls.expect(places.prefix(end)) }
         throw unmet(
-            "the effects \(words(for: expected, in: leg))",
-            found: words(for: found, in: leg) + differences(from: expected, to: found, in: leg), at: place)
+            "the effects \(text(of: expected, in: leg))",
+            found: text(of: found, in: leg) + differences(from: expected, to: found, in: leg), at: place)
     }
 
     /// Throws where effects were performed that nobody has expected, in an exhaustive test.
     private func expectNoOthers(beforeLastMove: Bool, at place: String) throws(UnmetExpectation) {
         let others = calls.unexpected(beforeLastMove: beforeLastMove)
         guard isExhaustive, !others.isEmpty else { return }
-        let words = others.map { self.words.words(for: $0) }.joined(separator: ", ")
-        throw unmet("no effects but those of 'expectEffects'", found: "[\(words)] besides", at: place)
+        let list = others.map { effects.text(of: $0) }.joined(separator: ", ")
+        throw unmet("no effects but those of 'expectEffects'", found: "[\(list)] besides", at: place)
     }
 
     private func table(of leg: String, at place: String) throws(UnmetExpectation) -> Table {
-        if let table = words.table(of: leg) { return table }
-        let names = words.flow.descendants.compactMap(\.legName).joined(separator: ", ")
+        if let table = effects.table(of: leg) { return table }
+        let names = effects.flow.descendants.compactMap(\.legName).joined(separator: ", ")
         throw unmet("a sub-flow '\(leg)'", found: names.isEmpty ? "that the flow has none" : "only \(names)", at: place)
     }
 
     /// `[begin(requestId: "ARID_1"), stop]`.
-    private func words(for effects: [PerformedEffect], in leg: String?) -> String {
-        "[" + effects.map { words.words(for: $0.effect, with: $0.arguments, in: leg) }.joined(separator: ", ") + "]"
+    private func text(of performed: [PerformedEffect], in leg: String?) -> String {
+        "[" + performed.map { effects.text(of: $0.effect, with: $0.arguments, in: leg) }.joined(separator: ", ") + "]"
     }
 
     /// The missing and the unexpected effects, as the failure's sentence goes on behind the effects that were found.
@@ -135,8 +135,8 @@ extension TestRun {
         let missing = difference.removals.map(\.element)
         // A test that is not exhaustive says nothing against others.
         let unexpected = isExhaustive ? difference.insertions.map(\.element) : []
-        return (missing.isEmpty ? "" : "; missing: \(words(for: missing, in: leg))")
-            + (unexpected.isEmpty ? "" : "; not expected: \(words(for: unexpected, in: leg))")
+        return (missing.isEmpty ? "" : "; missing: \(text(of: missing, in: leg))")
+            + (unexpected.isEmpty ? "" : "; not expected: \(text(of: unexpected, in: leg))")
     }
 }
 

@@ -38,7 +38,7 @@ extension TestRun {
 
     /// Why the test cannot go on, with the story of the run.
     func unmet(_ expected: String, found: String, at place: String? = nil) -> UnmetExpectation {
-        let story = Story(words: words)
+        let story = Story(effects: effects)
         let records = present.withLock { $0.log }.records(of: id)
         return UnmetExpectation(
             expected, found: found, story: story.lines(of: records) + story.lines(of: calls.all), at: place)

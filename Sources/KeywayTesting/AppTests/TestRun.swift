@@ -29,7 +29,7 @@ public final class TestRun<Followed: Flow>: Sendable {
     let patience: Duration
     /// Every call of a handler so far, in all processes of the test.
     let calls: HandlerCalls
-    let words = EffectWords(flow: RunningFlow(Followed.table))
+    let effects = EffectDescription(flow: RunningFlow(Followed.table))
     let present: Lock<Present>
     let keys: TestKeyStore
     /// Opens an orchestrator over the log, which a process watches.

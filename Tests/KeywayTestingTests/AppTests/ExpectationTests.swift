@@ -120,6 +120,23 @@ struct ExpectationTests {
         #expect(others?.story.last?.hasPrefix("handler silent: checkStatus(") == true)
     }
 
+    @Test("A duration is described as a test writes it")
+    func durations() async throws {
+        let login = try await TestRun(PhoneLogin.self, isExhaustive: false) {
+            LoginApp(silent: SilentApp(statuses: statuses))
+        }
+        let cases: [(life: Duration, text: String)] = [
+            (.seconds(300), ".seconds(300)"), (.milliseconds(1500), ".milliseconds(1500)"), (.zero, ".seconds(0)"),
+        ]
+        for (life, text) in cases {
+            let effect = OTPlessSmartAuth.Effect.begin(
+                phone: nil, countryCode: nil, email: "a@b.example", account: nil, requestId: nil, way: .code, by: .sms,
+                digits: 6, codeLife: life)
+            let failure = #expect(throws: UnmetExpectation.self) { try login.expectEffects([effect], in: .smart) }
+            #expect(failure?.expected.contains("by: .sms, digits: 6, codeLife: \(text))") == true)
+        }
+    }
+
     @Test("The story has what came back, what failed and what died")
     func story() async throws {
         struct Unreachable: Error {}

@@ -1,7 +1,9 @@
 import KeywayCore
 
-/// Effects as failures of an app's test have them: spelled as the test's own Swift spells them, with values in clear.
-struct EffectWords {
+/// Describes effects in the failures of an app's test, with values in clear: as the test itself writes them in Swift.
+///
+/// Only a withheld value has no Swift that a test could write: it is described as `present`.
+struct EffectDescription {
     /// The flow of the tested run, with its sub-flows.
     let flow: RunningFlow
 
@@ -12,28 +14,31 @@ struct EffectWords {
     }
 
     /// `silent: begin(requestId: "ARID_1")`.
-    func words(for call: HandlerCalls.Call) -> String {
-        let effect = words(for: call.order.effect, with: call.order.arguments, in: call.leg)
+    func text(of call: HandlerCalls.Call) -> String {
+        let effect = text(of: call.order.effect, with: call.order.arguments, in: call.leg)
         return (call.leg.map { "\($0): " } ?? "") + effect
     }
 
     /// `begin(requestId: "ARID_1")`.
-    func words(for effect: Int, with arguments: [Value?], in leg: String?) -> String {
+    func text(of effect: Int, with arguments: [Value?], in leg: String?) -> String {
         guard let table = table(of: leg), table.effects.indices.contains(effect) else { return "effect \(effect)" }
         let signature = table.effects[effect]
         let values = zip(signature.fields, arguments).map { field, value in
-            "\(field.name): \(value.map { words(for: $0, of: field.kind, in: table) } ?? "nil")"
+            "\(field.name): \(value.map { text(of: $0, of: field.kind, in: table) } ?? "nil")"
         }
         return signature.name + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
     }
 
-    private func words(for value: Value, of kind: Kind, in table: Table) -> String {
+    private func text(of value: Value, of kind: Kind, in table: Table) -> String {
         switch value {
         case .enumCase(let place): return "." + kind.nameOfCase(place, among: table.enumerations)
         case .set(let bits):
             let names = kind.namesOfCases(in: bits, among: table.enumerations)
             return "[" + names.map { "." + $0 }.joined(separator: ", ") + "]"
-        case .text, .bool, .integer, .duration, .withheld:
+        case .duration(let milliseconds):
+            let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+            return rest == 0 ? ".seconds(\(seconds))" : ".milliseconds(\(milliseconds))"
+        case .text, .bool, .integer, .withheld:
             return "\(SpelledValue(value, of: kind, among: table.enumerations))"
         }
     }
