@@ -57,6 +57,39 @@ struct DifferenceTests {
         }
     }
 
+    @Test("An edit of what a stale callback does is seen where nothing but an attempt tells the run from one before it")
+    func staleRow() throws {
+        let text = """
+            flow Bell version 1
+            command go, cancel
+            callback rang
+            effect open starts attempt
+            source bell = "Bell" by event stamped { RING => rang }
+            final done
+            final failed
+            within 15m -> failed
+            on cancel -> done
+            ignore unrecognised
+            state idle waits for user {
+              on go stay { do open }
+              on rang -> done
+              on stale rang -> failed
+            }
+
+            """
+        let subject = try GateFlow.subject([], text: text)
+        let campaign = try MutationCampaign(of: subject)
+        let edits = Mutant.all(of: subject.source, machine: campaign.flow).filter { $0.line == 14 }
+        #expect(edits.map(\.kind) == [.drop, .target, .target])
+        for edit in edits {
+            guard case .shown(let difference) = campaign.difference(of: edit, within: Self.steps) else {
+                Issue.record("\(edit.what)")
+                continue
+            }
+            try expectShown(difference, of: edit, from: text)
+        }
+    }
+
     @Test(
         "It is found for every edit that 'check' lets run, by a person's transcripts or without, and played it differs",
         arguments: [[], [GateFlow.opening]])

@@ -2,14 +2,17 @@ import FlowTranscripts
 import KeywayCore
 import KeywayRuns
 
-/// Where a run stands, as far as this decides what may come.
+/// What two runs must share so that the search follows only one of them.
 ///
-/// Texts and durations count only as present or absent, and the times until something is due only roughly.
+/// It is coarser than the runs: a text or a duration counts only as present, absent or withheld, attempts count only as
+/// none or some, and the time until something is due only by its magnitude.
 struct Situation: Hashable {
     private struct Leg: Hashable {
         var name: String?
         var state: Int
         var values: [Value?]
+        /// Only where there is an attempt does a callback come as one of the current attempt or of another (`NextMoves`).
+        var hasAttempt: Bool
         var timers: [Waiting]
         var effects: [Waiting]
         var running: [Running]
@@ -18,8 +21,8 @@ struct Situation: Hashable {
     /// A timer or an open effect, and about how long until it is due.
     private struct Waiting: Hashable {
         var position: Int
-        /// How many binary digits the seconds that are left have.
-        var scale: Int
+        /// How many bits the number of the remaining seconds has.
+        var bitLength: Int
     }
 
     /// An effect that a handler may still answer, and whether the run still waits for the answer.
@@ -35,11 +38,12 @@ struct Situation: Hashable {
     init(of run: OutlinedRun, at now: Int64, answerable performances: [PerformedOrder]) {
         func waiting(_ position: Int, until due: Instant) -> Waiting {
             let seconds = UInt64(max(0, due.milliseconds - now)) / 1000
-            return Waiting(position: position, scale: UInt64.bitWidth - seconds.leadingZeroBitCount)
+            return Waiting(position: position, bitLength: UInt64.bitWidth - seconds.leadingZeroBitCount)
         }
         legs = run.tree.legs.map { leg in
             Leg(
-                name: leg.name, state: leg.run.state, values: leg.run.values.map(\.?.withoutText),
+                name: leg.name, state: leg.run.state, values: leg.run.values.map(\.?.coarse),
+                hasAttempt: leg.run.attempt > 0,
                 timers: leg.run.timers.map { waiting($0.timer, until: $0.deadline) },
                 effects: leg.run.openEffects.map { waiting($0.effect, until: $0.limit) }, running: leg.run.running)
         }
@@ -52,11 +56,12 @@ struct Situation: Hashable {
 }
 
 extension Value {
-    fileprivate var withoutText: Value {
+    /// The value without a text's characters and a duration's length.
+    fileprivate var coarse: Value {
         switch self {
-        case .text, .withheld: .text("")
+        case .text: .text("")
         case .duration: .duration(0)
-        case .bool, .integer, .enumCase, .set: self
+        case .bool, .integer, .enumCase, .set, .withheld: self
         }
     }
 }
