@@ -26,8 +26,8 @@ struct DifferenceTests {
         let before = try outline(of: difference, on: text)
         let after = try outline(of: difference, on: mutant.text)
         let seen = try #require(before.difference(to: after), place)
-        #expect(seen.before == difference.before, place)
-        #expect(seen.after == difference.after, place)
+        #expect(seen.own == difference.before, place)
+        #expect(seen.other == difference.after, place)
     }
 
     @Test(

@@ -20,9 +20,9 @@ package struct ShownDifference: Sendable {
     }
 
     /// What the flow does there, as outlines tell it; nil where it does nothing.
-    package var before: String? { difference.before }
+    package var before: String? { difference.own }
     /// What the edited flow does there; nil where it does nothing.
-    package var after: String? { difference.after }
+    package var after: String? { difference.other }
     /// What the flow does and what the edited flow does, in one sentence.
     package var words: String { difference.words }
     /// The transcript as a file has it.
@@ -31,5 +31,5 @@ package struct ShownDifference: Sendable {
 
 extension RunOutline.Difference {
     /// In words: what becomes what.
-    var words: String { "'\(before ?? "nothing")' becomes '\(after ?? "nothing")'" }
+    var words: String { "'\(own ?? "nothing")' becomes '\(other ?? "nothing")'" }
 }

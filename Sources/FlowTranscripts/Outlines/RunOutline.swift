@@ -5,7 +5,8 @@ package import KeywayRuns
 /// values.
 ///
 /// It says more than a timeline does, and no value that a log may not have: each classified value has a name in place
-/// of it. Two flows do the same with a transcript if it has the same outline on both.
+/// of it. Two flows on which a transcript has the same outline do the same with it, but for one thing: all classified
+/// values that no event brought, as a flow's literals and counts, have the one name `own`.
 package struct RunOutline: Equatable, Sendable {
     /// In the order in which things happened.
     package private(set) var lines: [String]
@@ -21,21 +22,22 @@ package struct RunOutline: Equatable, Sendable {
         lines = run.lines
     }
 
-    /// A line that two outlines do not share.
+    /// A line that an outline and another one do not share.
     package struct Difference: Equatable, Sendable {
-        /// Counted from 1.
+        /// The line's number, counted from 1.
         package var line: Int
-        /// Nil where the outline has ended before.
-        package var before: String?
-        package var after: String?
+        /// The line of the outline that was asked; nil where that outline has ended before.
+        package var own: String?
+        /// The line of the other outline; nil where the other one has ended before.
+        package var other: String?
     }
 
     /// The first line in which another outline differs; nil where they are equal.
     package func difference(to other: RunOutline) -> Difference? {
         for place in 0..<max(lines.count, other.lines.count) {
-            let before = place < lines.count ? lines[place] : nil
-            let after = place < other.lines.count ? other.lines[place] : nil
-            if before != after { return Difference(line: place + 1, before: before, after: after) }
+            let ownLine = place < lines.count ? lines[place] : nil
+            let otherLine = place < other.lines.count ? other.lines[place] : nil
+            if ownLine != otherLine { return Difference(line: place + 1, own: ownLine, other: otherLine) }
         }
         return nil
     }

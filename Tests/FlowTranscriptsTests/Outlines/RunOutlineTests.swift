@@ -123,6 +123,16 @@ struct RunOutlineTests {
         #expect(lines.last == "6s  cancel -> cancelled { address = withheld }")
     }
 
+    @Test("Classified values that no event brought have one name, whatever they are")
+    func ownValues() throws {
+        let order = "do send(address, true)"
+        let outlines = try ["a@example.com", "b@example.com"].map { literal in
+            try MailFlow.outline(replacing: order, with: "do send(\"\(literal)\", true)", "", [Self.twice[1]])
+        }
+        #expect(outlines[0].last?.contains("do send(address: own, urgent: true)") == true)
+        #expect(outlines[0] == outlines[1])
+    }
+
     @Test(
         "Single edits that leave the end as it is change it",
         arguments: [
@@ -154,8 +164,8 @@ struct RunOutlineTests {
         }
         let difference = try #require(outlines[0].difference(to: outlines[1]))
         #expect(difference.line == 6)
-        #expect(difference.before == "3s  confirmed (stale) ignored in sending")
-        #expect(difference.after == nil)
+        #expect(difference.own == "3s  confirmed (stale) ignored in sending")
+        #expect(difference.other == nil)
         #expect(outlines[0].difference(to: outlines[0]) == nil)
     }
 }
