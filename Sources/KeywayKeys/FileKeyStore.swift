@@ -109,7 +109,7 @@ extension FileKeyStore {
         do throws(StorageFault) {
             try folder.flush()
         } catch {
-            // Nobody must find a key that a loss of power may take away.
+            // Nobody may find a key that a loss of power can take away.
             try? folder.removeFile(name)
             throw error
         }

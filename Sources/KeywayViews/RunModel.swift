@@ -83,11 +83,13 @@ public final class RunModel<Followed: Flow> {
 
     // MARK: - Which run is shown
 
-    /// Begins a run and shows it; where an unfinished run of this reference is live, that one is shown: of several, any one.
+    /// Begins a run and shows it; where an unfinished run of this reference is live, that one is shown: of several, any
+    /// one.
     ///
-    /// When this returns the run's first situation is shown, or `error`. While a run goes on here, or is just being begun,
-    /// nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew. Where
-    /// `follow(_:)` is called meanwhile, its run stays in the model, and the run that was begun goes on without one.
+    /// When this returns the run's first situation is shown, or `error`. While a run goes on here, or is just being
+    /// begun, nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew.
+    /// Where `follow(_:)` is called before this returns, the run that it was given stays in the model, and the run that
+    /// was begun goes on without a model.
     /// - Parameters:
     ///   - orchestrator: serves the flow.
     ///   - parameters: what is chosen for a new run; one that goes on has what was chosen for it.
@@ -129,7 +131,7 @@ public final class RunModel<Followed: Flow> {
         turn += 1
         (self.run, situation, ending, error, refusal) = (run, run.present, nil, nil, nil)
         let situations = run.situations
-        // The task holds the model only while it shows a situation, so the model can be released while the run goes on.
+        // The task holds the model only while it shows a situation: the model can be released while the run goes on.
         following = Task { [weak self] in
             do {
                 for try await situation in situations {

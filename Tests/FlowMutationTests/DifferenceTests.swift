@@ -57,7 +57,7 @@ struct DifferenceTests {
         }
     }
 
-    @Test("An edit of what a stale callback does is seen where nothing but an attempt tells the run from one before it")
+    @Test("An edit of a stale row is seen where nothing but an attempt tells the run from one before it")
     func staleRow() throws {
         let text = """
             flow Bell version 1

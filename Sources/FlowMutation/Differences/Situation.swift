@@ -11,7 +11,7 @@ struct Situation: Hashable {
         var name: String?
         var state: Int
         var values: [Value?]
-        /// Only where there is an attempt does a callback come as one of the current attempt or of another (`NextMoves`).
+        /// Only where there is an attempt does `NextMoves` let a callback come as current or as stale.
         var hasAttempt: Bool
         var timers: [Waiting]
         var effects: [Waiting]
