@@ -17,9 +17,9 @@ package enum NodeInput: Sendable {
     case hearDevice(DeviceWord, DeviceID, asker: Asker?)
     /// A handler of this node has finished, with a reply where it answered.
     case handled(LegOrder, reply: Reply?, Closing)
-    /// The time had passed in which the order's handler was to be called, so it was not.
+    /// The order's handler was not called, because the time to call it had passed.
     case notPerformed(LegOrder)
-    /// Whoever asked waits no longer.
+    /// An asker waits no longer.
     case withdraw(Asker)
     /// Somebody wants to be told of each change of the run.
     case observe(RunID)

@@ -21,7 +21,8 @@ extension NodeMachine {
         goOn(with: run, into: &outputs)
     }
 
-    /// A handler has finished. Its order is not open any more once that is in the log, and only then is it forgotten here.
+    /// A handler has finished. Its order stays open, and the node keeps the order in memory, until the log has the end
+    /// of the order.
     mutating func noteHandled(
         _ order: LegOrder, _ reply: NodeInput.Reply?, _ closing: Closing, into outputs: inout [NodeOutput]
     ) {
@@ -31,17 +32,18 @@ extension NodeMachine {
             let input = Input.reply(order.key, leg: order.leg, event: reply.event, fields: reply.fields)
             runs[run, default: NodeRun()].queue.append(WaitingInput(input))
         }
-        // An order that nobody waits for is ended by this, and so is one whose reply is none of the effect's.
+        // This input ends an order that expects no reply, and one whose handler gave a reply that its effect lacks.
         receive(WaitingInput(.finished(order.key, leg: order.leg, closing)), of: run, into: &outputs)
     }
 
-    /// The time had passed in which a handler was to be called.
+    /// An order's handler was not called, because the time to call it had passed. The order has no handler now, so the
+    /// node takes the order over once more when it holds its lease, unless the order's limit comes first.
     mutating func noteNotPerformed(_ order: LegOrder, into outputs: inout [NodeOutput]) {
         runs[order.key.run]?.performing[order.key] = nil
         goOn(with: order.key.run, into: &outputs)
     }
 
-    /// Has each change of the run told from now on, and the run as it is once the node knows it.
+    /// Tells each change of the run from now on, and first the run as it is, once the node has read it.
     mutating func observe(_ run: RunID, into outputs: inout [NodeOutput]) {
         runs[run, default: NodeRun()].isObserved = true
         noteUse(of: run)
@@ -51,7 +53,7 @@ extension NodeMachine {
         if runs[run]?.isBusy == false, runs[run]?.beginning == nil { load(run) }
     }
 
-    /// Whoever asked waits no longer. What was sent to the engine goes on; what was not is taken back.
+    /// An asker waits no longer. What was sent to the engine goes on; what was not is taken back.
     mutating func withdraw(_ asker: Asker, into outputs: inout [NodeOutput]) {
         guard let id = askers[asker] else { return }
         if withdrawWord(of: asker, into: &outputs) { return }
@@ -62,12 +64,12 @@ extension NodeMachine {
         goOn(with: id, into: &outputs)
     }
 
-    /// Whoever has waited long enough waits no longer.
-    mutating func endPatience(into outputs: inout [NodeOutput]) {
+    /// Withdraws the askers that have waited as long as the terms let them.
+    mutating func withdrawExpired(into outputs: inout [NodeOutput]) {
         let count = patience.prefix { $0.until <= now || askers[$0.asker] == nil }.count
-        let ended = patience.prefix(count)
+        let expired = patience.prefix(count)
         patience.removeFirst(count)
-        for (_, asker) in ended { withdraw(asker, into: &outputs) }
+        for (_, asker) in expired { withdraw(asker, into: &outputs) }
     }
 
     /// Tells those who asked, each once.
@@ -103,18 +105,18 @@ extension NewRun {
 }
 
 extension Attempt {
-    /// Nobody waits for this answer any more; returns whether the log may have, or get, what was asked.
+    /// Forgets an asker who waits no longer; returns whether the log may have, or get, what was asked.
     ///
-    /// Where the attempt has no records, or the question was refused or only asked how the run stands, the log gets nothing of it. Then
-    /// the input is taken out of the attempt, so that it is not decided again where the attempt loses.
+    /// The log gets nothing of an input that was refused, of one that only asks how the run stands, and of an attempt
+    /// without records. The attempt drops such an input, so that it is not decided again where the attempt loses.
     fileprivate mutating func forget(_ asker: Asker) -> Bool {
-        let isRead = inputs.contains { input in
+        let isQuery = inputs.contains { input in
             if case .input(.timers) = input.content { input.asker == asker } else { false }
         }
         let isDecided = answers.contains { waiting in
             if case .decided = waiting.answer { waiting.asker == asker } else { false }
         }
-        guard !records.isEmpty, !isRead, isDecided else {
+        guard !records.isEmpty, !isQuery, isDecided else {
             inputs.removeAll { $0.asker == asker }
             answers.removeAll { $0.asker == asker }
             return false

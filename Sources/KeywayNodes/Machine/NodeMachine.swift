@@ -144,7 +144,7 @@ package struct NodeMachine: Sendable {
             work.wantsVersions = !isDraining
         }
         if nextWatch <= now { watch() }
-        endPatience(into: &outputs)
+        withdrawExpired(into: &outputs)
         while let (time, run) = alarms.first, time <= now {
             alarms.removeFirst()
             guard runs[run]?.alarm == time else { continue }
