@@ -17,20 +17,43 @@ struct NodeMachineTests {
         var asked: [(statement: EngineStatement, number: UInt64)] = []
         var orders: [LegOrder] = []
         var answers: [Asker: [NodeAnswer]] = [:]
+        /// Observed runs of which a change was told.
+        var changed: [RunID] = []
+        /// Observed runs of which nothing more can be told, with the reason.
+        var lost: [RunID: NodeAnswer] = [:]
         let run = RunID(high: 0, low: 1)
+        /// A run that has not begun.
+        let other = RunID(high: 0, low: 2)
 
         init() {
-            let (version, flow) = FlowVersion.shared(for: CodeLogin.self)
-            var terms = NodeTerms()
-            terms.connections = 1
-            node = NodeMachine(NodeID(1), serving: [version], terms: terms)
+            node = Self.makeNode(1)
             give(.time)
             answer()
-            let start = Command(CodeLogin.Command.start.position)
-            let run = NewRun(
-                run: run, flow: flow, version: version, command: start, request: "start", salt: 1)
-            give(.begin(run, asker: Asker(1)))
+            begin(run, request: "start", asker: 1)
             answer()
+        }
+
+        private static func makeNode(_ number: UInt64) -> NodeMachine {
+            var terms = NodeTerms()
+            terms.connections = 1
+            return NodeMachine(
+                NodeID(number), serving: [FlowVersion.shared(for: CodeLogin.self).version], terms: terms)
+        }
+
+        /// Goes on with another node, which has no run in memory.
+        mutating func exchangeNode() {
+            node = Self.makeNode(2)
+            give(.time)
+            answer()
+        }
+
+        mutating func begin(
+            _ run: RunID, with command: Int = CodeLogin.Command.start.position, request: String, asker: UInt64
+        ) {
+            let (version, flow) = FlowVersion.shared(for: CodeLogin.self)
+            let new = NewRun(
+                run: run, flow: flow, version: version, command: Command(command), request: request, salt: 1)
+            give(.begin(new, asker: Asker(asker)))
         }
 
         mutating func give(_ input: NodeInput) {
@@ -41,14 +64,17 @@ struct NodeMachineTests {
                 case .send(let statement, let number): asked.append((statement, number))
                 case .perform(let order, _): orders.append(order)
                 case .answer(let asker, let answer): answers[asker, default: []].append(answer)
+                case .changed(let run): changed.append(run)
+                case .lost(let run, let reason): lost[run] = reason
                 default: break
                 }
             }
         }
 
-        mutating func ask(_ command: CodeLogin.Command, id: String, asker: UInt64) {
+        /// - Parameter run: that is asked; nil asks the run that has begun.
+        mutating func ask(_ command: CodeLogin.Command, of run: RunID? = nil, id: String, asker: UInt64) {
             let input = Input.command(Command(command.position, fields: command.values, id: id))
-            give(.receive(input, of: run, asker: Asker(asker)))
+            give(.receive(input, of: run ?? self.run, asker: Asker(asker)))
         }
 
         /// The identities of the commands that the log has, in its order.
@@ -59,10 +85,13 @@ struct NodeMachineTests {
         }
 
         mutating func answer() {
-            while !asked.isEmpty {
-                let (statement, number) = asked.removeFirst()
-                give(.answered(number, .success(engine.perform(statement, of: node.node, at: now))))
-            }
+            while !asked.isEmpty { answerFirst() }
+        }
+
+        /// The engine answers what it was asked first.
+        mutating func answerFirst() {
+            let (statement, number) = asked.removeFirst()
+            give(.answered(number, .success(engine.perform(statement, of: node.node, at: now))))
         }
     }
 
@@ -93,6 +122,103 @@ struct NodeMachineTests {
         bench.answer()
         #expect(bench.commandIDs == ["start", "sent", "last"])
         for asker in [2, 3, 4, 5] as [UInt64] { #expect(bench.answers[Asker(asker)]?.count == 1) }
+    }
+
+    @Test("Where the request by which a run was to begin is withdrawn, the run begins by the next request that waits")
+    func nextRequest() {
+        var bench = Bench()
+        // It keeps the one connection busy.
+        bench.ask(.submit(number: 1), id: "busy", asker: 2)
+        for asker in [3, 4, 5] as [UInt64] { bench.begin(bench.other, request: "other", asker: asker) }
+        bench.ask(.submit(number: 2), of: bench.other, id: "submit", asker: 6)
+        for asker in [3, 4] as [UInt64] {
+            bench.give(.withdraw(Asker(asker)))
+            #expect(bench.answers[Asker(asker)] == [.unavailable])
+        }
+        bench.answer()
+        #expect(bench.answers[Asker(5)] == [.decided(bench.other, .accepted)])
+        #expect(bench.answers[Asker(6)]?.count == 1 && bench.engine.rows[bench.other] != nil)
+        #expect(bench.node.isAtRest)
+    }
+
+    @Test("Where a flow refuses the command by which a run was to begin, the run begins by the next request that waits")
+    func refusedRequest() {
+        var bench = Bench()
+        bench.ask(.submit(number: 1), id: "busy", asker: 2)
+        bench.begin(bench.other, with: 99, request: "wrong", asker: 3)
+        bench.begin(bench.other, request: "right", asker: 4)
+        bench.answer()
+        #expect(bench.answers[Asker(3)] == [.refused(.noSuchCommand(99))])
+        #expect(bench.answers[Asker(4)] == [.decided(bench.other, .accepted)])
+        #expect(bench.node.isAtRest)
+    }
+
+    @Test(
+        "Whoever asks or observes a run that does not begin, since its request is withdrawn or refused, is told",
+        arguments: [false, true])
+    func noRequest(isRefused: Bool) {
+        var bench = Bench()
+        bench.ask(.submit(number: 1), id: "busy", asker: 2)
+        bench.begin(
+            bench.other, with: isRefused ? 99 : CodeLogin.Command.start.position, request: "other", asker: 3)
+        bench.ask(.submit(number: 2), of: bench.other, id: "submit", asker: 4)
+        bench.give(.observe(bench.other))
+        if !isRefused { bench.give(.withdraw(Asker(3))) }
+        bench.answer()
+        #expect(bench.answers[Asker(3)] == [isRefused ? .refused(.noSuchCommand(99)) : .unavailable])
+        #expect(bench.answers[Asker(4)] == [.noSuchRun] && bench.lost == [bench.other: .noSuchRun])
+        #expect(bench.node.isAtRest)
+    }
+
+    @Test("What waits for a run whose request another run began by goes there with its asker")
+    func moved() {
+        var bench = Bench()
+        bench.begin(bench.other, request: "start", asker: 2)
+        bench.ask(.submit(number: 1), of: bench.other, id: "moved", asker: 3)
+        bench.give(.observe(bench.other))
+        // The append has not won, nothing stands in its place, and the request is that of the first run.
+        for _ in 0..<3 { bench.answerFirst() }
+        guard case .append(let appends)? = bench.asked.first?.statement else {
+            Issue.record("\(bench.asked)")
+            return
+        }
+        #expect(appends.map(\.run) == [bench.run] && bench.lost == [bench.other: .noSuchRun])
+        bench.give(.withdraw(Asker(3)))
+        #expect(bench.answers[Asker(3)] == [.outcomeUnknown])
+        bench.answer()
+        #expect(bench.answers[Asker(2)] == [.decided(bench.run, .accepted)])
+        #expect(bench.commandIDs == ["start", "moved"])
+    }
+
+    @Test("A run that is being read, since somebody asked for it, begins where the log does not have it")
+    func readFirst() {
+        for isObserved in [true, false] {
+            var bench = Bench()
+            bench.give(isObserved ? .observe(bench.other) : .receive(.timers, of: bench.other, asker: nil))
+            bench.begin(bench.other, request: "other", asker: 2)
+            bench.answer()
+            #expect(bench.answers[Asker(2)] == [.decided(bench.other, .accepted)])
+            #expect(bench.changed.contains(bench.other) == isObserved && bench.lost.isEmpty)
+        }
+    }
+
+    @Test("A run that has begun at another node gives its first answer, whether it is read first or not")
+    func begunElsewhere() {
+        for isReadFirst in [true, false] {
+            var bench = Bench()
+            bench.exchangeNode()
+            if isReadFirst { bench.give(.observe(bench.run)) }
+            bench.begin(bench.run, request: "start", asker: 2)
+            if !isReadFirst { bench.give(.observe(bench.run)) }
+            bench.answer()
+            #expect(bench.answers[Asker(2)] == [.decided(bench.run, .accepted)])
+            #expect(bench.commandIDs == ["start"])
+            // It is still observed.
+            bench.changed = []
+            bench.ask(.cancel, id: "cancel", asker: 3)
+            bench.answer()
+            #expect(bench.changed == [bench.run])
+        }
     }
 
     @Test("While it drains it says that it lives, and begins no look")

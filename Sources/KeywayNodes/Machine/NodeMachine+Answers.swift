@@ -171,19 +171,21 @@ extension NodeMachine {
     private mutating func take(
         _ found: RunID?, isBegun: Bool = false, for id: RunID, into outputs: inout [NodeOutput]
     ) {
-        guard let (new, asker) = runs[id]?.beginning else { return }
+        guard let new = runs[id]?.beginning?.new else { return }
         // Where nobody has begun by it yet, or this run has and the answer was lost, the append is sent again.
         guard let found, isBegun || found != id else { return sendLater(id) }
-        var queue = runs[id]?.queue ?? []
-        runs[id] = nil
-        // Nothing can begin the run any more: its request is another's.
-        if found != id, new.flow.takesValuesBack { outputs.append(.eraseKey(id)) }
-        // The command is in the log of that run: it gets its first answer.
-        if askers[asker] != nil {
-            askers[asker] = found
-            queue.append(new.firstCommand(asker: asker))
-        }
+        runs[id]?.attempt = nil
+        runs[id]?.notBefore = .min
+        // The command is in the log of the run that was found: it gets its first answer.
+        askFirstCommand(of: id)
+        if found == id { return readInsteadOfBeginning(id) }
+        // Nothing can begin this run any more: its request is another's.
+        if new.flow.takesValuesBack { outputs.append(.eraseKey(id)) }
+        let queue = runs[id]?.queue ?? []
+        runs[id]?.queue = []
+        giveUp(id, with: .noSuchRun, into: &outputs)
         if queue.isEmpty { return }
+        for asker in queue.compactMap(\.asker) where askers[asker] != nil { askers[asker] = found }
         runs[found, default: NodeRun()].queue += queue
         noteUse(of: found)
         goOn(with: found, into: &outputs)

@@ -68,17 +68,9 @@ extension NodeMachine {
                 } catch {
                     answer = .refused(error)
                 }
-            case .input(let given):
-                guard let input = machine.flow.translated(given, from: waiting.flow) else {
-                    answer = .mismatch(of: machine.flow, asked: waiting.flow ?? machine.flow)
-                    break
-                }
-                do throws(RunError) {
-                    answer = .decided(id, try attempt.decide(input, at: engineTime))
-                } catch {
-                    // The cause may be an earlier input of this attempt, which is not durable yet.
-                    answer = .refused(error)
-                }
+            case .input(let input): answer = attempt.answer(input, following: waiting.flow, at: engineTime)
+            case .beginning(let new):
+                answer = attempt.answer(.command(new.command), following: waiting.flow, at: engineTime)
             }
             if let asker = waiting.asker { attempt.answers.append((asker, answer)) }
         }
@@ -112,12 +104,32 @@ extension NodeMachine {
             let answer = try attempt.decide(.command(new.command), at: engineTime)
             attempt.answers = [(asker, .decided(new.run, answer))]
         } catch {
-            runs[new.run] = nil
-            return self.answer([(asker, .refused(error))], into: &outputs)
+            self.answer([(asker, .refused(error))], into: &outputs)
+            return dropBeginning(of: new.run)
         }
         attempt.settleDevice()
         guard mayChangeDevice(by: &attempt, of: new.run) else { return }
         runs[new.run]?.attempt = attempt
+    }
+
+    /// The request by which the run was to begin is refused or withdrawn: the run begins by the next that waits. Where
+    /// none does the log is asked for the run, of which somebody may want something else.
+    mutating func dropBeginning(of id: RunID) {
+        let next = runs[id]?.takeNextBeginning(of: id)
+        runs[id]?.beginning = next
+        if next == nil { readInsteadOfBeginning(id) } else { makeReady(id) }
+    }
+
+    /// The run's first command is asked of it like any other: the run has begun by another append.
+    mutating func askFirstCommand(of id: RunID) {
+        guard let (new, asker) = runs[id]?.beginning else { return }
+        runs[id]?.beginning = nil
+        if askers[asker] != nil { runs[id]?.queue.append(WaitingInput(beginning: new, asker: asker)) }
+    }
+
+    /// Reads a run that does not begin here, or forgets it where nobody wants anything of it.
+    mutating func readInsteadOfBeginning(_ id: RunID) {
+        if runs[id]?.isIdle(at: node) == true { runs[id] = nil } else { load(id) }
     }
 
     /// Nothing is to be appended. What came changed nothing, as far as the node knows: before that is told, the engine is asked whether
@@ -246,7 +258,13 @@ extension NodeMachine {
         do throws(UnfoldedRun) { try run.fold(blocks, serving: served) } catch {
             return setAside(id, because: error, behind: blocks, into: &outputs)
         }
-        guard let machine = run.machine else { return giveUp(id, with: .noSuchRun, into: &outputs) }
+        guard let machine = run.machine else {
+            if run.beginning == nil { return giveUp(id, with: .noSuchRun, into: &outputs) }
+            // Somebody asked for the run before it was to begin, so it was read first.
+            run.look = nil
+            runs[id] = run
+            return goOn(with: id, into: &outputs)
+        }
         if !isServed {
             return giveUp(id, with: .unserved(flow: machine.flow.table.name), into: &outputs)
         }
@@ -254,6 +272,7 @@ extension NodeMachine {
         let behind = run.beforeOthers
         run.beforeOthers = nil
         runs[id] = run
+        askFirstCommand(of: id)
         if run.isObserved, isNew || !blocks.isEmpty { outputs.append(.changed(id)) }
         if let behind { carryOut(behind.consequences, of: id, sentAt: behind.sentAt, into: &outputs) }
         cancelUnwanted(of: id, into: &outputs)

@@ -5,11 +5,14 @@ import KeywayRuns
 /// What the callers of the node bring: runs that begin, commands, callbacks, and the ends of handlers.
 extension NodeMachine {
     mutating func begin(_ new: NewRun, for asker: Asker, into outputs: inout [NodeOutput]) {
-        if runs[new.run] != nil { return receive(new.firstCommand(asker: asker), of: new.run, into: &outputs) }
+        // A run that was only asked for, and is being read, may not have begun.
+        if let run = runs[new.run], run.machine != nil || run.beginning != nil {
+            return receive(WaitingInput(beginning: new, asker: asker), of: new.run, into: &outputs)
+        }
         guard admits(asker, for: new.run, into: &outputs) else { return }
         runs[new.run, default: NodeRun()].beginning = (new, asker)
         noteUse(of: new.run)
-        makeReady(new.run)
+        goOn(with: new.run, into: &outputs)
     }
 
     mutating func receive(_ waiting: WaitingInput, of run: RunID, into outputs: inout [NodeOutput]) {
@@ -59,8 +62,8 @@ extension NodeMachine {
         if withdrawWord(of: asker, into: &outputs) { return }
         let mayBeThere = runs[id]?.attempt?.forget(asker) ?? false
         runs[id]?.queue.removeAll { $0.asker == asker }
-        if !mayBeThere, runs[id]?.beginning?.asker == asker { runs[id] = nil }
         answer([(asker, mayBeThere ? .outcomeUnknown : .unavailable)], into: &outputs)
+        if !mayBeThere, runs[id]?.beginning?.asker == asker { dropBeginning(of: id) }
         goOn(with: id, into: &outputs)
     }
 
@@ -94,13 +97,6 @@ extension NodeMachine {
     mutating func noteUse(of run: RunID) {
         uses += 1
         runs[run]?.lastUse = uses
-    }
-}
-
-extension NewRun {
-    /// The command by which the run begins, for a run that was begun already.
-    func firstCommand(asker: Asker?) -> WaitingInput {
-        WaitingInput(.command(command), following: flow, asker: asker)
     }
 }
 

@@ -95,6 +95,22 @@ struct Attempt: Sendable {
         return decided.answer
     }
 
+    /// Decides what somebody asks of the run; returns what the asker is told once the records are durable.
+    ///
+    /// - Parameter asked: the flow that the asker believes the run to follow; nil where any will do.
+    mutating func answer(_ given: Input, following asked: RunningFlow?, at now: Instant) -> NodeAnswer {
+        let flow = machine.flow
+        guard let input = flow.translated(given, from: asked) else {
+            return .mismatch(of: flow, asked: asked ?? flow)
+        }
+        do throws(RunError) {
+            return .decided(machine.run, try decide(input, at: now))
+        } catch {
+            // The cause may be an earlier input of this attempt, which is not durable yet.
+            return .refused(error)
+        }
+    }
+
     /// Decides something that nobody has brought, and that is no mistake therefore.
     mutating func decide(own input: Input, at now: Instant) {
         _ = try? decide(input, at: now)

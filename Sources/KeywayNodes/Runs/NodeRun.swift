@@ -64,6 +64,19 @@ struct NodeRun: Sendable {
             && performing.isEmpty && !owners.values.contains { $0.node == node }
     }
 
+    /// Takes out of the queue the request by which the run begins next, if one waits for that.
+    mutating func takeNextBeginning(of run: RunID) -> (new: NewRun, asker: Asker)? {
+        for (place, waiting) in queue.enumerated() {
+            // A request of another run, which found this one, waits for its first answer and begins nothing.
+            guard case .beginning(let new) = waiting.content, new.run == run, let asker = waiting.asker else {
+                continue
+            }
+            queue.remove(at: place)
+            return (new, asker)
+        }
+        return nil
+    }
+
     /// The node's open orders without a handler here: the lease was not held throughout, or the time to call a handler had
     /// passed. Those whose limit may be reached at `latest` are left out: they end by it.
     func ordersWithoutHandler(at node: NodeID, notDueAt latest: Instant) -> [EffectOrder.ID] {

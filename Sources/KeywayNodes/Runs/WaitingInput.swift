@@ -6,6 +6,8 @@ import KeywayRuns
 struct WaitingInput: Sendable {
     enum Content: Sendable {
         case input(Input)
+        /// The command by which a run is to begin, of a run that has begun or is to begin by an earlier request.
+        indirect case beginning(NewRun)
         /// A provider's report. Where it is of a source of the run's device, the run hears it only if it still holds the source.
         case word(DeviceWord)
     }
@@ -21,6 +23,12 @@ struct WaitingInput: Sendable {
     init(_ input: Input, following flow: RunningFlow? = nil, asker: Asker? = nil) {
         content = .input(input)
         self.flow = flow
+        self.asker = asker
+    }
+
+    init(beginning new: NewRun, asker: Asker) {
+        content = .beginning(new)
+        flow = new.flow
         self.asker = asker
     }
 
