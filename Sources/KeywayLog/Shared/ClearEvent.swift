@@ -2,7 +2,7 @@ package import KeywayCore
 
 /// An event with its values in clear, beside the record of it that withholds them: what the run's key is to encrypt.
 ///
-/// An append carries it to the code that encrypts with the key, and no further: no log ever gets it.
+/// An append carries it as far as the code that encrypts it, or withholds it where the run has no key. No log gets it.
 package struct ClearEvent: Sendable {
     /// The record's place among those of its append.
     package var record: Int

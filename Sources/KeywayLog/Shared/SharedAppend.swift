@@ -8,10 +8,10 @@ package struct SharedAppend: Sendable {
     package var records: [Record]
     /// The identity of the request by which the run begins: no second run begins by it. Nil unless the run begins with these records.
     package var request: String?
-    /// The device on which the run plays; nil unless the run begins with these records, and for a run that shares nothing with others.
+    /// The device on which the run plays. Nil where the run has begun before, or shares nothing with others.
     package var device: DeviceID?
-    /// A change of the row of the run's device, which must exist; the log does both the append and the change, or
-    /// neither.
+    /// A change of the row that the log has of the run's device. The row must exist; the log does both the append and
+    /// the change, or neither.
     package var change: DeviceChange?
     /// When some node must look at the run unless it has moved on by then; nil where nothing of the run happens by itself. It is a
     /// time of the log's own clock and not a span, so that an append which arrives late does not put it off.
@@ -20,11 +20,12 @@ package struct SharedAppend: Sendable {
     package var isOver: Bool
     /// Whether some record does more than take orders over.
     ///
-    /// Only such an append sets the count of the run's dead lookers back to 0. Each looker may take orders over before
-    /// it dies; the log must set the run aside all the same.
+    /// The log counts the nodes that have looked at the run and died since, and sets the run aside after a few of them.
+    /// Only an append that does more sets the count back to 0: each of these nodes may have taken orders over before
+    /// it died.
     package var movesRun: Bool
-    /// The events among the records that have personal or secret values, in clear: to be encrypted with the run's key,
-    /// and never given to a log.
+    /// The events among the records that have personal or secret values, in clear, for whatever encrypts them with the
+    /// run's key. No log gets them.
     package var clear: [ClearEvent] = []
     /// Whether the run begins with these records, and needs a key from then on.
     package var needsKey = false
@@ -33,6 +34,7 @@ package struct SharedAppend: Sendable {
         id: AppendID, run: RunID, records: [Record], request: String? = nil, promise: Instant?, isOver: Bool,
         movesRun: Bool
     ) {
+        precondition(!records.isEmpty, "an append has at least one record")
         self.id = id
         self.run = run
         self.records = records
@@ -43,5 +45,5 @@ package struct SharedAppend: Sendable {
     }
 
     /// The sequence of the first record.
-    package var first: UInt64 { records.first?.sequence ?? 0 }
+    package var first: UInt64 { records[0].sequence }
 }

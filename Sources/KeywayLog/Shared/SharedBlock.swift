@@ -18,7 +18,7 @@ package struct SharedBlock: Sendable {
     /// Nil for a block that is sound. A damaged block has no records, and is the last one that a log gives of its run;
     /// other runs can still be read.
     package var damage: Damage?
-    /// The device on which the run plays; nil unless the run begins with the block, and for a run that shares nothing with others.
+    /// The device on which the run plays. Nil where the run has begun before, or shares nothing with others.
     package var device: DeviceID?
     /// What the run's key has opened, by the sequences of the records; empty in a block that a log gives.
     package var opened: [UInt64: [ClearField]] = [:]
