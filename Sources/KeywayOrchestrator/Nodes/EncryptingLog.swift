@@ -3,15 +3,17 @@ import KeywayLog
 import KeywayNodes
 import KeywayRuns
 
-/// The log as a node with a key store reaches it: what goes there is encrypted by the keys of its runs, and what comes from there is
-/// opened.
+/// The log as a node reaches it: no value goes there in clear.
 ///
-/// A run whose key is not to be had is left out, and told with the reason: others go on without it.
+/// With a key store the values of a run are encrypted with the run's key, and opened when they are read. A run whose
+/// key is not to be had is left out, and told with the reason: others go on without it. Without a key store values are
+/// withheld.
 final class EncryptingLog: SharedLogEngine {
     private let log: any SharedLogEngine
-    private let keys: NodeKeys
+    /// Nil for a node without a key store.
+    private let keys: NodeKeys?
 
-    init(over log: any SharedLogEngine, with keys: NodeKeys) {
+    init(over log: any SharedLogEngine, with keys: NodeKeys?) {
         self.log = log
         self.keys = keys
     }
@@ -29,7 +31,7 @@ final class EncryptingLog: SharedLogEngine {
 
     private func append(_ appends: [SharedAppend], for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
         let wanted = appends.filter { $0.needsKey || !$0.clear.isEmpty }.map { (run: $0.run, isNew: $0.needsKey) }
-        let sealers = await keys.sealers(of: wanted)
+        let sealers = await keys?.sealers(of: wanted) ?? [:]
         var sealed: [SharedAppend] = []
         var locked: [RunID: KeyError] = [:]
         for append in appends {
@@ -46,7 +48,7 @@ final class EncryptingLog: SharedLogEngine {
     }
 
     private func open(_ answer: EngineAnswer) async -> EngineAnswer {
-        guard case .loaded(var runs, var locked) = answer else { return answer }
+        guard let keys, case .loaded(var runs, var locked) = answer else { return answer }
         let wanted = runs.filter { $0.value.contains { $0.records.hasSealedValues } }.keys
         let sealers = await keys.sealers(of: wanted.map { (run: $0, isNew: false) })
         for (run, sealer) in sealers {

@@ -57,7 +57,7 @@ final class NodeCore: Sendable {
         self.id = id
         self.tracer = tracer
         keys = store.map { NodeKeys(in: $0, atMost: terms.greatestCache, tracer: tracer) }
-        self.log = keys.map { EncryptingLog(over: log, with: $0) } ?? log
+        self.log = EncryptingLog(over: log, with: keys)
         self.services = services
         self.handlerPriority = handlerPriority
         state = Lock(

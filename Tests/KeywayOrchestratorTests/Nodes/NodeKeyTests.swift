@@ -3,6 +3,7 @@ import KeywayCore
 import KeywayLog
 import KeywayNodes
 import KeywayRuns
+import KeywayTesting
 import LoginFixtures
 import Testing
 
@@ -135,6 +136,34 @@ struct NodeKeyTests {
         }
         let kept = try await keys.key(of: run)
         #expect(try kept?.open(made.seal([1, 2, 3], boundTo: [4]), boundTo: [4]) == [1, 2, 3])
+    }
+
+    /// A log that notes of each append how many events it has in clear.
+    private final class NotingLog: SharedLogEngine {
+        let clear = Lock<[Int]>([])
+        var durability: Durability { .memory }
+        var lastFault: StorageFault? { nil }
+
+        func perform(_ statement: EngineStatement, for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
+            guard case .append(let appends) = statement else { throw .refused }
+            clear.withLock { $0 += appends.map(\.clear.count) }
+            return .appended(Set(appends.map(\.run)))
+        }
+    }
+
+    @Test("The log of a node without a key store gets no value in clear either")
+    func withoutStore() async throws {
+        let log = NotingLog()
+        let node = NodeCore(
+            NodeID(1), in: log, serving: [], keys: nil, terms: NodeTerms(), handlerPriority: .medium, tracer: nil)
+        var append = SampleRun(1).shared(0..<2)
+        append.clear = [
+            ClearEvent(
+                record: 1, event: Event(Self.start.position, fields: Self.start.values),
+                flow: FlowVersion.shared(for: PhoneCheck.self).flow)
+        ]
+        _ = try await node.log.perform(.append([append]), for: NodeID(1))
+        #expect(log.clear.withLock { $0 } == [0])
     }
 
     @Test("Of two nodes that begin by one request, one key is left")
