@@ -32,7 +32,8 @@ public final class Node: Sendable {
     ///   - handlerPriority: that of the tasks in which handlers perform effects.
     ///   - tracer: is told of the records that this node appends, of the handlers that it calls and of keys that could not be erased. Its
     ///     `performed` is not called for an order of which a value is gone: the record of the order's end says so.
-    /// - Throws: `NodeError.unreadableFlow`, and `unfitFlow` for a flow that cannot run on many nodes.
+    /// - Throws: `NodeError.unreadableFlow`, `unfitFlow` for a flow that cannot run on many nodes, and
+    ///   `refused(.servedTwice)` for two services of one version of a flow.
     public init(
         in log: SharedLog, serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil,
         terms: NodeTerms = NodeTerms(),
@@ -40,6 +41,7 @@ public final class Node: Sendable {
         tracer: (any Orchestrator.Tracer)? = nil
     ) throws(NodeError) {
         for service in services { try service.served.flow.checkForNodes(hasKeys: keys != nil) }
+        do throws(RunError) { try services.checkOneService(for: \.version.table) } catch { throw .refused(error) }
         core = NodeCore(
             NodeID(.random(in: .min ... .max)), in: log.engine, serving: services.map(\.served), keys: keys,
             terms: terms, handlerPriority: handlerPriority, tracer: tracer)

@@ -40,10 +40,21 @@ extension Orchestrator {
 }
 
 extension [Orchestrator.Service] {
-    /// Makes sure that every flow has a table to decide by.
+    /// Makes sure that every flow has a table to decide by, and one service.
     ///
-    /// - Throws: `RunError.unreadableFlow`.
+    /// - Throws: `RunError.unreadableFlow` and `servedTwice`.
     func checkFlows() throws(RunError) {
         if let fault = lazy.compactMap(\.served.flow.table.fault).first { throw .unreadableFlow(fault) }
+        try checkOneService(for: \.flow.table.name)
+    }
+
+    /// Makes sure that no two services have the same key.
+    ///
+    /// - Throws: `RunError.servedTwice`.
+    func checkOneService<Key: Hashable>(for key: (ServedFlow) -> Key) throws(RunError) {
+        var known: Set<Key> = []
+        for service in self where !known.insert(key(service.served)).inserted {
+            throw .servedTwice(flow: service.served.flow.table.name)
+        }
     }
 }

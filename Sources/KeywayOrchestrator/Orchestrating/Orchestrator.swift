@@ -85,8 +85,8 @@ public final class Orchestrator: Sendable {
     ///   - tracer: is told what the runs do, for metrics and traces.
     ///   - device: what a run shares with others, from the run's identity and the app's own name for it. An app is one device; a
     ///     server that plays many has one for each.
-    /// - Throws: `RunError.unreadableFlow` for a flow whose generated code carries no table of this version of Keyway; then the log
-    ///   was not read. `log` when the log cannot be read.
+    /// - Throws: `RunError.unreadableFlow` for a flow whose generated code carries no table of this version of Keyway,
+    ///   and `servedTwice` for a flow with two services; then the log was not read. `log` when the log cannot be read.
     public convenience init(
         _ log: any EventLog, serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil,
         time: any Orchestrator.TimeSource = Orchestrator.SystemTime(), limit: Int = defaultLimit,
@@ -115,8 +115,8 @@ public final class Orchestrator: Sendable {
     ///   - handlerPriority: that of the tasks in which handlers perform effects.
     ///   - tracer: is told what the runs do, for metrics and traces.
     ///   - device: what a run shares with others, from the run's identity and the app's own name for it.
-    /// - Throws: `RunError.unreadableFlow` before the log is opened, what `openLog` throws the first time, and `RunError.log` when the
-    ///   log cannot be read.
+    /// - Throws: `RunError.unreadableFlow` and `servedTwice` before the log is opened, what `openLog` throws the first
+    ///   time, and `RunError.log` when the log cannot be read.
     public convenience init(
         opening openLog: @escaping @Sendable () async throws -> any EventLog, serving services: [Orchestrator.Service],
         keys: (any KeyStore)? = nil, time: any Orchestrator.TimeSource = Orchestrator.SystemTime(),
@@ -149,7 +149,9 @@ public final class Orchestrator: Sendable {
 
     /// An orchestrator that goes on with no run of the log, for tests.
     ///
-    /// - Parameter awakeRuns: how many runs stay awake after something came to them; the others are packed.
+    /// - Parameters:
+    ///   - services: one at most for each flow.
+    ///   - awakeRuns: how many runs stay awake after something came to them; the others are packed.
     package init(
         beginningIn log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)? = nil,
         serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil, time: any Orchestrator.TimeSource,
@@ -172,7 +174,7 @@ public final class Orchestrator: Sendable {
         deadlines = Deadlines(by: time)
         let awakeOfShard = (awakeRuns + Self.shardCount - 1) / Self.shardCount
         shards = (0..<Self.shardCount).map { _ in Lock(AwakeRuns(capacity: awakeOfShard)) }
-        self.services = Dictionary(services.map { ($0.served.flow.table.name, $0.served) }) { first, _ in first }
+        self.services = Dictionary(uniqueKeysWithValues: services.map { ($0.served.flow.table.name, $0.served) })
         watchLease(of: log)
     }
 

@@ -13,6 +13,8 @@ public enum RunError: Error, Equatable, Sendable {
     case key(KeyError)
     /// The orchestrator has no service for the flow.
     case notServed(flow: String)
+    /// Two services are for the flow; at a node, for one version of it. The handlers of one would never be called.
+    case servedTwice(flow: String)
     /// The flow's generated code is damaged, or was made by another version of the generator; nothing is decided by it.
     case unreadableFlow(Table.Fault)
     /// As many runs are live as the orchestrator takes.
@@ -58,6 +60,8 @@ extension RunError: CustomStringConvertible {
             "an earlier record could not be written, so nothing more is decided until the log is opened again"
         case .key(let error): "\(error)"
         case .notServed(let flow): "the orchestrator has no service for '\(flow)'"
+        case .servedTwice(let flow):
+            "two services are for '\(flow)', so the handlers of one of them would never be called"
         case .unreadableFlow(let fault): "\(fault)"
         case .tooManyRuns(let limit): "\(limit) runs are live, and the orchestrator takes no more"
         case .shutDown: "the orchestrator was shut down; the run goes on when the log is opened again"

@@ -75,6 +75,24 @@ struct CallerMistakeTests {
         #expect(try await eventNames(of: right.id, in: log) == ["start"])
     }
 
+    @Test("Two services for one flow are refused before the log is read, or even opened")
+    func servedTwice() async throws {
+        let service = Orchestrator.Service { _, _ in HangingSignIn() }
+        let error = RunError.servedTwice(flow: "OTPlessSNA")
+        await #expect(throws: error) { try await Orchestrator(log, serving: [service, service]) }
+        let isOpened = Lock(false)
+        await #expect(throws: error) {
+            try await Orchestrator(
+                opening: {
+                    isOpened.withLock { $0 = true }
+                    return MemoryLog()
+                }, serving: [service, service])
+        }
+        #expect(!isOpened.withLock { $0 })
+        #expect(
+            "\(error)" == "two services are for 'OTPlessSNA', so the handlers of one of them would never be called")
+    }
+
     @Test("An order for a sub-flow that the flow does not have is refused by name")
     func unknownLeg() async throws {
         let order = EffectOrder(

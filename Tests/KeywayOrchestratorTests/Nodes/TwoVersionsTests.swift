@@ -94,6 +94,15 @@ struct TwoVersionsTests {
         }
     }
 
+    @Test("Two services for one version of a flow are refused by a node")
+    func servedTwice() {
+        #expect(throws: NodeError.refused(.servedTwice(flow: "CodeLogin"))) {
+            try Node(
+                in: .inMemory(),
+                serving: [service(CodeLogin.self), service(LaterLogin.self), service(CodeLogin.self)])
+        }
+    }
+
     @Test("A node of the next version goes on with runs of the former one, whose effects it has handlers for")
     func nextVersion() async throws {
         let log = SharedLog.inMemory()
