@@ -26,6 +26,9 @@ extension PostgresLog {
         case held(database: String, by: String)
         /// What the database has is not what a log wrote; the text says where and what.
         case damaged(database: String, String)
+        /// A later version of Keyway wrote something into the log that this version does not know, a kind of record for
+        /// one. The tables have the same format, and the log is not damaged. The text is a sentence with the place.
+        case newerContent(database: String, String)
         /// The server refused a statement, or did not answer.
         case storage(StorageFault)
     }
@@ -51,6 +54,7 @@ extension PostgresLog.Failure: CustomStringConvertible {
             "\(database): the setting \(setting) is '\(found)', and a log needs '\(needed)'"
         case .held(let database, let label): "\(database): '\(label)' has this log open"
         case .damaged(let database, let what): "\(database): the log is damaged: \(what)"
+        case .newerContent(let database, let what): "\(database): \(what)"
         case .storage(let fault): "\(fault)"
         }
     }

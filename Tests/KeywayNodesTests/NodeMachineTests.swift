@@ -246,6 +246,34 @@ struct NodeMachineTests {
         #expect(draining.beats == running.beats && draining.beats > 2)
     }
 
+    @Test("A run with a block of a newer version is set aside as that, and whoever asks it is told, and not of damage")
+    func newer() {
+        var node = NodeMachine(NodeID(1), serving: [FlowVersion.shared(for: CodeLogin.self).version])
+        let run = RunID(high: 0, low: 1)
+        let block = SharedBlock(
+            id: AppendID(node: NodeID(2), number: 1), records: [],
+            fault: SharedBlock.Fault(first: 4, reason: .newer("a kind of record")))
+        var answers: [NodeAnswer] = []
+        var setAside: [UnfoldedRun] = []
+        func give(_ input: NodeInput) {
+            var outputs: [NodeOutput] = []
+            _ = node.receive(input, at: 1_000, into: &outputs)
+            for output in outputs {
+                switch output {
+                case .send(.beat, let number):
+                    give(.answered(number, .success(.beat(Instant(milliseconds: 1_000)))))
+                case .send(.load, let number): give(.answered(number, .success(.loaded([run: [block]]))))
+                case .answer(_, let answer): answers.append(answer)
+                case .setAside(_, let reason): setAside.append(reason)
+                default: break
+                }
+            }
+        }
+        give(.time)
+        give(.receive(.timers, of: run, asker: Asker(1)))
+        #expect(answers == [.newer(sequence: 4)] && setAside == [.newer(sequence: 4)])
+    }
+
     @Test("A run whose records the node would not have made is put off for a minute, for a node that can go on with it")
     func disagreement() {
         let (version, _) = FlowVersion.shared(for: CodeLogin.self)

@@ -12,15 +12,29 @@ package enum ByteError: Error, Equatable, Sendable {
     case malformedText(position: Int)
 }
 
-extension ByteError: CustomStringConvertible {
-    /// One line about the bytes; whoever read them knows the file and adds it.
-    package var description: String {
+extension ByteError {
+    /// Where reading ended, counted as the reader counts.
+    package var position: Int {
         switch self {
-        case .ended(let position, let needed): "byte \(position): \(needed) more bytes were expected"
-        case .malformedNumber(let position): "byte \(position): this is no number in its shortest form"
-        case .outOfRange(let position): "byte \(position): this number is out of its range"
-        case .unknownTag(let tag, let position): "byte \(position): the tag \(tag) means nothing here"
-        case .malformedText(let position): "byte \(position): this text is not UTF-8"
+        case .ended(let position, _), .malformedNumber(let position), .outOfRange(let position),
+            .unknownTag(_, let position), .malformedText(let position):
+            position
         }
     }
+
+    /// Why the bytes could not be read, as it goes before "at byte 7".
+    package var reason: String {
+        switch self {
+        case .ended(_, let needed): needed == 1 ? "1 more byte was expected" : "\(needed) more bytes were expected"
+        case .malformedNumber: "there is no number in its shortest form"
+        case .outOfRange: "there is a number that is out of its range"
+        case .unknownTag(let tag, _): "there is the unknown tag \(tag)"
+        case .malformedText: "there is a text that is not UTF-8"
+        }
+    }
+}
+
+extension ByteError: CustomStringConvertible {
+    /// One line about the bytes; whoever read them knows the file and adds it.
+    package var description: String { "byte \(position): \(reason)" }
 }

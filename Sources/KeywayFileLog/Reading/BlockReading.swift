@@ -138,7 +138,7 @@ struct BlockReading {
                         of: part.entry.run, following: beginning?.version, reference: beginning?.reference))
             } catch {
                 let what = "a record of run \(part.entry.run)"
-                switch BlockFault(error, reading: what, from: Int(part.place.offset)) {
+                switch BlockFault(error, reading: what, in: "the file", from: Int(part.place.offset)) {
                 case .malformed(let reason):
                     throw .damaged(finding(at: part.place, length: Block.headerLength, .malformedRecord, reason))
                 case .newer(let what):

@@ -44,7 +44,7 @@ extension CommitView {
         do throws(ByteError) {
             record = try reader.record(of: run, following: nil, reference: nil)
         } catch {
-            throw BlockFault(error, reading: "a record of run \(run)")
+            throw BlockFault(error, reading: "a record of run \(run)", in: "the file")
         }
         guard reader.isAtEnd else { throw .malformed("a record of run \(run) ends before its bytes") }
         do throws(RecordFault) {

@@ -263,7 +263,7 @@ struct LogScan {
             }
             tableOffsets.insert(place.offset)
         } catch {
-            throw BlockFault(error, reading: "this block")
+            throw BlockFault(error, reading: "this block", in: "the file")
         }
         guard reader.isAtEnd else { throw .malformed("what the block holds ends before the block") }
     }

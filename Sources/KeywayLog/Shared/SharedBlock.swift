@@ -1,13 +1,13 @@
 /// An append as a shared log has it.
 package struct SharedBlock: Sendable {
-    /// Why a block is not as it was written.
-    package struct Damage: Error, Equatable, Sendable {
+    /// Why a block cannot be read, and from where on.
+    package struct Fault: Equatable, Sendable {
         /// The sequence of the record from which on nothing of the run can be read.
         package var first: UInt64
-        /// What is wrong and where, as a sentence.
-        package var reason: String
+        /// The block is not as it was written, or a newer version of Keyway wrote it; with the place.
+        package var reason: BlockFault
 
-        package init(first: UInt64, reason: String) {
+        package init(first: UInt64, reason: BlockFault) {
             self.first = first
             self.reason = reason
         }
@@ -15,18 +15,18 @@ package struct SharedBlock: Sendable {
 
     package var id: AppendID
     package var records: [Record]
-    /// Nil for a block that is sound. A damaged block has no records, and is the last one that a log gives of its run;
-    /// other runs can still be read.
-    package var damage: Damage?
+    /// Nil for a block that was read. One that cannot be read has no records, and is the last one that a log gives of
+    /// its run; other runs can still be read.
+    package var fault: Fault?
     /// The device on which the run plays. Nil where the run has begun before, or shares nothing with others.
     package var device: DeviceID?
     /// What the run's key has opened, by the sequences of the records; empty in a block that a log gives.
     package var opened: [UInt64: [ClearField]] = [:]
 
-    package init(id: AppendID, records: [Record], damage: Damage? = nil) {
+    package init(id: AppendID, records: [Record], fault: Fault? = nil) {
         self.id = id
         self.records = records
-        self.damage = damage
+        self.fault = fault
     }
 
     /// The version of the run's flow; nil unless the run begins with the block.

@@ -285,16 +285,18 @@ extension NodeMachine {
         _ id: RunID, because reason: UnfoldedRun, behind blocks: [SharedBlock], into outputs: inout [NodeOutput]
     ) {
         outputs.append(.setAside(id, reason))
+        let answer: NodeAnswer
         switch reason {
-        case .malformed(let record):
-            // A node of another version of Keyway may go on with it. Until such a one looks, this one need not look often.
-            if let look = runs[id]?.look, let last = blocks.last?.records.last {
-                let promise = engineTime.advanced(byMilliseconds: terms.disagreement)
-                work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: promise))
-            }
-            giveUp(id, with: .damaged(record), into: &outputs)
-        case .locked(let error): putOff(id, answering: .locked(error), into: &outputs)
+        case .malformed(let record): answer = .damaged(record)
+        case .newer(let sequence): answer = .newer(sequence: sequence)
+        case .locked(let error): return putOff(id, answering: .locked(error), into: &outputs)
         }
+        // A node of another version of Keyway may go on with it. Until such a one looks, this one need not look often.
+        if let look = runs[id]?.look, let last = blocks.last?.records.last {
+            let promise = engineTime.advanced(byMilliseconds: terms.disagreement)
+            work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: promise))
+        }
+        giveUp(id, with: answer, into: &outputs)
     }
 
     /// What others have appended to the run cannot be read here now, or its device cannot. Whoever waits is told; another node may be able

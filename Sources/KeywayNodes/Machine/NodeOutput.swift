@@ -50,6 +50,8 @@ package enum NodeAnswer: Equatable, Sendable {
     case overloaded
     /// The log has records of the run that cannot follow each other.
     case damaged(MalformedRecord)
+    /// A newer version of Keyway wrote records of the run, as `UnfoldedRun.newer` says. Nothing has happened.
+    case newer(sequence: UInt64)
     /// The run's values cannot be encrypted or opened here and now. Nothing has happened.
     case locked(KeyError)
     /// The row of the run's device, or of the device that a report came from, cannot be read by this version of Keyway. Nothing has happened.

@@ -96,11 +96,11 @@ struct NodeRun: Sendable {
     ///
     /// - Parameter served: the versions of flows that the node serves. A run of one of them follows that very flow, so that it can be told by
     ///   its identity.
-    /// - Throws: `malformed`, also for a record that this node would not have made, and for a block that cannot be read; `locked` where
-    ///   the values of a record are not those of its flow.
+    /// - Throws: `malformed`, also for a record that this node would not have made, and for a damaged block; `newer`
+    ///   for a block of a newer version of Keyway; `locked` where the values of a record are not those of its flow.
     mutating func fold(_ blocks: [SharedBlock], serving served: [FlowVersion]) throws(UnfoldedRun) {
         for block in blocks {
-            if let damage = block.damage { throw .malformed(MalformedRecord(sequence: damage.first)) }
+            if let fault = block.fault { throw UnfoldedRun(fault) }
             guard let first = block.records.first, first.sequence >= next else { continue }
             if case .began(let beginning) = first.content { (device, reference) = (block.device, beginning.reference) }
             for record in block.records {

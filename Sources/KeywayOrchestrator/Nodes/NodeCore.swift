@@ -349,6 +349,7 @@ extension NodeAnswer {
         case .outcomeUnknown: .outcomeUnknown
         case .overloaded: .overloaded
         case .damaged(let record): .damaged(sequence: record.sequence)
+        case .newer(let sequence): .newer(sequence: sequence)
         case .locked(let error): .key(error)
         case .regressed: .regressed
         }

@@ -23,6 +23,9 @@ public enum NodeError: Error, Equatable, Sendable {
     case overloaded
     /// The log has records of the run that cannot follow each other: the record with this sequence is the first one.
     case damaged(sequence: UInt64)
+    /// A newer version of Keyway wrote some record of the run from this sequence on, which this node does not know. The
+    /// run is sound, and nothing has happened; a node of that version may take the same.
+    case newer(sequence: UInt64)
     /// The log has lost records of the run that it had told to be durable, as after a failover without a second copy.
     case regressed
     /// The run's values cannot be encrypted or opened by this node now. Nothing has happened; other runs go on.
@@ -65,6 +68,8 @@ extension NodeError: CustomStringConvertible {
         case .outcomeUnknown: "whether the log has it is not known; ask again with the same identity"
         case .overloaded: "the node has taken in more than the log could take so far; ask again later"
         case .damaged(let sequence): "the log is damaged: record \(sequence) of the run cannot stand where it stands"
+        case .newer(let sequence):
+            "a newer version of Keyway wrote the run from record \(sequence) on; ask a node of that version"
         case .regressed: "the log has lost records of the run that it had told to be durable"
         case .key(let error): "\(error)"
         case .unreadableDevice:
@@ -87,6 +92,7 @@ extension NodeError {
         self =
             switch reason {
             case .malformed(let record): .damaged(sequence: record.sequence)
+            case .newer(let sequence): .newer(sequence: sequence)
             case .locked(let error): .key(error)
             }
     }

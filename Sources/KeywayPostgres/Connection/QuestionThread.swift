@@ -17,7 +17,8 @@ final class QuestionThread: Sendable {
     /// Asks on the thread, and returns the answer.
     ///
     /// - Parameter question: is given a connection that has not failed.
-    /// - Throws: `LogError.unavailable` where the server does not answer, `storage` where it refuses, and `damaged`.
+    /// - Throws: `LogError.unavailable` where the server does not answer, `storage` where it refuses, `damaged` and
+    ///   `newer`.
     func answer<Answer: Sendable>(
         _ question: @escaping @Sendable (Connection) throws(ReadingFailure) -> Answer
     ) async throws(LogError) -> Answer {

@@ -10,7 +10,8 @@ struct LoadedRun {
     /// Where the run ends by its own row; nil until a row was read.
     private var end: UInt64?
     private var blocks: [SharedBlock] = []
-    private var damage: SharedBlock?
+    /// The first block that cannot be read.
+    private var unreadable: SharedBlock?
 
     init(_ run: RunID, from first: UInt64) {
         self.run = run
@@ -21,13 +22,13 @@ struct LoadedRun {
     var isKnown: Bool { end != nil }
 
     /// Whether nothing more is to be read of it.
-    var isComplete: Bool { damage != nil || end.map { next >= $0 } ?? false }
+    var isComplete: Bool { unreadable != nil || end.map { next >= $0 } ?? false }
 
-    /// All blocks, and behind them a damaged one where the next cannot be read.
+    /// All blocks, and behind them one with a fault where the next cannot be read.
     var allBlocks: [SharedBlock] {
-        if let damage { return blocks + [damage] }
+        if let unreadable { return blocks + [unreadable] }
         guard let end, end > next else { return blocks }
-        return blocks + [damaged("the run's row says that its next record is \(end)", by: nil)]
+        return blocks + [block(with: .malformed("the run's row says that its next record is \(end)"), by: nil)]
     }
 
     /// Takes a row of `Statement.blocksOfShared`.
@@ -38,7 +39,7 @@ struct LoadedRun {
     ) throws(QueryFailure) {
         end = UInt64(clamping: row.integer(1) ?? 0)
         // A run without a block from there on has a row as well.
-        guard damage == nil, let first = row.integer(5).flatMap({ UInt64(exactly: $0) }) else { return }
+        guard unreadable == nil, let first = row.integer(5).flatMap({ UInt64(exactly: $0) }) else { return }
         do throws(ReadingFailure) {
             let block = try block(in: row, first, version)
             blocks.append(block)
@@ -46,7 +47,7 @@ struct LoadedRun {
         } catch {
             switch error {
             case .query(let failure): throw failure
-            case .damaged(let reason): damage = damaged(reason, by: row.appendID(7))
+            case .unreadable(let fault): unreadable = block(with: fault, by: row.appendID(7))
             }
         }
     }
@@ -60,24 +61,25 @@ struct LoadedRun {
         }
         let stored = StoredBlock(reading: bytes, of: run, first: first, by: .node(id))
         let version = first == 0 ? try version(flow) : nil
-        do throws(StoredBlock.Fault) {
+        do throws(BlockFault) {
             let records = try stored.records(of: version, reference: first == 0 ? row.text(3) : nil)
             guard row.integer(6) == Int64(clamping: first + UInt64(records.count)) else {
-                throw StoredBlock.Fault(reason: "it has \(records.count) records, and its row says something else")
+                throw .malformed("it has \(records.count) records, and its row says something else")
             }
             var block = SharedBlock(id: id, records: records)
             if first == 0 { block.device = row.text(10).map { DeviceID($0) } }
             return block
         } catch {
-            throw .damaged(error.reason)
+            throw .unreadable(error)
         }
     }
 
-    private func damaged(_ reason: String, by id: AppendID?) -> SharedBlock {
-        let what = "the block of run \(run) from record \(next) on: \(reason)"
+    /// The next block, which cannot be read.
+    private func block(with fault: BlockFault, by id: AppendID?) -> SharedBlock {
+        let place = "the block of run \(run) from record \(next) on"
         return SharedBlock(
             id: id ?? AppendID(node: NodeID(0), number: 0), records: [],
-            damage: SharedBlock.Damage(first: next, reason: what))
+            fault: SharedBlock.Fault(first: next, reason: fault.at(place)))
     }
 }
 

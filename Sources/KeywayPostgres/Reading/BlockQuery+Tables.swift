@@ -5,24 +5,24 @@ import KeywayLog
 extension BlockQuery {
     /// The records of a run from its beginning.
     ///
-    /// - Throws: `ReadingFailure.damaged` where not all of them can be read.
+    /// - Throws: `ReadingFailure.unreadable` where not all of them can be read.
     func allRecords(of run: RunID, in tables: LogTables) throws(ReadingFailure) -> [Record] {
         switch tables {
         case .ofOneProcess: return try records(of: run, from: 0, count: .max)
         case .ofNodes:
             let blocks = try sharedBlocks(of: [run])[run] ?? []
-            if let damage = blocks.last?.damage { throw .damaged(damage.reason) }
+            if let fault = blocks.last?.fault { throw .unreadable(fault.reason) }
             return blocks.flatMap(\.records)
         }
     }
 
-    /// The records of some runs; those that are damaged are left out, for they are to be read, and judged, by themselves.
+    /// The records of some runs. A run that cannot be read is left out: it is to be read, and judged, by itself.
     func allRecords(of runs: [RunID], in tables: LogTables) throws(ReadingFailure) -> [RunID: [Record]] {
         switch tables {
         case .ofOneProcess: try records(of: runs)
         case .ofNodes:
             try sharedBlocks(of: runs).compactMapValues { blocks in
-                blocks.contains { $0.damage != nil } ? nil : blocks.flatMap(\.records)
+                blocks.contains { $0.fault != nil } ? nil : blocks.flatMap(\.records)
             }
         }
     }

@@ -70,10 +70,10 @@ struct BlockQuery {
         else { throw .damaged("a row of keyway.block has no values") }
         let block = StoredBlock(reading: bytes, of: run, first: first, by: .opening(epoch: epoch))
         let version = first == 0 ? try self.flow(flow) : nil
-        do throws(StoredBlock.Fault) {
+        do throws(BlockFault) {
             return try block.records(of: version, reference: first == 0 ? row.text(5) : nil)
         } catch {
-            throw .damaged("the block of run \(run) from record \(first) on: \(error.reason)")
+            throw .unreadable(error.at("the block of run \(run) from record \(first) on"))
         }
     }
 

@@ -60,7 +60,7 @@ extension PostgresLog {
         ///
         /// - Parameter run: the identity by which the log has the run. The records of runs beside it in `runs` are read
         ///   with it, so asking in that order, or backwards, is quickest.
-        /// - Throws: `PostgresLog.Failure.damaged` and `storage`.
+        /// - Throws: `PostgresLog.Failure.damaged`, `newerContent` and `storage`.
         public func records(of run: RunID) throws(PostgresLog.Failure) -> [Record] {
             guard let place = places[run] else { return [] }
             return try state.withLock { (state) throws(PostgresLog.Failure) in

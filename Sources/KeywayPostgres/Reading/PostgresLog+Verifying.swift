@@ -28,8 +28,8 @@ extension PostgresLog {
     ///
     /// - Parameter database: one that has a log's tables. A run that is written meanwhile may end later than its row
     ///   said before.
-    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat` and `storage`. Damage is
-    ///   no error: the findings tell it.
+    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat`, `newerContent` and
+    ///   `storage`. Damage is no error: the findings tell it.
     public static func verify(_ database: PostgresDatabase) throws(PostgresLog.Failure) -> Verification {
         try verify(database) { _ in }
     }
@@ -46,7 +46,7 @@ extension PostgresLog {
                 do throws(ReadingFailure) {
                     found.records += try query.checked(end)
                 } catch {
-                    guard case .damaged(let reason) = error else { throw error }
+                    guard case .unreadable(.malformed(let reason)) = error else { throw error }
                     found.findings.append(Verification.Finding(run: end.run, reason: reason))
                 }
                 progress(found.runs)

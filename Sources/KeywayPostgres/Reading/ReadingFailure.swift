@@ -3,8 +3,11 @@ import KeywayLog
 /// Why something cannot be read.
 enum ReadingFailure: Error {
     case query(QueryFailure)
+    /// What the database has is not what a log wrote, or a newer version of Keyway wrote it; the fault says where.
+    case unreadable(BlockFault)
+
     /// What the database has is not what a log wrote; the text says where and what.
-    case damaged(String)
+    static func damaged(_ what: String) -> ReadingFailure { .unreadable(.malformed(what)) }
 }
 
 extension LogError {
@@ -12,7 +15,8 @@ extension LogError {
         switch failure {
         case .query(.unanswered): self = .unavailable(retryAfter: nil)
         case .query(let refusal): self = .storage(StorageFault(refusal, of: "read", address))
-        case .damaged(let what): self = .damaged("\(address.name): \(what)")
+        case .unreadable(.malformed(let what)): self = .damaged("\(address.name): \(what)")
+        case .unreadable(.newer(let what)): self = .newer("\(address.name): \(what)")
         }
     }
 }
@@ -21,7 +25,8 @@ extension PostgresLog.Failure {
     init(_ failure: ReadingFailure, _ address: ConnectionAddress) {
         switch failure {
         case .query(let failure): self.init(failure, of: "read", address)
-        case .damaged(let what): self = .damaged(database: address.name, what)
+        case .unreadable(.malformed(let what)): self = .damaged(database: address.name, what)
+        case .unreadable(.newer(let what)): self = .newerContent(database: address.name, what)
         }
     }
 }

@@ -44,7 +44,7 @@ package struct Retirement {
     /// How many runs that are not over were passed.
     package private(set) var openRuns = 0
     /// One sentence about each run that is over and cannot be read. It stays.
-    package private(set) var damages: [String] = []
+    package private(set) var unreadable: [String] = []
 
     /// - Parameters:
     ///   - moment: a run must have ended before it, by the times of its records.
@@ -68,7 +68,7 @@ package struct Retirement {
 
     /// The next runs that ended before the moment, in the order of beginning; nil behind the last.
     ///
-    /// - Throws: `PostgresLog.Failure.damaged` and `storage`.
+    /// - Throws: `PostgresLog.Failure.damaged`, `newerContent` and `storage`.
     package mutating func nextSet() throws(PostgresLog.Failure) -> RunSet? {
         while let tables = tables.first {
             let ends = try page(of: tables)
@@ -115,33 +115,36 @@ package struct Retirement {
     ) throws(PostgresLog.Failure) -> [EndedRun] {
         if ended.isEmpty { return [] }
         var found: [EndedRun] = []
-        var damages: [String] = []
+        var unreadable: [String] = []
         try database.asking { () throws(ReadingFailure) in
             let together = try query.allRecords(of: ended.map(\.run), in: tables)
             for end in ended {
                 if let records = together[end.run], records.count == Int(clamping: end.next) {
                     found.append(EndedRun(run: end.run, records: records))
-                } else if let damage = try damage(of: end) {
-                    damages.append("run \(end.run) is damaged, and stays: \(damage)")
+                } else if let fault = try fault(of: end) {
+                    switch fault {
+                    case .malformed(let reason): unreadable.append("run \(end.run) is damaged, and stays: \(reason)")
+                    case .newer(let what): unreadable.append("run \(end.run) stays: \(what)")
+                    }
                 }
             }
         }
-        self.damages += damages
+        self.unreadable += unreadable
         return found
     }
 
     /// Why the run cannot be read; nil where it can, or its row is another one by now.
-    private func damage(of end: BlockQuery.RunEnd) throws(ReadingFailure) -> String? {
-        var damage: String?
+    private func fault(of end: BlockQuery.RunEnd) throws(ReadingFailure) -> BlockFault? {
+        var fault: BlockFault?
         do throws(ReadingFailure) {
             let count = try query.allRecords(of: end.run, in: end.tables).count
-            if count < Int(clamping: end.next) { damage = "it has \(count) of \(end.next) records" }
+            if count < Int(clamping: end.next) { fault = .malformed("it has \(count) of \(end.next) records") }
         } catch {
-            guard case .damaged(let reason) = error else { throw error }
-            damage = reason
+            guard case .unreadable(let found) = error else { throw error }
+            fault = found
         }
         let present = try query.pageOfRuns(in: end.tables, behind: end.place - 1, count: 1).first
-        return present?.run == end.run && present?.next == end.next ? damage : nil
+        return present?.run == end.run && present?.next == end.next ? fault : nil
     }
 
     /// Removes the runs, with their records and what keys there are; returns how many are gone.

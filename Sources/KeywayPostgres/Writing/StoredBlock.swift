@@ -28,11 +28,6 @@ struct StoredBlock: Equatable, Sendable {
         }
     }
 
-    /// Why the bytes are no block.
-    struct Fault: Error {
-        var reason: String
-    }
-
     private static let checksumLength = 4
 
     /// A block of records as a queue has them.
@@ -59,27 +54,30 @@ struct StoredBlock: Equatable, Sendable {
     }
 
     /// The records, with the version and the reference where they begin the run.
-    func records(of version: FlowVersion?, reference: String?) throws(Fault) -> [Record] {
+    func records(of version: FlowVersion?, reference: String?) throws(BlockFault) -> [Record] {
         let end = bytes.count - Self.checksumLength
         guard end > 0,
             UInt32(bigEndianBytes: Array(bytes[end...]))
                 == CRC32C.checksum(
                     of: bytes[..<end], after: Self.seed(run, first, writer))
-        else { throw Fault(reason: "its checksum is another") }
+        else { throw .malformed("its checksum is another") }
         var reader = ByteReader(bytes, in: 0..<end)
         var records: [Record] = []
         do throws(ByteError) {
             while !reader.isAtEnd {
                 for _ in 0..<(try reader.count()) {
-                    var part = ByteReader(try reader.bytes())
+                    let size = try reader.count()
+                    // An error counts its byte from the beginning of the block.
+                    var part = ByteReader(bytes, in: reader.position..<reader.position + size)
                     records.append(try part.record(of: run, following: version, reference: reference))
+                    _ = try reader.raw(size)
                 }
             }
         } catch {
-            throw Fault(reason: "a record cannot be read: \(error)")
+            throw BlockFault(error, reading: "a record", in: "the block")
         }
         for (offset, record) in records.enumerated() where record.sequence != first + UInt64(offset) {
-            throw Fault(reason: "record \(record.sequence) stands where record \(first + UInt64(offset)) belongs")
+            throw .malformed("record \(record.sequence) stands where record \(first + UInt64(offset)) belongs")
         }
         return records
     }

@@ -18,7 +18,7 @@ extension TriedSharedLog {
             all[run.run]?.map(\.id) == [
                 AppendID(node: NodeID(4), number: 9), AppendID(node: NodeID(5), number: 1),
             ], "the identities are \(all[run.run]?.map(\.id) ?? [])")
-        try require(all.values.allSatisfy { $0.allSatisfy { $0.damage == nil } }, "a block is damaged")
+        try require(all.values.allSatisfy { $0.allSatisfy { $0.fault == nil } }, "a block cannot be read")
         let tail = try await load([(run.run, 3), (second.run, 1)])
         try require(
             tail.mapValues { $0.map(\.records) } == [run.run: [run.records(3..<40)], second.run: []],

@@ -151,6 +151,15 @@ struct NodeTests {
         }
     }
 
+    @Test("A run with which a node does not go on is told with the reason: damage, a newer version, or its key")
+    func unfolded() {
+        #expect(NodeError(.malformed(MalformedRecord(sequence: 3))) == .damaged(sequence: 3))
+        #expect(NodeError(.locked(.unavailable("out"))) == .key(.unavailable("out")))
+        let newer = NodeError(.newer(sequence: 3))
+        #expect(newer == .newer(sequence: 3))
+        #expect("\(newer)" == "a newer version of Keyway wrote the run from record 3 on; ask a node of that version")
+    }
+
     @Test("A flow that cannot run on many nodes is refused, with the reason")
     func unfit() {
         func fault(_ table: Table, hasKeys: Bool = false) -> NodeError? {

@@ -40,7 +40,7 @@ extension ServerTests {
             try await expectDamage(from: 2)
             // Whoever has read that far is told as well, and whoever is behind it reads on.
             let rest = try await log.load([(runs[0].run, 2), (runs[1].run, 4)])
-            #expect(rest[runs[0].run]?.last?.damage?.first == 2)
+            #expect(rest[runs[0].run]?.last?.fault?.first == 2)
             #expect(rest[runs[1].run]?.flatMap(\.records) == runs[1].records(4..<5))
         }
 
@@ -49,7 +49,7 @@ extension ServerTests {
             try server.connection(to: name).run("DELETE FROM keyway.shared_block WHERE place = 1 AND first = 4")
             try await expectDamage(from: 4)
             let blocks = try await log.load([(runs[0].run, 4)])[runs[0].run]
-            #expect(blocks?.count == 1 && blocks?.first?.damage?.first == 4)
+            #expect(blocks?.count == 1 && blocks?.first?.fault?.first == 4)
         }
 
         @Test("A run whose flow is lost, or has changed, is told to be damaged")
@@ -63,11 +63,15 @@ extension ServerTests {
             let loaded = try await log.load(runs.map { ($0.run, 0) })
             let blocks = try #require(loaded[runs[0].run])
             #expect(blocks.flatMap(\.records) == runs[0].records(0..<first))
-            let damage = try #require(blocks.last?.damage)
-            #expect(damage.first == first && blocks.dropLast().allSatisfy { $0.damage == nil })
-            #expect(damage.reason.contains("\(runs[0].run)") && damage.reason.contains("record \(first)"))
+            let fault = try #require(blocks.last?.fault)
+            #expect(fault.first == first && blocks.dropLast().allSatisfy { $0.fault == nil })
+            guard case .malformed(let reason) = fault.reason else {
+                Issue.record("\(fault)")
+                return
+            }
+            #expect(reason.contains("\(runs[0].run)") && reason.contains("record \(first)"))
             #expect(loaded[runs[1].run]?.flatMap(\.records) == runs[1].records(0..<5))
-            #expect(loaded[runs[1].run]?.allSatisfy { $0.damage == nil } == true)
+            #expect(loaded[runs[1].run]?.allSatisfy { $0.fault == nil } == true)
         }
     }
 }

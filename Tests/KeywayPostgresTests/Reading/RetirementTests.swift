@@ -78,7 +78,7 @@ extension ServerTests {
             let sets = [try #require(try retirement.nextSet()), try #require(try retirement.nextSet())]
             #expect(try retirement.nextSet() == nil)
             #expect(sets.flatMap(\.runs).map(\.records) == [own.records(0..<4), early.records(0..<4)])
-            #expect(retirement.openRuns == 1 && retirement.damages.isEmpty)
+            #expect(retirement.openRuns == 1 && retirement.unreadable.isEmpty)
             #expect(try PostgresLog.Reader(database).runs.count == 4)
         }
 
@@ -123,7 +123,7 @@ extension ServerTests {
                 "UPDATE keyway.shared_block SET bytes = '' WHERE place = 1 AND first = 2")
             var retirement = try makeRetirement()
             while let set = try retirement.nextSet() { #expect(set.runs.map(\.run) == [own.run]) }
-            #expect(retirement.damages.count == 1 && retirement.damages[0].contains("\(early.run)"))
+            #expect(retirement.unreadable.count == 1 && retirement.unreadable[0].contains("\(early.run)"))
         }
 
         @Test("Old runs are found behind many that go on, and none is looked for behind many that began later")

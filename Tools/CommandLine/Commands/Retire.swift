@@ -81,14 +81,14 @@ private struct RetireCall {
             try archive?.close()
         } catch {
             try? archive?.close()
-            let damages = retirement.damages.map { "\(database.name): \($0)" }
+            let unreadable = retirement.unreadable.map { "\(database.name): \($0)" }
             let sentences = (error as? CallRefusal)?.sentences ?? ["\(error)"]
             let count = counted(result.runs, "run")
             let soFar = isTrial ? "\(count) would leave, as far as was looked" : "\(count) had left the log by then"
-            throw CallRefusal(sentences + [soFar] + damages)
+            throw CallRefusal(sentences + [soFar] + unreadable)
         }
         if result.isStopped { result.problems.append("\(database.name): stopped; call it again for the rest") }
-        result.problems += retirement.damages.map { "\(database.name): \($0)" }
+        result.problems += retirement.unreadable.map { "\(database.name): \($0)" }
         return tell(result, openRuns: retirement.openRuns)
     }
 

@@ -169,7 +169,7 @@ extension ServerAnswer {
     fileprivate init(_ error: NodeError) {
         switch error {
         case .outcomeUnknown: self = .unknown
-        case .unavailable, .overloaded, .key, .unreadableDevice: self = .notNow("\(error)")
+        case .unavailable, .overloaded, .key, .unreadableDevice, .newer: self = .notNow("\(error)")
         case .refused: self = .meaningless("\(error)")
         case .noSuchRun, .otherFlow, .otherVersion, .unserved, .damaged, .regressed, .unreadableFlow, .needsDevice,
             .deviceNameTooLong, .unfitFlow:

@@ -60,6 +60,8 @@ extension NodeWorld {
         case .answer(let asker, let answer): hear(answer, to: asker, from: index)
         case .setAside(let run, .malformed(let record)):
             breach(.streamsAreLinear, "\(run) is set aside for record \(record.sequence)")
+        case .setAside(let run, .newer(let sequence)):
+            breach(.streamsAreLinear, "\(run) is set aside as if a newer version had written record \(sequence)")
         case .setAside(let run, .locked(let error)):
             if case .unavailable = error {
                 keyOutages[run, default: []].append((node, time))

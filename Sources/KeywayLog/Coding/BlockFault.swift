@@ -1,0 +1,37 @@
+package import KeywayCore
+
+/// Why a block of a log is none that this version of Keyway reads.
+package enum BlockFault: Error, Equatable, Sendable {
+    /// The block is not what a log wrote, or holds no history of runs; the text says why.
+    case malformed(String)
+    /// It holds something that this version does not know and no damage can have made; the text is a sentence.
+    case newer(String)
+
+    /// What a newer version wrote, as it goes before "which a newer version of Keyway wrote".
+    package static func unknown(_ what: String) -> BlockFault {
+        .newer("\(what), which a newer version of Keyway wrote: read the log with that version or a newer one")
+    }
+
+    /// Something in a block whose checksum holds could not be read.
+    ///
+    /// - Parameters:
+    ///   - what: what was read, as a sentence begins: `this block`.
+    ///   - whole: what the byte is counted in: `the file`.
+    ///   - start: where there the bytes begin in which the error counts.
+    package init(_ error: ByteError, reading what: String, in whole: String, from start: Int = 0) {
+        let place = "at byte \(start + error.position) of \(whole)"
+        switch error {
+        // No damage makes a tag behind a checksum that holds.
+        case .unknownTag(let tag, _): self = .unknown("\(what) has the tag \(tag) \(place)")
+        default: self = .malformed("\(what) cannot be read: \(error.reason) \(place)")
+        }
+    }
+
+    /// The same fault, with the place in front of what is said of it.
+    package func at(_ place: String) -> BlockFault {
+        switch self {
+        case .malformed(let reason): .malformed("\(place): \(reason)")
+        case .newer(let what): .newer("\(place): \(what)")
+        }
+    }
+}
