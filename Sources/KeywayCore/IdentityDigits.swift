@@ -1,4 +1,4 @@
-/// How the 128 bits of an identity are printed and read: 32 hexadecimal digits.
+/// How the 128 bits of an identity are printed and read: 32 hexadecimal digits, so that one identity has one text.
 package enum IdentityDigits {
     /// The 16 digits of either half, one after the other.
     package static func digits(_ high: UInt64, _ low: UInt64) -> String {
@@ -8,10 +8,10 @@ package enum IdentityDigits {
         }.joined()
     }
 
-    /// The two halves that 32 hexadecimal digits stand for; nil for any other text.
-    package static func halves(of digits: String) -> (high: UInt64, low: UInt64)? {
-        guard digits.utf8.count == 32, digits.allSatisfy(\.isHexDigit),
-            let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.suffix(16), radix: 16)
+    /// The two halves that are printed as this text; nil for any other text, also for one with capital letters.
+    package static func halves(of text: String) -> (high: UInt64, low: UInt64)? {
+        guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+            let low = UInt64(text.suffix(16), radix: 16), digits(high, low) == text
         else { return nil }
         return (high, low)
     }

@@ -27,7 +27,7 @@ extension RunID: Comparable {
 }
 
 extension RunID: CustomStringConvertible {
-    /// 32 hexadecimal digits.
+    /// 32 hexadecimal digits, in small letters.
     public var description: String { IdentityDigits.digits(high, low) }
 
     /// Reads what `description` prints; nil for any other text.

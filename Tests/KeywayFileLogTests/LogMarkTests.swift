@@ -18,7 +18,10 @@ struct LogMarkTests {
         for wrong in ["", "3.17", "\(mark).1", "x\(mark)", "\(mark.log)"] + others {
             #expect(FileLog.Mark(wrong) == nil, "\(wrong)")
         }
-        #expect(FileLog.ID("00000000000000gg0000000000000000") == nil)
+        #expect(FileLog.ID("\(mark.log)") == mark.log)
+        for wrong in ["00000000000000gg0000000000000000", "\(mark.log)".uppercased(), "+\("\(mark.log)".dropFirst())"] {
+            #expect(FileLog.ID(wrong) == nil, "\(wrong)")
+        }
     }
 
     @Test("Every earlier state of the folder is refused and left as it is, and the last one is opened")

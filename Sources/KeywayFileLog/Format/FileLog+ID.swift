@@ -23,7 +23,7 @@ extension FileLog {
 }
 
 extension FileLog.ID: LosslessStringConvertible {
-    /// 32 hexadecimal digits.
+    /// 32 hexadecimal digits, in small letters.
     public var description: String { IdentityDigits.digits(high, low) }
 
     /// Reads what `description` prints; nil for any other text.
