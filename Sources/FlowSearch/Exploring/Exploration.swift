@@ -10,13 +10,16 @@ public struct Exploration<System: TransitionSystem> {
     public let stepCount: Int
     /// The steps to the farthest configuration, on a shortest way.
     public let depth: Int
+    /// Whether the search went through everything.
+    private let isComplete: Bool
 
-    init(of system: System, _ found: FoundConfigurations, steps: Int, depth: Int) {
+    init(of system: System, _ found: FoundConfigurations, steps: Int, depth: Int, isComplete: Bool) {
         self.system = system
         store = found.store
         firstMoments = found.firstMoments
         stepCount = steps
         self.depth = depth
+        self.isComplete = isComplete
     }
 
     /// How many configurations there are.
@@ -24,6 +27,12 @@ public struct Exploration<System: TransitionSystem> {
 
     /// The configurations, nearest first.
     public var configurations: [Configuration] { store.configurations }
+
+    /// How many configurations a search of the system with fewer steps may find before it stops.
+    ///
+    /// Such a system reaches no configuration that this one does not reach, so after a complete search there is no
+    /// limit. After a stopped search the system may have no end, so the other search stops as well.
+    var limitWithFewerSteps: Int { isComplete ? .max : configurationCount }
 
     /// Whether a run can reach the configuration.
     ///

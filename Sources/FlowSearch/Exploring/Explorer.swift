@@ -37,20 +37,22 @@ public struct Explorer<System: TransitionSystem> {
         var explorer = Explorer(system)
         let isComplete = explorer.search(limit: min(limit, ConfigurationStore.greatestCount), reporting: report)
         return isComplete
-            ? .complete(explorer.exploration) : .stopped(explorer.progress, part: explorer.exploration)
+            ? .complete(explorer.exploration(isComplete: true))
+            : .stopped(explorer.progress, part: explorer.exploration(isComplete: false))
     }
 
-    /// Explores a system without a limit; the caller makes sure that the system is small enough.
+    /// Explores a system until more configurations than the limit are found; the caller need not know whether the
+    /// search stopped.
     ///
-    /// Such a system is a part of an explored one, or one component of it, each position with a number of obligations.
-    static func everything(of system: System) -> Exploration<System> {
+    /// Where the limit is `.max`, the caller makes sure that the system is small enough.
+    static func part(of system: System, limit: Int) -> Exploration<System> {
         var explorer = Explorer(system)
-        _ = explorer.search(limit: .max, reporting: { _ in true })
-        return explorer.exploration
+        let isComplete = explorer.search(limit: limit, reporting: { _ in true })
+        return explorer.exploration(isComplete: isComplete)
     }
 
-    private var exploration: Exploration<System> {
-        Exploration(of: system, found, steps: progress.steps, depth: progress.depth)
+    private func exploration(isComplete: Bool) -> Exploration<System> {
+        Exploration(of: system, found, steps: progress.steps, depth: progress.depth, isComplete: isComplete)
     }
 
     /// Expands one level after the other; false if there are more configurations than the limit, or the report says to

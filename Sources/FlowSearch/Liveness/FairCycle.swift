@@ -24,7 +24,7 @@ struct FairCycle<Base: TransitionSystem>: TransitionSystem {
 
     /// The steps of the base from the entry back to it; empty where the component has no such cycle.
     func shortest() -> [Step] {
-        var exploration = Explorer.everything(of: self)
+        var exploration = Explorer.part(of: self, limit: .max)
         let run = exploration.shortestRun(to: configuration(at: entry, met: order.count))
         return (run?.moments.dropFirst() ?? []).map { step in
             var step = step

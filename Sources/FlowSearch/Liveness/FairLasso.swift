@@ -7,8 +7,8 @@ extension Exploration {
     /// a component is judged as a whole. A run may rest where no obligation is pending at all, whether there are steps
     /// or not.
     ///
-    /// - Parameter others: facts of moments that do not come for ever, for example a person's taps: a cycle with a
-    ///   moment at which one of them is so does not count. The way to a cycle may have such moments. With the empty set
+    /// - Parameter others: facts of moments that nobody repeats for ever, such as a person's taps: a cycle with such a
+    ///   moment does not count. The way to a cycle may have such moments. With the empty set
     ///   every cycle counts.
     public mutating func fairLasso(cyclingWithout others: Facts = []) -> Lasso? {
         let rest = store.configurations.indices.first {

@@ -90,4 +90,39 @@ struct RequirementTests {
         #expect(lasso.cycle.map(\.target.node) == [2, 3, 0])
         #expect(lasso.approach.stepCount == 0)
     }
+
+    @Test("After a search that was stopped, no question goes farther than that search, and what the part has is shown")
+    func stoppedSearch() throws {
+        guard case .stopped(_, let part) = Explorer.explore(Ladder(top: 100_000), limit: 1_000) else {
+            Issue.record("the ladder has more than 1,000 rungs")
+            return
+        }
+        let never = Self.facts[2]
+        for counts in [true, false] {
+            #expect(part.shortestRun(with: Ladder.atTop, before: never, sameMomentCounts: counts) == nil)
+            let run = part.shortestRun(with: Ladder.atRungTen, before: never, sameMomentCounts: counts)
+            #expect(run?.stepCount == 10)
+        }
+        #expect(part.fairLasso(without: never) == nil)
+    }
+}
+
+/// Climbs from rung to rung; only at the top nothing is pending, so that a run may rest there.
+private struct Ladder: TransitionSystem {
+    static let atTop = Facts(rawValue: 1)
+    static let atRungTen = Facts(rawValue: 2)
+    let top: UInt64
+
+    func beginnings() -> [Step] { [Step(0, to: Configuration(low: 0))] }
+
+    func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
+        let next = configuration.low + 1
+        guard next <= top else { return }
+        let facts: Facts = next == top ? Self.atTop : next == 10 ? Self.atRungTen : []
+        steps.append(Step(0, to: Configuration(low: next), facts: facts))
+    }
+
+    func obligations(pendingIn configuration: Configuration) -> Obligations {
+        Obligations(rawValue: configuration.low < top ? 1 : 0)
+    }
 }
