@@ -3,8 +3,9 @@ import FlowMachine
 
 /// Checks a provider's file: its own text, and whether the model fits the flows.
 ///
-/// Flows must take the model's answers, some flow must have the source that the model speaks for, and the flows with
-/// that source must not call another provider, of which there is no model, instead of this one.
+/// Flows must take the model's answers, and some flow must have the source that the model speaks for. No word may have
+/// a value of its own where a flow with that source reads the word's name, and these flows must not call another
+/// provider, of which there is no model, instead of this one.
 func checkedModel(
     _ spec: FlowSpec, _ diagnostics: [Diagnostic], in source: SourceText, beside surroundings: SpecSurroundings
 ) -> CheckedFlow {
@@ -23,11 +24,15 @@ func checkedModel(
                 at: callbacks.range, "no flow has a source '\(callbacks.text)'\(known), so no flow hears this provider",
                 code: .unknownSource))
     }
-    if let model = resolution.model, let source = model.source, let listeners = surroundings.listeners(source.text),
-        let sentence = model.sentence(
+    if let model = resolution.model, let source = model.source, let listeners = surroundings.listeners(source.text) {
+        for field in model.doubledFields(readBy: listeners) {
+            diagnostics.append(.error(at: field.range, "this provider \(field.sentence)", code: .duplicateName))
+        }
+        if let sentence = model.sentence(
             ifUncalledBy: listeners, knowing: { !surroundings.models($0).isEmpty })
-    {
-        diagnostics.append(.error(at: model.name.range, "this provider \(sentence)", code: .neverCalled))
+        {
+            diagnostics.append(.error(at: model.name.range, "this provider \(sentence)", code: .neverCalled))
+        }
     }
     return CheckedFlow(machine: nil, model: resolution.model, diagnostics: diagnostics.orderedByPlace())
 }

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowRules
@@ -8,10 +9,14 @@ import Testing
 
 @Suite("A provider's file becomes a model")
 struct ModelTests {
-    /// What is said about a text, as its code and the words that it points at.
-    private func problems(_ text: String) -> [String] {
+    /// What is said about a text, as its code and the text that it points at; `flow` lies beside it.
+    private func problems(_ text: String, beside flow: Machine? = nil) -> [String] {
         let bytes = Array(text.utf8)
-        return check(SourceText(path: "test.provider", bytes: bytes)).diagnostics.map {
+        var surroundings = SpecSurroundings()
+        if let flow {
+            surroundings.listeners = { source in flow.sources.contains { $0.source.name == source } ? [flow] : [] }
+        }
+        return check(SourceText(path: "test.provider", bytes: bytes), beside: surroundings).diagnostics.map {
             "\($0.code.name) \(String(decoding: bytes[$0.range.lower..<$0.range.upper], as: UTF8.self))"
         }
     }
@@ -35,6 +40,9 @@ struct ModelTests {
             ("emit open stay { do ring }", "", "FL100 do ring"),
             ("call turn stay { old = false }", "context { old: bool = true }", "FL101 old = false"),
             ("emit open stay", "success opne", "FL033 opne"),
+            ("emit open stay", "success open, open", "FL021 open"),
+            ("emit open stay", "success open\nsuccess open", "FL021 open"),
+            ("emit open stay", "word slow = SLOW(by: 5s)", "FL040 5s"),
             ("emit open stay", "word open = SHUT(by: \"hand\")", "FL020 open"),
             ("emit open stay", "word odd = ODD(by: 1, by.hand: 2)", "FL020 by.hand"),
             ("emit open stay", "final done", "FL077 final done"), ("emit open stay", "command go", "FL077 command go"),
@@ -65,6 +73,17 @@ struct ModelTests {
                     "response": .object(["code": .text("5003"), "again": .bool(true)]),
                 ]))
         #expect(model.words.map(\.isSuccess) == [true, false])
+    }
+
+    @Test("A word has no value of its own where a source of a flow reads the callback's name")
+    func doubledField() throws {
+        let flow = try machine(LockedDoor.flow())
+        let other = try machine(LockedDoor.flow().changing("by kind", to: "by way"))
+        for (fields, place) in [("kind: \"hand\"", "kind"), ("by: 1, kind.of: 2, kind.in: 3", "kind.of")] {
+            let text = provider("emit odd stay", declaring: "word odd = ODD(\(fields))")
+            #expect(problems(text, beside: flow) == ["FL020 \(place)"])
+            #expect(problems(text, beside: other).isEmpty && problems(text).isEmpty)
+        }
     }
 
     // MARK: - What rows mean

@@ -33,6 +33,16 @@ struct ProblemTests {
 
     @Test("A call that the model does not know is refused at the effect")
     func unknownCall() throws {
+    @Test("A word with a value of its own where the source reads the callback's name is refused at that value")
+    func doubledField() throws {
+        let other = LockedDoor.model().changing("OPENED(by", to: "OPENED(kind")
+        let problem = try problem(LockedDoor.flow(), other)
+        let sentence =
+            "Lock 1.0 gives the field 'kind' a value in word 'open', and source 'lock' of 'Door' reads 'OPENED' there"
+        #expect(problem?.sentence == sentence)
+        #expect(isPlace(problem?.place, in: other, at: "kind"))
+    }
+
         let flow = LockedDoor.flow().changing("Lock.turn", to: "Lock.trun")
         let problem = try problem(flow, LockedDoor.model())
         #expect(problem?.sentence == "Lock 1.0 says nothing about the call 'trun', which effect 'turn' makes")

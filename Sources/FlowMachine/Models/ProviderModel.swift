@@ -41,6 +41,8 @@ public struct ProviderModel: Sendable {
         package var callbackName: String
         /// The other fields of the raw callback, as an object.
         package var fields: RawValue
+        /// Where the path stands that gives the first value to a field, by the field's name.
+        package var fieldRanges: [String: SourceRange] = [:]
         /// Whether the model lists the word behind `success`, so that it tells the app of a success.
         package var isSuccess: Bool
 

@@ -4,11 +4,11 @@ import KeywayCore
 extension ModelResolver {
     /// Declares the model's words, marks those that tell a success, and reports declarations that belong in a flow.
     mutating func resolveWords() {
-        var successes: [(names: [Name], range: SourceRange)] = []
+        var successes: [Name] = []
         for declaration in names.declarations {
             switch declaration {
             case .word(let word): declare(word)
-            case .success(let words, let range): successes.append((words, range))
+            case .success(let names, _): successes += names
             case .type, .enumeration, .context, .requirement: break
             case .parameter(let parameter): reportForFlows("a parameter", at: parameter.range)
             case .commands(_, let range), .callbacks(_, let range): reportForFlows("a command or callback", at: range)
@@ -21,36 +21,41 @@ extension ModelResolver {
         }
         if let first = model.words.first, model.source == nil {
             names.report(
-                "word '\(first.name.text)' is told to no source: write 'for' and the source behind the provider's version",
+                "no source reads word '\(first.name.text)': write 'for' and the source after the provider's version",
                 at: first.name.range, .modelNamesNoSource)
         }
-        for success in successes {
-            for name in success.names {
-                guard let word = words[name.text] else {
-                    names.reportUnknown(name, "word", .unknownProviderWord, among: words.names)
-                    continue
-                }
-                model.words[word].isSuccess = true
+        markSuccesses(successes)
+    }
+
+    /// Marks the words that tell a success; reports unknown words, and those that are listed already.
+    private mutating func markSuccesses(_ successes: [Name]) {
+        var places: [Int: SourceRange] = [:]
+        for name in successes {
+            guard let word = words[name.text] else {
+                names.reportUnknown(name, "word", .unknownProviderWord, among: words.names)
+                continue
             }
+            if let first = places.updateValue(places[word] ?? name.range, forKey: word) {
+                names.report(
+                    "word '\(name.text)' is listed behind 'success' twice", at: name.range, .duplicateRow,
+                    see: .init("the first stands here", at: first))
+            }
+            model.words[word].isSuccess = true
         }
     }
 
-    private mutating func reportForFlows(_ what: String, at range: SourceRange) {
+    /// Reports a declaration or an item that no provider has.
+    mutating func reportForFlows(_ what: String, at range: SourceRange) {
         names.report(
-            "\(what) stands only in a flow's file, and this file declares a provider", at: range, .misplacedRow)
+            "\(what) belongs in a flow's file, and this file declares a provider", at: range, .misplacedRow)
     }
 
     /// Adds a word to the model, with its paths and literals made into the object of a raw callback.
     private mutating func declare(_ word: WordDeclaration) {
         var fields = RawValue.object([:])
+        var ranges: [String: SourceRange] = [:]
         for field in word.fields {
-            guard case .name(let path) = field.path.content else {
-                names.report(
-                    "a path into the raw callback is wanted here, as in 'response.errorCode'", at: field.path.range,
-                    .typeMismatch)
-                continue
-            }
-            guard let value = rawValue(field.value) else { continue }
+            guard let path = field.path.names, let value = rawValue(field.value) else { continue }
             guard let grown = fields.adding(value, at: path[...]) else {
                 names.report(
                     "'\(path.joined(separator: "."))' is given already, or lies inside a field that is no object",
@@ -58,6 +63,7 @@ extension ModelResolver {
                 continue
             }
             fields = grown
+            if let name = path.first { ranges[name] = ranges[name] ?? field.path.range }
         }
         if let first = words.ranges[word.name.text] {
             return names.report(
@@ -66,7 +72,9 @@ extension ModelResolver {
         }
         words.insert(model.words.count, for: word.name)
         model.words.append(
-            .init(name: word.name, callbackName: word.callbackName.text, fields: fields, isSuccess: false))
+            .init(
+                name: word.name, callbackName: word.callbackName.text, fields: fields, fieldRanges: ranges,
+                isSuccess: false))
     }
 
     /// The literal as a value of a raw callback, a bare name as a text; nil after a report.
@@ -77,11 +85,17 @@ extension ModelResolver {
         case .bool(let flag): return .bool(flag)
         case .nil: return .null
         case .name(let parts): return .text(parts.joined(separator: "."))
-        case .duration, .set:
+        case .duration:
             names.report("a raw callback has no durations; write a number or a text", at: literal.range, .typeMismatch)
             return nil
+        case .set: return nil  // The parser reads sets in scenarios alone.
         }
     }
+}
+
+extension FlowLanguage.Operand {
+    /// The parts of a path; the parser gives a word's field no other path.
+    fileprivate var names: [String]? { if case .name(let parts) = content { parts } else { nil } }
 }
 
 extension RawValue {

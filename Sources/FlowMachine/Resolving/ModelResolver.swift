@@ -67,9 +67,7 @@ struct ModelResolver {
             case .model(let row): pendingRows.append((scope, row))
             default:
                 let (what, range) = item.nameAndRange
-                names.report(
-                    "\(what) stands only in a flow's file, and this file declares a provider", at: range,
-                    .misplacedRow)
+                reportForFlows(what, at: range)
             }
         }
     }

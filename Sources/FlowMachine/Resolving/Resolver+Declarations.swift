@@ -112,7 +112,7 @@ extension Resolver {
     }
 
     private mutating func reportForProviders(_ word: String, at range: SourceRange) {
-        report("'\(word)' stands only in a provider's file, and this file declares a flow", at: range, .misplacedRow)
+        report("'\(word)' belongs in a provider's file, and this file declares a flow", at: range, .misplacedRow)
     }
 
     mutating func declareEvent(_ signature: Signature, _ origin: EventSignature.Origin) {

@@ -66,7 +66,7 @@ extension Resolver {
         case .within(let deadline): declareWithin(deadline, in: scope, &seen)
         case .model(let row):
             report(
-                "'\(row.verb.rawValue)' stands only in a provider's file, and this file declares a flow", at: row.range,
+                "'\(row.verb.rawValue)' belongs in a provider's file, and this file declares a flow", at: row.range,
                 .misplacedRow)
         }
     }

@@ -151,7 +151,14 @@ struct Feasibility {
         }
     }
 
-    /// Refuses a model that no flow hears or calls, answers that do not fit, and calls of which the model says nothing.
+    /// Refuses a model with a word that has another value where a source reads the word's name.
+    private func checkFields(ofModel position: Int) throws(ExplorationProblem) {
+        guard let doubled = models[position].doubledFields(readBy: flows).first else { return }
+        throw refusal(of: position, doubled.sentence, at: doubled.range)
+    }
+
+    /// Refuses a model that no flow hears or calls, words that do not fit a source, answers that fit no reply, and
+    /// calls of which the model says nothing.
     private func checkMatch(ofModel position: Int) throws(ExplorationProblem) {
         let model = models[position]
         guard flows.contains(where: { $0.isBeside(model) }) else {
@@ -164,6 +171,7 @@ struct Feasibility {
             throw refusal(
                 of: position, "is a model for the source '\(source.text)', which \(who)", at: source.range)
         }
+        try checkFields(ofModel: position)
         try checkAnswers(ofModel: position)
         try checkCalls(ofModel: position)
         for flow in flows {

@@ -39,7 +39,7 @@ struct AnswerProblemTests {
         #expect(check(SourceText(path: "test.provider", bytes: bytes)).diagnostics.isEmpty)
     }
 
-    @Test("A provider that nobody calls, and words that are told to no source")
+    @Test("A provider that nobody calls, and words that no source reads")
     func providers() throws {
         let other = Porter.model("answer yes -> reading").changing("provider Porter", to: "provider Doorman")
         #expect(try problems(other) == ["FL037 Doorman"])
