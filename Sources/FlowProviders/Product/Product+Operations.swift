@@ -2,10 +2,10 @@ extension Product {
     /// Where a list of operations leads; nil where it may lead to several configurations.
     mutating func end(of list: Int32, from configuration: ProductConfiguration) -> ProductConfiguration? {
         guard list > 0 else { return configuration }
-        let first = firstCache(of: list)
+        let first = makeCaches(for: list)
         var next = configuration
         var isOne = true
-        // Each provider is asked, also behind one that leads to several, because asking notes demands that are broken.
+        // Every provider is asked, even once one leads to several situations: the question also notes broken demands.
         for provider in providers.indices where !operationCaches[first + provider].operations.isEmpty {
             let end = end(by: first + provider, of: provider, from: configuration[provider])
             isOne = isOne && end != OperationCache.several
@@ -20,22 +20,23 @@ extension Product {
         return legs.operationLists[list].reduce([configuration]) { carryOut($1, in: $0) }
     }
 
-    /// Where an operation leads from each of the configurations.
-    mutating func carryOut(
+    /// Where an operation leads from the configurations, each end once, however many ways lead there.
+    private mutating func carryOut(
         _ operation: ProviderOperation, in configurations: [ProductConfiguration]
     ) -> [ProductConfiguration] {
         let provider = operation.provider
-        return configurations.flatMap { configuration in
+        let ends = configurations.flatMap { configuration in
             providers[provider].situations(after: operation, from: configuration[provider]).map { situation in
                 var next = configuration
                 next[provider] = situation
                 return next
             }
         }
+        return ends.eachOnce
     }
 
-    /// The position of a list's first cache; each provider has one.
-    private mutating func firstCache(of list: Int32) -> Int {
+    /// Makes the list's caches, one for each provider, unless they are there; returns the position of the first.
+    private mutating func makeCaches(for list: Int32) -> Int {
         let first = Int(list) * providers.count
         while operationCaches.count <= first {
             let operations = legs.operationLists[Int32(clamping: operationCaches.count / providers.count)]
@@ -50,12 +51,21 @@ extension Product {
     private mutating func end(by cache: Int, of provider: Int, from situation: Int32) -> Int32 {
         let known = operationCaches[cache].end(from: situation)
         if known != OperationCache.unknown { return known }
-        let ends = operationCaches[cache].operations.reduce([situation]) { open, operation in
-            noteMisuse(of: provider, in: open)
-            return open.flatMap { providers[provider].situations(after: operation, from: $0) }
+        let ends = operationCaches[cache].operations.reduce([situation]) { possible, operation in
+            noteMisuse(of: provider, in: possible)
+            return possible.flatMap { providers[provider].situations(after: operation, from: $0) }.eachOnce
         }
         operationCaches[cache].remember(ends, from: situation)
         return operationCaches[cache].end(from: situation)
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements in their order, each where it stands first.
+    var eachOnce: [Element] {
+        guard count > 1 else { return self }
+        var known: Set<Element> = []
+        return filter { known.insert($0).inserted }
     }
 }
 
@@ -63,7 +73,7 @@ extension Product {
 struct OperationCache {
     /// The operations of the list that concern the provider.
     let operations: [ProviderOperation]
-    /// By situation where it leads, or one of the two values below.
+    /// For each situation the one to which the operations lead, or one of the two values below.
     private var ends: [Int32] = []
 
     /// Stands for an end that is not known yet.
@@ -75,6 +85,7 @@ struct OperationCache {
 
     func end(from situation: Int32) -> Int32 { situation < ends.count ? ends[Int(situation)] : Self.unknown }
 
+    /// `found`: where the operations lead, each end once.
     mutating func remember(_ found: [Int32], from situation: Int32) {
         if ends.count <= situation { ends += repeatElement(Self.unknown, count: Int(situation) + 1 - ends.count) }
         ends[Int(situation)] = found.count == 1 ? found[0] : Self.several

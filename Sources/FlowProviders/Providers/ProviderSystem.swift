@@ -21,7 +21,7 @@ struct ProviderSystem {
     }
 
     /// A reply to an open effect that calls the provider.
-    struct Answer {
+    struct Answer: Hashable {
         /// By its position among the answers of all providers.
         var answer: Int
         var next: Int32
@@ -142,12 +142,13 @@ struct ProviderSystem {
 
     /// The answers that the provider may give. They wait in no channel: an answer is the completion of the call itself.
     private mutating func findAnswers(from standing: ProviderStanding) -> [Answer] {
-        model.turns(from: standing.model).compactMap { turn in
+        let answers = model.turns(from: standing.model).compactMap { turn -> Answer? in
             guard let answer = turn.answer else { return nil }
             var next = standing
             next.model = turn.target
             return Answer(answer: firstAnswer + answer, next: number(of: .known(next)))
         }
+        return answers.eachOnce
     }
 
     /// The rows of the model that happened.
@@ -228,9 +229,7 @@ struct ProviderSystem {
         switch situations[Int(situation)] {
         case .gone: return [Self.gone]
         case .known(let standing): return next(standing).map { number(of: .known($0)) }
-        case .oneOf(let standings):
-            var known: Set<ProviderStanding> = []
-            return [number(of: standings.flatMap(next).filter { known.insert($0).inserted })]
+        case .oneOf(let standings): return [number(of: standings.flatMap(next).eachOnce)]
         }
     }
 

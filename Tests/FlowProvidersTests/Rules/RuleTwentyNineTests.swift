@@ -41,6 +41,28 @@ struct RuleTwentyNineTests {
         #expect(try verdict(on: "sometimes do ask", LockedDoor.flow(), inner) == .proved)
     }
 
+    @Test("29a, 29h: Rows that lead to one configuration are one step, which is not counted twice")
+    func meetingRows() throws {
+        func steps(_ flow: String, _ provider: String) throws -> Int {
+            try explore(machine(flow), against: model(provider)).steps
+        }
+        let context = "context { turned: bool = false, greased: bool = false }"
+        let (turn, greasing) = ("call turn stay { turned = true }", "call turn stay { turned = true; greased = true }")
+        func lock(_ calls: String...) -> String {
+            LockedDoor.model(context: context).changing(turn, to: calls.joined(separator: "\n"))
+        }
+        let door = LockedDoor.flow()
+        #expect(try steps(door, lock(turn, turn)) == steps(door, lock(turn)))
+        #expect(try steps(door, lock(turn, greasing, turn)) == steps(door, lock(turn, greasing)))
+        #expect(try steps(door, lock(turn, greasing)) > steps(door, lock(turn)), "these lead to two configurations")
+        let oiled = door.changing("enter { do turn }", to: "enter { do turn; do wipe }")
+            .changing("effect ask", to: "effect wipe calls Lock.wipe\neffect ask")
+        let wipe = "call wipe stay { greased = false }"
+        #expect(try steps(oiled, lock(turn, greasing, wipe)) == steps(oiled, lock(turn, wipe)), "two ways that meet")
+        let no = "answer no -> reading"
+        #expect(try steps(Porter.flow(), Porter.model("\(no)\n\(no)")) == steps(Porter.flow(), Porter.model(no)))
+    }
+
     @Test("29a: A row may happen at any moment, or never")
     func turns() throws {
         let patient = LockedDoor.flow(turning: "on opened -> asking\n  on jammed -> failed")
