@@ -1,8 +1,10 @@
 import FlowFixtures
 import FlowLanguage
 import FlowMachine
-import FlowProviders
+import FlowSearch
 import Testing
+
+@testable import FlowProviders
 
 @Suite("What cannot be explored")
 struct ProblemTests {
@@ -31,8 +33,6 @@ struct ProblemTests {
         #expect(isPlace(problem?.place, in: other, at: "gate"))
     }
 
-    @Test("A call that the model does not know is refused at the effect")
-    func unknownCall() throws {
     @Test("A word with a value of its own where the source reads the callback's name is refused at that value")
     func doubledField() throws {
         let other = LockedDoor.model().changing("OPENED(by", to: "OPENED(kind")
@@ -43,6 +43,8 @@ struct ProblemTests {
         #expect(isPlace(problem?.place, in: other, at: "kind"))
     }
 
+    @Test("A call that the model does not know is refused at the effect")
+    func unknownCall() throws {
         let flow = LockedDoor.flow().changing("Lock.turn", to: "Lock.trun")
         let problem = try problem(flow, LockedDoor.model())
         #expect(problem?.sentence == "Lock 1.0 says nothing about the call 'trun', which effect 'turn' makes")
@@ -82,6 +84,21 @@ struct ProblemTests {
         }
         let (flow, without) = (try machine(LockedDoor.flow()), empty)
         #expect(throws: ExplorationProblem.self) { try explore(flow, against: without) }
+    }
+
+    @Test("Past the situations of a provider that have room nothing is judged, be the search complete or stopped")
+    func situations() throws {
+        let flow = try machine(LockedDoor.flow())
+        var product = Product(flow, against: [try model(LockedDoor.model())])
+        product.greatestSituation = 1
+        for (limit, isComplete) in [(3, false), (1_000_000, true)] {
+            let outcome = Explorer.explore(product, limit: limit)
+            #expect((outcome.exploration != nil) == isComplete)
+            let problem = #expect(throws: ExplorationProblem.self) { _ = try outcome.assessment(of: flow) }
+            #expect(problem?.sentence == "a provider of 'Door' comes to too many situations to be explored")
+        }
+        product.greatestSituation = ProductConfiguration.greatestSituation
+        _ = try Explorer.explore(product, limit: 3).assessment(of: flow)
     }
 
     @Test("An effect that names no call makes the one of its own name")

@@ -25,7 +25,7 @@ package func explore(
 ) throws(ExplorationProblem) -> FlowExploration {
     try Feasibility(machine, models).check()
     let product = Product(machine, against: models, channel: channel, recovery: crashes ? .sound : nil)
-    func outcome(
+    func result(
         _ configurations: Int, _ steps: Int, isComplete: Bool, _ judged: [FlowExploration.Judged], _ product: Product
     ) -> FlowExploration {
         FlowExploration(
@@ -33,20 +33,35 @@ package func explore(
             steps: steps, isComplete: isComplete, requirements: judged,
             reached: Reached(by: product), growth: isComplete ? [] : Growth(of: product).sentences)
     }
-    switch Explorer.explore(product, limit: limit, reporting: report) {
-    case .stopped(let progress, let part):
-        var assessment = Assessment(of: part)
+    let outcome = Explorer.explore(product, limit: limit, reporting: report)
+    var assessment = try outcome.assessment(of: machine)
+    switch outcome {
+    case .stopped(let progress, _):
         let judged = assessment.judgedSoFar(assessment.product.questions)
-        return outcome(progress.configurations, progress.steps, isComplete: false, judged, assessment.product)
+        return result(progress.configurations, progress.steps, isComplete: false, judged, assessment.product)
     case .complete(let exploration):
-        guard exploration.system.fits else {
+        let judged = assessment.judged(assessment.product.questions)
+        return result(
+            exploration.configurationCount, exploration.stepCount, isComplete: true, judged, assessment.product)
+    }
+}
+
+extension Explorer.Outcome where System == Product {
+    /// What the search found, ready to be judged, whether the search is complete or was stopped.
+    ///
+    /// - Throws: ``ExplorationProblem`` where a provider has more situations than a configuration has room for. Then
+    ///   different configurations were taken for one, and neither a proof nor a run that breaks something stands.
+    func assessment(of machine: Machine) throws(ExplorationProblem) -> Assessment {
+        let found =
+            switch self {
+            case .complete(let exploration): exploration
+            case .stopped(_, let part): part
+            }
+        guard found.system.fits else {
             throw ExplorationProblem(
                 sentence: "a provider of '\(machine.name.text)' comes to too many situations to be explored",
                 place: .flow(machine.name.range))
         }
-        var assessment = Assessment(of: exploration)
-        let judged = assessment.judged(assessment.product.questions)
-        return outcome(
-            exploration.configurationCount, exploration.stepCount, isComplete: true, judged, assessment.product)
+        return Assessment(of: found)
     }
 }

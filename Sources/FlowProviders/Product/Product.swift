@@ -17,6 +17,8 @@ struct Product: TransitionSystem {
     var betweenCalls: Set<Finding> = []
     /// What each list of operations does to each provider: list by list a cache for each provider.
     var operationCaches: [OperationCache] = []
+    /// The most situations of one provider that have room in a configuration; a test sets it lower.
+    var greatestSituation = ProductConfiguration.greatestSituation
     private let doubles: Bool
     /// The providers that answer calls, or demand something of who makes them.
     let answeringOrDemanding: [Int]
@@ -41,9 +43,7 @@ struct Product: TransitionSystem {
     }
 
     /// Whether everything has room in a configuration.
-    var fits: Bool {
-        providers.allSatisfy { $0.situations.count <= ProductConfiguration.greatestSituation }
-    }
+    var fits: Bool { providers.allSatisfy { $0.situations.count <= greatestSituation } }
 
     /// The ways in which a run begins.
     ///
