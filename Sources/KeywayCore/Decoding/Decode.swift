@@ -6,14 +6,14 @@ package enum Decoded: Equatable, Sendable {
     case event(Int, fields: [Value?], row: Int, isRetained: Bool)
     /// No row matched, or each that did has a required field that could not be read.
     ///
-    /// The value tells the callback's name, a short status number, and which fields of which types the callback had.
+    /// The value has the type of each field, and the callback's name and a short status number where it has them.
     case unrecognised(RawValue.Unread)
 }
 
 extension Table {
     /// Reads a raw callback with the sources whose `by` field it has.
     ///
-    /// The first row counts that matches and whose required fields can be read.
+    /// The first row counts whose callback name and test match, and whose required fields can be read.
     package func decode(_ callback: RawValue) -> Decoded { read(callback).decoded }
 
     /// Reads a raw callback as `decode` does, and says which source read it; nil where none did.
@@ -82,7 +82,9 @@ extension DecoderTest {
 }
 
 extension Table.Test.Relation {
-    /// Whether the relation holds: equality compares how both are spelled, order compares numbers.
+    /// Whether the relation holds: equality compares spellings, order compares numbers.
+    ///
+    /// A text that is the digits of an integer counts as that integer.
     fileprivate func holds(between value: RawValue, and literal: DecoderTest.Literal) -> Bool {
         switch self {
         case .equal: return value.spelling == literal.spelling
@@ -90,8 +92,8 @@ extension Table.Test.Relation {
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
             guard case .integer(let right) = literal else { return false }
             if let left = value.integer { return holds(between: left, and: right) }
-            guard case .number(let left) = value else { return false }
-            return holds(between: left, and: Double(right))
+            guard case .number(let left) = value, let order = left.order(relativeTo: right) else { return false }
+            return holds(between: order, and: 0)
         }
     }
 
@@ -104,5 +106,18 @@ extension Table.Test.Relation {
         case .greater: left > right
         case .greaterOrEqual: left >= right
         }
+    }
+}
+
+extension Double {
+    /// -1 where the number is less than the integer, 0 where they are equal, 1 where it is greater; nil for no number.
+    ///
+    /// Neither is rounded: as a `Double`, the greatest integers of 64 bits would be one more than they are.
+    fileprivate func order(relativeTo integer: Int64) -> Int? {
+        guard self >= -0x1p63, self < 0x1p63 else { return isNaN ? nil : self < 0 ? -1 : 1 }
+        let whole = Int64(self)
+        if whole != integer { return whole < integer ? -1 : 1 }
+        let fraction = self - Double(whole)
+        return fraction == 0 ? 0 : fraction < 0 ? -1 : 1
     }
 }

@@ -1,6 +1,6 @@
 /// A provider's way of reporting, and the rows that read it.
 ///
-/// The first row counts that matches and whose required fields can be read.
+/// The first row counts whose callback name and test match, and whose required fields can be read.
 package struct Source: Hashable, Sendable {
     /// As the spec spells it, such as `otpless`; a model of a provider says by this name which source reads its words.
     package var name: String

@@ -33,8 +33,8 @@ struct DecoderTests {
         """
 
     /// The event's name, or nothing where no row matches.
-    func decode(_ kind: String, _ fields: [String: RawValue]) throws -> String? {
-        let table = try LoadedFlow(Self.text).table
+    func decode(_ kind: String, _ fields: [String: RawValue], in text: String = DecoderTests.text) throws -> String? {
+        let table = try LoadedFlow(text).table
         let callback = fields.merging(["kind": .text(kind)]) { _, word in word }
         guard case .event(let event, _, _, _) = table.decode(.object(callback)) else { return nil }
         return table.events[event].name
@@ -86,6 +86,26 @@ struct DecoderTests {
             (.text("down"), "f"), (.number(7.5), "f"),
         ] as [(RawValue, String)] {
             #expect(try decode("THIRD", ["word": value]) == event, "\(value)")
+        }
+    }
+
+    @Test("Rule 26: an integer and a number are compared as they are, also where rounding would make them equal")
+    func exactOrder() throws {
+        let vast = Self.text.changing(
+            "THIRD => f",
+            to: """
+                THIRD when vast <= 9223372036854775807 => a
+                  THIRD when vast > 9223372036854775807 => b
+                  THIRD => f
+                """)
+        for (value, event) in [
+            (.integer(.max), "a"), (.number(9_223_372_036_854_774_784), "a"), (.number(-1e300), "a"),
+            (.number(9_223_372_036_854_775_808), "b"), (.number(.infinity), "b"), (.number(.nan), "f"),
+        ] as [(RawValue, String)] {
+            #expect(try decode("THIRD", ["vast": value], in: vast) == event, "\(value)")
+        }
+        for (number, event) in [(399.9, "f"), (400.1, "d"), (-0.5, "f")] {
+            #expect(try decode("THIRD", ["status": .number(number)]) == event, "\(number)")
         }
     }
 
