@@ -99,6 +99,21 @@ struct DecoderTests {
                 "A => first(ttl: ttl or 60s)\nA => second", declaring: "callback first(ttl: duration), second"))
     }
 
+    @Test("The shortest text of a type is built and may be long, but not so long that nobody can build it")
+    func longTexts() {
+        func text(_ lengths: String) -> String {
+            Self.source(
+                "A => first(token: t)\nB => second",
+                declaring: "type Token = text(\(lengths)) secret\ncallback first(token: Token), second")
+        }
+        for lengths in ["1000000...1000000", "200000...9223372036854775807", "1...9223372036854775807", "0...200000"] {
+            expectNone(of: .decoderRowNeverMatches, in: text(lengths))
+        }
+        for least in ["1000001", "9000000000000000000"] {
+            expect(.numberOutOfRange, at: [(least, "at most 1000000")], in: text("\(least)...9223372036854775807"))
+        }
+    }
+
     @Test("A path inside another is asked for at once with it")
     func nestedPaths() {
         expectNone(

@@ -35,7 +35,10 @@ extension DiagnosticPage {
             instead: "\\Bell", write: "\\\\Bell"),
         DiagnosticPage(
             .numberOutOfRange, "a number is too large",
-            cause: "Integers, and durations in milliseconds, have 64 bits.",
+            cause: """
+                Integers, and durations in milliseconds, have 64 bits. The least length of a text is at most \
+                1,000,000, because tests and proofs build such a text; 'at most' counts to 63 (rule 33c).
+                """,
             example: """
                 flow Door version 1
                 command open

@@ -26,6 +26,12 @@ extension Resolver {
     private mutating func kind(of type: TypeDeclaration) -> Kind? {
         switch (type.base, type.lower.content, type.upper.content) {
         case (.text, .integer(let lower), .integer(let upper)):
+            guard lower <= Kind.greatestLeastLength else {
+                report(
+                    "the least length of '\(type.name.text)' is at most \(Kind.greatestLeastLength): tests and proofs "
+                        + "build such a text", at: type.lower.range, .numberOutOfRange)
+                return nil
+            }
             return range(lower, upper, of: type).map { .text($0) }
         case (.int, .integer(let lower), .integer(let upper)):
             return range(lower, upper, of: type).map { .integer(Int64($0.lowerBound)...Int64($0.upperBound)) }

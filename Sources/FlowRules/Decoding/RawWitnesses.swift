@@ -36,11 +36,13 @@ extension Kind {
     }
 
     private static func texts(of bounds: ClosedRange<Int>) -> [RawValue] {
-        // Bounds may be many millions: a text of more than 100,000 characters is not worth building.
-        let lengths = [bounds.lowerBound, bounds.lowerBound - 1, bounds.upperBound, bounds.upperBound + 1]
-        let texts = Set(lengths.filter { (1...100_000).contains($0) }).sorted().map {
-            RawValue.text(.init(repeating: "x", count: $0))
-        }
+        // The upper bound may be the greatest integer. A text of more than 100,000 characters is worth building only
+        // where the field takes no shorter one.
+        let greatest = 100_000
+        let upper = bounds.upperBound <= greatest ? [bounds.upperBound, bounds.upperBound + 1] : []
+        let others = ([bounds.lowerBound - 1] + upper).filter { (1...greatest).contains($0) }
+        let shortest = max(bounds.lowerBound, 1)
+        let texts = Set(others + [shortest]).sorted().map { RawValue.text(.init(repeating: "x", count: $0)) }
         let digits = bounds.contains(1) ? [] : [RawValue.integer(1)]
         return texts + digits
     }

@@ -30,6 +30,9 @@ package enum Kind: Hashable, Sendable {
     /// Cases of the enum at this position; the enum has at most 64.
     case set(of: Int)
 
+    /// The greatest lower bound of a text's length: suites, walks and proofs build texts of the least length.
+    package static let greatestLeastLength = 1_000_000
+
     /// Whether guards may read its values; of a text or duration they ask only whether it is present.
     package var isFinite: Bool {
         switch self {

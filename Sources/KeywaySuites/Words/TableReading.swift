@@ -37,7 +37,7 @@ package struct TableReading {
         guard let quoted = parts.first, quoted.count >= 2, quoted.first == "\"", quoted.last == "\"" else { return nil }
         let content = String(quoted.dropFirst().dropLast())
         guard parts.count == 2 else { return content }
-        guard let count = Int(parts[1]), (0...1_000_000).contains(count) else { return nil }
+        guard let count = Int(parts[1]), (0...Kind.greatestLeastLength).contains(count) else { return nil }
         return String(repeating: content, count: count)
     }
 }
