@@ -3,8 +3,13 @@ extension DiagnosticPage {
     static let ofNames: [DiagnosticPage] = [
         DiagnosticPage(
             .duplicateName, "a name is taken",
-            cause:
-                "Targets and groups, events, effects, and values are four name spaces; a name is unique in its own (rule 0a).",
+            cause: """
+                Targets and groups, events, effects, and values are four name spaces; a name is unique in its own \
+                (rule 0a). It also stands once among the types and enums, the sources, the sub-flows, the roles, the \
+                scenarios, the words of a model, the clauses of a profile and the flows of a folder; and once among \
+                the cases of an enum and the fields of an event, an effect or a word. A word gives no value to the \
+                field behind its source's 'by', because the callback's name stands there (rule 29g).
+                """,
             example: """
                 flow Door version 1
                 command open, open
@@ -15,9 +20,13 @@ extension DiagnosticPage {
             cure: "Rename one, or delete it.",
             instead: "open, open", write: "open"),
         DiagnosticPage(
-            .duplicateRow, "the same row stands twice",
-            cause:
-                "A scope has one 'enter', one 'after' of a duration, one 'hold' of a timer, one 'other' a verb (rule 0c).",
+            .duplicateRow, "what may stand once stands twice",
+            cause: """
+                A scope has one 'enter', one 'after' of a duration, one 'hold' of a timer, one 'reject other', and one \
+                of 'late other' and 'ignore other'; a file has one 'within' (rule 0c). An effect has each attribute \
+                once, a body gives a variable one value (rule 9), a final keeps a variable once, a requirement stands \
+                once in its file or clause, and a word once behind 'success'.
+                """,
             example: """
                 flow Door version 1
                 command open, knock
@@ -114,8 +123,11 @@ extension DiagnosticPage {
             cure: "Declare the type.",
             instead: "command", write: "type Key = text(1...8) transient\ncommand"),
         DiagnosticPage(
-            .unknownTimer, "no timer has this name here",
-            cause: "'set', 'clear' and 'hold' name a timer of the state's scopes.",
+            .unknownTimer, "no timer or lane has this name",
+            cause: """
+                'set', 'clear', 'hold', 'only while' and the 'timer' of a role name a timer that the file declares; \
+                'take' and 'needs' name a lane. The name of another event is no timer.
+                """,
             example: """
                 flow Door version 1
                 command open
@@ -125,12 +137,14 @@ extension DiagnosticPage {
                   on open stay { set bell 5s }
                 }
                 """,
-            cure: "Declare the timer in the state or in a group around it.",
+            cure: "Correct the name, or declare the timer or lane in the state or in a group around it.",
             instead: "  on open", write: "  timer bell\n  on bell -> opened\n  on open"),
         DiagnosticPage(
             .ambiguousValue, "a name is a variable and a case",
-            cause:
-                "Where an enum is expected, a name that is a field or variable and also its case could mean both (rule 0a).",
+            cause: """
+                Where a case of an enum is expected, a name that is also a field or a variable could mean either (rule \
+                0a).
+                """,
             example: """
                 flow Door version 1
                 enum Mood { calm, angry }
@@ -176,8 +190,12 @@ extension DiagnosticPage {
             instead: "= Dor", write: "= Door"),
         DiagnosticPage(
             .unusableInSwift, "a name that generated Swift cannot use",
-            cause:
-                "A flow becomes a type, so its name is no word, standard type or module of Swift; 'self', 'Type' and 'Protocol' can name nothing. Other keywords are written in backticks. With 'check --target none' a flow is for no Swift, and any name will do.",
+            cause: """
+                A flow becomes a Swift type, so its name is no keyword, standard type or module of Swift. 'self', \
+                'Type' and 'Protocol' can name nothing, and neither can a name without a letter. Nothing has a name \
+                that generated code needs, such as the type 'String', and no two names become one in Swift. Other \
+                keywords are written in backticks. 'check --target none' allows every name (rule 0b).
+                """,
             example: """
                 flow Protocol version 1
                 command open
@@ -189,7 +207,10 @@ extension DiagnosticPage {
             instead: "flow Protocol", write: "flow Door"),
         DiagnosticPage(
             .unknownParameter, "the flow has no parameter of this name",
-            cause: "Behind the flow of a child stand parameters of that flow, which its file declares with 'param'.",
+            cause: """
+                In 'child door = Door(tries: 2)' the parentheses give values to parameters, which the flow Door \
+                declares with 'param'.
+                """,
             example: """
                 flow House version 1
                 final inside

@@ -153,7 +153,7 @@ struct NameTests {
     }
 
     @Test(
-        "Rule 0c: a scope has one enter, one after of a duration, one hold of a timer, one other row per verb",
+        "Rule 0c: a scope has one enter, one after of a duration, one hold of a timer, one other for a kind of event",
         arguments: [
             "state a { enter { do say } enter { do say } on go -> done }",
             "state a { after 30s -> done after 30000ms -> b } state b { on go -> done }",
@@ -161,6 +161,7 @@ struct NameTests {
             "group g { timer t state a { hold t hold t on go -> done { set t 3s } } }",
             "reject other reject other state a { on go -> done }",
             "late other late other state a { on go -> done }",
+            "late other ignore other state a { on go -> done }",
             "within 30m -> done state a { on go -> done }",
         ])
     func onlyOnce(rest: String) {
