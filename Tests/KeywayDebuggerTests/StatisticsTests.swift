@@ -22,10 +22,33 @@ struct StatisticsTests {
         for (version, counts) in statistics.flows {
             let ended = counts.outcomes.counts.values.reduce(0, +) + counts.unended.counts.values.reduce(0, +)
             #expect(ended == counts.runCount, "\(version.name)")
+            let endings = counts.endings.counts.reduce(into: [String: Int]()) { finals, ending in
+                finals[String(ending.key.prefix { $0 != ":" }), default: 0] += ending.value
+            }
+            #expect(endings == counts.outcomes.counts, "\(version.name)")
             // Nobody is in a state without having come to it, and every run was in the first one.
             #expect(counts.reached.counts.values.max() == counts.runCount, "\(version.name)")
             #expect(counts.stays.values.allSatisfy { $0.allSatisfy { $0 >= 0 } })
         }
+    }
+
+    @Test("A run counts once by its final with all finite values that it keeps, and once for each value by itself")
+    func endings() throws {
+        var statistics = Statistics()
+        for transcript in ["sna-timeout", "smartauth-five-wrong-codes", "smartauth-token-denied"] {
+            statistics.add(try RunHistory(of: playedRecords("OTPless/Transcripts/\(transcript).jsonl")))
+        }
+        #expect(
+            statistics.flows.map { $0.counts.endings.counts } == [
+                ["failed: failure = timedOut, why = refused": 1],
+                [
+                    "failed: channel = sms, arrived = false, refusal = wrong, why = tooManyTries": 1,
+                    "failed: arrived = false, why = denied": 1,
+                ],
+            ])
+        #expect(statistics.flows.last?.counts.results.counts["failed: arrived = false"] == 2)
+        let tables = statistics.flows[0].counts.tables
+        #expect(tables.prefix(2).map(\.key) == ["outcomes", "endings"] && tables[1].name == "ended with")
     }
 
     @Test("A run that begins in no state of its flow is refused for its first record, whatever comes behind it")

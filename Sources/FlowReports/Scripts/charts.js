@@ -27,7 +27,8 @@ function flowStatistics(flow, place) {
 }
 
 const chartNames = {
-  outcomes: 'How runs ended', standing: 'Where runs stand that go on', results: 'Results', reached: 'How far runs came',
+  outcomes: 'How runs ended', endings: 'How runs ended, with all that they keep',
+  standing: 'Where runs stand that go on', results: 'Results', reached: 'How far runs came',
   deadlines: 'Deadlines that passed', dropped: 'Events of which nothing came', unread: 'Callbacks that no row reads',
 };
 
@@ -39,10 +40,12 @@ function successfulEnds(statistics) {
 
 /** A table of counts; ends and states are shares of all runs, and a success has a mark. */
 function bars(table, runs, successes) {
-  const isShare = table.key === 'outcomes' || table.key === 'reached';
+  const isEnd = table.key === 'outcomes' || table.key === 'endings';
+  const isShare = isEnd || table.key === 'reached';
   const greatest = table.counts.reduce((most, count) => Math.max(most, count), isShare ? runs : 1);
   const shown = 12;
-  const isSuccess = (word) => table.key === 'outcomes' && successes.includes(word);
+  // Behind the name of an end, and a colon, stands what the run keeps.
+  const isSuccess = (word) => isEnd && successes.includes(word.split(':')[0]);
   const rows = table.words.map((word, place) => {
     const count = table.counts[place];
     const bar = element('span', { class: 'bar' });

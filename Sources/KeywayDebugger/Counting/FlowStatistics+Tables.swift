@@ -7,6 +7,9 @@ extension FlowStatistics {
         package var key: String
         /// The most frequent word first.
         package var rows: [(word: String, count: Int)]
+
+        /// Whether each run counts at most once for a word, so that the counts are shares of all runs.
+        package var countsRuns: Bool { ["outcomes", "endings", "reached"].contains(key) }
     }
 
     /// How long the stays in a state took, in milliseconds.
@@ -22,6 +25,7 @@ extension FlowStatistics {
     package var tables: [CountTable] {
         [
             CountTable(name: "ended in", key: "outcomes", rows: outcomes.sorted),
+            CountTable(name: "ended with", key: "endings", rows: endings.sorted),
             CountTable(name: "not ended, and in", key: "standing", rows: unended.sorted),
             CountTable(name: "results", key: "results", rows: results.sorted),
             CountTable(name: "were at least once in", key: "reached", rows: reached.sorted),

@@ -55,9 +55,14 @@ package struct FlowStatistics: Sendable {
     package private(set) var runCount = 0
     /// By the final in which a run ended.
     package private(set) var outcomes = Tally()
+    /// By the final in which a run ended, with all finite values that it keeps: `failed: refusal = wrong, channel =
+    /// sms`.
+    ///
+    /// Each run that ended counts once, so that failures can be told apart by provider, channel and code together.
+    package private(set) var endings = Tally()
     /// By the state in which a run stands that has not ended.
     package private(set) var unended = Tally()
-    /// By final and value: `failed: why = refused`, for each finite value that a final keeps.
+    /// By final and value: `failed: why = refused`, for each finite value that a final keeps, by itself.
     package private(set) var results = Tally()
     /// By state: the runs that were in it at least once.
     package private(set) var reached = Tally()
@@ -77,7 +82,12 @@ package struct FlowStatistics: Sendable {
     mutating func add(_ history: RunHistory) {
         runCount += 1
         let table = history.flow.table
-        history.endingStep == nil ? unended.add(history.state.name) : outcomes.add(history.state.name)
+        if let position = history.endingStep {
+            outcomes.add(history.state.name)
+            addEnding(by: history.steps[position], of: history)
+        } else {
+            unended.add(history.state.name)
+        }
         var stands: [Int: (state: String, since: Int64)] = [:]
         var seen: Set<String> = []
         func enter(_ leg: Int, _ name: String, at: Int64) {
@@ -114,11 +124,14 @@ package struct FlowStatistics: Sendable {
         if let unread = told.unread {
             self.unread.add(unread.countedWords)
         }
-        guard step.leg == nil, step.isEnding else { return }
-        let writer = ExplanationWriter(of: history)
-        for field in writer.results(of: step) where field.value.isFinite {
-            results.add("\(step.flow.table.states[step.after.state].name): \(field)")
-        }
+    }
+
+    /// Counts the final that the run reached by the step, with the finite values that it keeps.
+    private mutating func addEnding(by step: RunHistory.Step, of history: RunHistory) {
+        let final = step.flow.table.states[step.after.state].name
+        let kept = ExplanationWriter(of: history).results(of: step).filter(\.value.isFinite).map { "\($0)" }
+        for value in kept { results.add("\(final): \(value)") }
+        endings.add(kept.isEmpty ? final : "\(final): \(kept.joined(separator: ", "))")
     }
 
     private mutating func addFailure(of effect: String?, hasThrown: Bool) {
