@@ -47,8 +47,8 @@ struct PackedLayout: Sendable {
         }.checksum
     }
 
-    /// The position of a state's first cell: here a row is the cells of one state, and no row of the spec.
-    func row(of state: Int) -> UInt32 { UInt32(truncatingIfNeeded: state * fields.count) }
+    /// The position of a state's first cell; the cells of one state follow each other.
+    func firstCell(of state: Int) -> UInt32 { UInt32(truncatingIfNeeded: state * fields.count) }
 
     func slot(ofTimer timer: Int) -> Int { answering.count + timer }
 

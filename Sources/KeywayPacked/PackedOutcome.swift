@@ -2,7 +2,7 @@ import KeywayCore
 
 /// What one step does to a packed run: the same for every run that comes through its cell with the same answers.
 ///
-/// It fills one line of a cache, and is applied without a branch: what has no room in it is in an `OutcomeOverflow`.
+/// It is as large as a cache line, and is applied without a branch: what has no room in it is in an `OutcomeOverflow`.
 @usableFromInline
 struct PackedOutcome: Hashable, Sendable {
     /// The bits of the variables that stay.
@@ -21,9 +21,10 @@ struct PackedOutcome: Hashable, Sendable {
     @usableFromInline var overflow = noOverflow
     /// How many attempts begin.
     @usableFromInline var attempts: UInt16 = 0
-    /// The bits of the run's place that stay: those of the slots that do not end.
-    @usableFromInline var keptPlace = PackedRun.place(row: 0, slots: .max)
-    /// The bits that are put there then: those of the slots that begin, and the row of the state that is reached.
+    /// The bits of the run's word `place` that stay: those of the slots that do not end.
+    @usableFromInline var keptPlace = PackedRun.place(firstCell: 0, slots: .max)
+    /// The bits that are added to that word then: those of the slots that begin, and the position of the first cell of
+    /// the state that is reached.
     @usableFromInline var place: UInt64 = 0
 
     @usableFromInline static var noOverflow: UInt16 { 0 }
@@ -40,8 +41,8 @@ struct PackedOutcome: Hashable, Sendable {
     }
 }
 
-/// What few steps do and an outcome has no room for: bits that are copied before it, and slots after the second that
-/// begin.
+/// What a step does for which an outcome has no room, as in few steps: bits are copied before the outcome is applied,
+/// and slots begin after the first two.
 @usableFromInline
 struct OutcomeOverflow: Hashable, Sendable {
     /// A slot that begins, by its word in the run.
@@ -68,7 +69,9 @@ struct OutcomeOverflow: Hashable, Sendable {
 
     var isEmpty: Bool { copies.isEmpty && beginnings.isEmpty }
 
-    /// The variables after all copies, to which the outcome is then applied; its mask keeps the copied bits.
+    /// The variables after all copies.
+    ///
+    /// The outcome is applied to them, and its `keptVariables` have the copied bits.
     func copied(_ variables: UInt64, _ fields: UInt64) -> UInt64 {
         var result = variables
         for copy in copies {

@@ -29,7 +29,7 @@ struct PackedRun {
         nonmutating set { self[Self.noWord] = newValue }
     }
 
-    /// The row, which is the position of its state's first cell, and above that a bit for each slot that is in use.
+    /// The position of the first cell of the run's state, and above that a bit for each slot that is in use.
     @inlinable @inline(__always)
     var place: UInt64 {
         get { self[1] }
@@ -44,7 +44,7 @@ struct PackedRun {
     }
 
     @inlinable @inline(__always)
-    static func place(row: UInt32, slots: UInt32) -> UInt64 { UInt64(slots) &<< 32 | UInt64(row) }
+    static func place(firstCell: UInt32, slots: UInt32) -> UInt64 { UInt64(slots) &<< 32 | UInt64(firstCell) }
 
     @inlinable @inline(__always)
     static func progress(sequence: UInt64, attempt: UInt32) -> UInt64 { UInt64(attempt) &<< 32 | sequence }
@@ -53,7 +53,7 @@ struct PackedRun {
 extension PackedRun {
     /// The position of the first cell of the state.
     @inlinable @inline(__always)
-    static func row(of place: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: place) }
+    static func firstCell(of place: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: place) }
 
     /// A bit for each slot that is in use.
     static func slots(of place: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: place >> 32) }

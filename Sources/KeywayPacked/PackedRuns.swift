@@ -80,7 +80,7 @@ public struct PackedRuns: Sendable {
             guard place.isOpaque, value != nil, kept.indices.contains(position) else { return value }
             return kept[position] ?? value
         }
-        var result = RunState(state: Int(PackedRun.row(of: place)) / layout.fields.count, values: values)
+        var result = RunState(state: Int(PackedRun.firstCell(of: place)) / layout.fields.count, values: values)
         result.attempt = Int(read(run, \.attempt) ?? 0)
         result.timers = alive(in: run, from: layout.answering.count).map { slot, word in
             RunState.ArmedTimer(
@@ -135,7 +135,7 @@ extension PackedRuns {
             latest = identity
         }
         return [
-            variables, PackedRun.place(row: layout.row(of: run.state), slots: alive),
+            variables, PackedRun.place(firstCell: layout.firstCell(of: run.state), slots: alive),
             PackedRun.progress(sequence: sequence, attempt: attempt),
         ] + slots
     }

@@ -50,7 +50,7 @@ public struct PackedTable: Sendable {
         asked = questions.map(AskedQuestion.init) + Array(repeating: AskedQuestion(), count: PackedCell.greatestWidth)
         width = builder.width
         let orders = UInt32(truncatingIfNeeded: UInt64(1) << UInt64(layout.answering.count) &- 1)
-        answered = table.events.map { $0.origin == .reply ? PackedRun.place(row: 1, slots: orders) : 0 }
+        answered = table.events.map { $0.origin == .reply ? PackedRun.place(firstCell: 1, slots: orders) : 0 }
         isCallback = table.events.map { $0.origin == .callback }
         orderCount = layout.answering.count
         shape = PackedRuns.Shape(of: layout)

@@ -24,8 +24,8 @@ struct Ordering {
         Ordering(sketch, ports).crossings
     }
 
-    /// For each port of the groups in the sketch, the mean place of what the lines through it lead to.
-    static func wishes(of sketch: Sketch, ports: [EdgeSegments.Port: Double]) -> [EdgeSegments.Port: Double] {
+    /// For each port of the groups in the sketch the barycentre: the mean place of what the lines through it lead to.
+    static func barycentres(of sketch: Sketch, ports: [EdgeSegments.Port: Double]) -> [EdgeSegments.Port: Double] {
         let ordering = Ordering(sketch, ports)
         var found: [EdgeSegments.Port: [Double]] = [:]
         for (position, link) in sketch.links.enumerated() {

@@ -12,7 +12,7 @@ struct Sketches {
 
     init(_ diagram: Diagram, _ segments: EdgeSegments) {
         self.diagram = diagram
-        // A group stands behind the one around it, so the innermost come first.
+        // The list of groups has each one after the group around it, so from its end the inner groups come first.
         for group in diagram.groups.indices.reversed() {
             byGroup[group] = Sketch(of: group, in: diagram, segments)
             order(group)
@@ -53,20 +53,21 @@ struct Sketches {
     /// Puts the ports in the order in which their lines come from outside.
     private mutating func arrangePorts(of group: Int) {
         guard let around = byGroup[diagram.groups[group].parent] else { return }
-        let wishes = Ordering.wishes(of: around, ports: ports)
-        byGroup[group]?.arrangePorts { wishes[$0] }
+        let barycentres = Ordering.barycentres(of: around, ports: ports)
+        byGroup[group]?.arrangePorts { barycentres[$0] }
     }
 }
 
 extension Sketch {
-    /// Sorts the ports of each side by their wished places; a port without a wish keeps its place.
-    fileprivate mutating func arrangePorts(by wish: (EdgeSegments.Port) -> Double?) {
+    /// Sorts the ports of each side by their barycentres; a port without one keeps its place.
+    fileprivate mutating func arrangePorts(by barycentre: (EdgeSegments.Port) -> Double?) {
         for rank in Set([0, ranks.count - 1]) where ranks.indices.contains(rank) {
-            var wished: [(item: Int, wish: Double)] = []
+            var movable: [(item: Int, centre: Double)] = []
             for item in ranks[rank] {
-                if case .port(let port) = items[item].role, let wish = wish(port) { wished.append((item, wish)) }
+                guard case .port(let port) = items[item].role, let centre = barycentre(port) else { continue }
+                movable.append((item, centre))
             }
-            let sorted = wished.enumerated().sorted { ($0.element.wish, $0.offset) < ($1.element.wish, $1.offset) }
+            let sorted = movable.enumerated().sorted { ($0.element.centre, $0.offset) < ($1.element.centre, $1.offset) }
             var next = sorted.map(\.element.item)[...]
             let moving = Set(next)
             ranks[rank] = ranks[rank].map { moving.contains($0) ? next.popFirst() ?? $0 : $0 }

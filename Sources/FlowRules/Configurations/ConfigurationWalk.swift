@@ -247,7 +247,7 @@ extension ConfigurationWalk {
                 guard answers else { break }
                 open.insert(effect)
                 touched.effects.insert(effect)
-            case .wait(let lane, let effect, let range):
+            case .checkNoOwnPlace(let lane, let effect, let range):
                 if stands(inAnyOf: flow.lanesBesideLane[lane]) { fault(.laneNeeded(effect: effect), at: range) }
             case .take(let lane, let range):
                 if stands(inAnyOf: flow.lanesBesideLane[lane]) { fault(.laneTakenTwice(lane: lane), at: range) }

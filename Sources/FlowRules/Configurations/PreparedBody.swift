@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A body with each value by the slot that it is read from, and with what has to be proven of the value.
+/// A body that names for each value the slot from which the value is read, and what has to be proven of it.
 struct PreparedBody {
     struct Assignment {
         var variable: Int
@@ -29,8 +29,8 @@ struct PreparedBody {
         case clear(timer: Int)
         /// `answers`: whether the effect has replies, so that it is open after the order.
         case perform(effect: Int, answers: Bool, [Argument])
-        /// The effect of the next order `needs` this lane.
-        case wait(lane: Int, effect: Int, SourceRange)
+        /// The run must neither stand in this lane nor ask for it: the effect of the next order `needs` it.
+        case checkNoOwnPlace(lane: Int, effect: Int, SourceRange)
         case take(lane: Int, SourceRange)
         case run(child: Int, command: Int, [Argument], SourceRange)
     }
@@ -46,7 +46,7 @@ struct PreparedBody {
             return Assignment(
                 variable: assignment.variable, operation: assignment.operation, slot: slot, range: assignment.range,
                 bounds: isCount
-                    ? place.kind.integerBounds : machine.bounds(of: place.kind, leftBy: slot, fields),
+                    ? place.kind.integerBounds : machine.boundsToProve(of: place.kind, for: slot, fields),
                 isRequired: !place.isOptional)
         }
         orders = body.orders.flatMap { order -> [Order] in
@@ -58,7 +58,7 @@ struct PreparedBody {
                 let answers = machine.effects[effect].signature.replies != nil
                 let performed = Order.perform(effect: effect, answers: answers, arguments)
                 guard let lane = machine.effects[effect].needs else { return [performed] }
-                return [.wait(lane: lane, effect: effect, order.range), performed]
+                return [.checkNoOwnPlace(lane: lane, effect: effect, order.range), performed]
             case .take(let lane): return [.take(lane: lane, order.range)]
             case .run(let child, let command, _):
                 return [.run(child: child, command: command, arguments, order.range)]
@@ -74,14 +74,14 @@ struct PreparedBody {
             let slot = Slot(term, fields: fields)
             return Argument(
                 slot: slot, isRequired: !place.isOptional,
-                bounds: machine.bounds(of: place.kind, leftBy: slot, fields), range: term.range)
+                bounds: machine.boundsToProve(of: place.kind, for: slot, fields), range: term.range)
         }
     }
 }
 
 extension Machine {
-    /// The bounds of the place, if an int that the slot reads may lie outside them; else nil.
-    fileprivate func bounds(of place: Kind, leftBy slot: Slot, _ fields: [Field]) -> ClosedRange<Int64>? {
+    /// The bounds of a place in which the int of the slot has to be proven to lie; nil where the types show it.
+    fileprivate func boundsToProve(of place: Kind, for slot: Slot, _ fields: [Field]) -> ClosedRange<Int64>? {
         let kind: Kind? =
             switch slot {
             case .variable(let position): variables[position].field.kind

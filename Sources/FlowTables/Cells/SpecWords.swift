@@ -27,24 +27,22 @@ struct SpecWords {
     }
 
     /// What a body assigns and orders, in the order of the spec.
-    ///
-    /// Lanes that are asked for and sub-flows that begin stand among the timers.
     func changes(of body: FlowMachine.Body) -> TransitionTable.Changes {
         var changes = TransitionTable.Changes(assignments: body.assignments.map(words))
         for order in body.orders {
             switch order.content {
             case .set(let timer, let duration):
-                changes.timers.append("set \(machine.timers[timer].name) \(words(for: duration))")
+                changes.scopedOrders.append("set \(machine.timers[timer].name) \(words(for: duration))")
             case .clear(let timer):
-                changes.timers.append("clear \(machine.timers[timer].name)")
+                changes.scopedOrders.append("clear \(machine.timers[timer].name)")
             case .perform(let effect, let arguments):
                 let name = machine.effects[effect].name
                 let list = arguments.map { words(for: $0) }.joined(separator: ", ")
                 changes.effects.append(.init(name: name, words: arguments.isEmpty ? name : "\(name)(\(list))"))
             case .take(let lane):
-                changes.timers.append("take \(machine.lanes[lane].name.text)")
+                changes.scopedOrders.append("take \(machine.lanes[lane].name.text)")
             case .run(let child, let command, let arguments):
-                changes.timers.append(words(forRunning: child, command, with: arguments))
+                changes.scopedOrders.append(words(forRunning: child, command, with: arguments))
             }
         }
         return changes
@@ -63,7 +61,7 @@ struct SpecWords {
             let entering = origins.count { scope == around.first || !machine.scopes(around: $0).contains(scope) }
             guard entering > 0 else { continue }
             var own = TransitionTable.Changes()
-            own.timers = machine.timers.filter { $0.scope == scope && $0.wait != nil }.map(\.name)
+            own.scopedOrders = machine.timers.filter { $0.scope == scope && $0.wait != nil }.map(\.name)
             if let body = machine.scopes[scope].enter { own.append(self.changes(of: body)) }
             changes.append(entering == origins.count ? own : own.onlyEntering(machine.scopes[scope].name.text))
         }
@@ -149,6 +147,7 @@ extension TransitionTable.Changes {
         let mark = " on entering \(scope)"
         return .init(
             assignments: assignments.map { $0 + mark },
-            effects: effects.map { .init(name: $0.name, words: $0.words + mark) }, timers: timers.map { $0 + mark })
+            effects: effects.map { .init(name: $0.name, words: $0.words + mark) },
+            scopedOrders: scopedOrders.map { $0 + mark })
     }
 }

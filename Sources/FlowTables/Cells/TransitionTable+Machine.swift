@@ -160,6 +160,6 @@ extension TransitionTable.Changes {
     mutating func append(_ other: Self) {
         assignments += other.assignments
         effects += other.effects
-        timers += other.timers
+        scopedOrders += other.scopedOrders
     }
 }

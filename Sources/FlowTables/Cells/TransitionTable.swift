@@ -1,6 +1,7 @@
 /// Every cell of a flow's live states and what it means, in words that a person and a script can read.
 ///
-/// Finals have no cells: after the end commands are rejected, and everything else is late.
+/// Finals have no cells: after the end a command is rejected, a callback that no decoder row matches is unrecognised,
+/// and everything else is late (rule 13).
 package struct TransitionTable: Sendable, Equatable {
     /// The name in the header of the spec.
     package var flow: String
@@ -66,14 +67,16 @@ package struct TransitionTable: Sendable, Equatable {
 
     /// What a step does besides moving, up to the row's target; what a choice does stands with the choice.
     package struct Changes: Sendable, Equatable {
-        /// Assignments to variables, `why = denied`, in the order in which they are made.
+        /// Assignments to variables, `why = denied`, in the order of the spec; those of one body happen all at once
+        /// (rule 9).
         package var assignments: [String] = []
         /// The effects that are ordered, in their order, those of `enter` bodies last.
         package var effects: [Effect] = []
-        /// Timers that begin or that `clear` ends, lanes that are asked for and sub-flows that begin: `set poll 1s`.
+        /// What happens to things that live in a scope, `set poll 1s`: timers begin or are cleared, lanes are asked
+        /// for, sub-flows begin.
         ///
         /// What leaving a scope ends is not named.
-        package var timers: [String] = []
+        package var scopedOrders: [String] = []
     }
 
     /// An order to the app, as a row gives it.
@@ -118,7 +121,10 @@ package struct TransitionTable: Sendable, Equatable {
         package var condition: String
         /// A state, a final or another choice.
         package var target: String
-        /// What the branch does and what entering its target does; scopes entered from some origins only are marked.
+        /// What the branch does, and what entering its target does.
+        ///
+        /// Where only some of the states that lead here enter a scope, its changes are marked: `set slow 50s on
+        /// entering outer`.
         package var changes: Changes
         /// Where the branch stands in the spec.
         package var line: Int
@@ -150,7 +156,7 @@ extension TransitionTable {
     /// How many pairs of a state and an event have a row.
     ///
     /// A state and a group around it may each have an `after 30s`: two events of one name, each decided by its own scope.
-    /// Since one scope decides a cell whole, name and decision tell cells of a state apart.
+    /// One scope decides a cell whole, so the event's name and the decision tell the cells of a state apart.
     package var cellCount: Int { states.reduce(0) { $0 + Set($1.rows.map { [$0.event, $0.decision.words] }).count } }
 }
 

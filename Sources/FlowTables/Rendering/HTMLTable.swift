@@ -73,7 +73,7 @@ extension TransitionTable {
     }
 
     private func cells(of changes: Changes) -> [String] {
-        [code(changes.assignments), code(changes.effects.map(\.words)), code(changes.timers)]
+        [code(changes.assignments), code(changes.effects.map(\.words)), code(changes.scopedOrders)]
     }
 
     private func badge(_ disposition: Disposition) -> String {

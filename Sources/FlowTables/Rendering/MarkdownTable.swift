@@ -40,7 +40,7 @@ extension TransitionTable {
     }
 
     private func cells(of changes: Changes) -> [String] {
-        [changes.assignments, changes.effects.map(\.words), changes.timers].map {
+        [changes.assignments, changes.effects.map(\.words), changes.scopedOrders].map {
             $0.map(code).joined(separator: "<br>")
         }
     }
