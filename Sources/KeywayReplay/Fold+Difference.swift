@@ -34,11 +34,11 @@ extension Fold {
             /// Orders that another node is said to perform, and which are not all open, or are not performed a second time.
             case takenOver([EffectOrder.ID])
             /// A record that tells no step stands before another record that the flow owes.
-            case beforeOwed(Quiet)
+            case beforeOwed(RecordWithoutStep)
         }
 
         /// The kinds of records that tell no step.
-        package enum Quiet: Sendable {
+        package enum RecordWithoutStep: Sendable {
             case closed, resumed, commandBeforeLeg, appEnded, takenOver
         }
 
@@ -81,7 +81,7 @@ extension Record {
     ///
     /// `owesAnother`: whether the flow owes another record first.
     func point(ofUnexpected owesAnother: Bool) -> Fold.Difference.Point? {
-        if owesAnother { return quiet.map { .beforeOwed($0) } }
+        if owesAnother { return recordWithoutStep.map { .beforeOwed($0) } }
         return switch content {
         case .closed(let order, _): .closed(order)
         case .commandBeforeLeg(let command): .commandBeforeLeg(leg: command.leg)
@@ -91,7 +91,7 @@ extension Record {
         }
     }
 
-    private var quiet: Fold.Difference.Quiet? {
+    private var recordWithoutStep: Fold.Difference.RecordWithoutStep? {
         switch content {
         case .closed: .closed
         case .resumed: .resumed

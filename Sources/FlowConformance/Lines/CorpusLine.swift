@@ -15,12 +15,11 @@ package struct CorpusLine {
         /// Milliseconds since the run began.
         package var at: Int64
         /// The leg of a sub-flow to which the event comes; nil for the root.
-        package var leg: LegNumber?
+        package var leg: LegIdentity?
     }
 
-    /// Which leg of a sub-flow is meant: its number in the run, and the name that it shares with other legs of the
-    /// sub-flow.
-    package struct LegNumber: Hashable {
+    /// Which leg of a sub-flow is meant: by its number in the run, beside the name that all legs of the sub-flow share.
+    package struct LegIdentity: Hashable {
         /// Counted from 1 in the order in which the legs of the run begin.
         package var number: Int
         /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.

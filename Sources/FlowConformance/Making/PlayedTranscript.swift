@@ -65,11 +65,11 @@ private struct InterpretedLegs {
     /// The line of a step; none for a step that no record tells.
     mutating func line(of step: RunStep) -> [CorpusLine] {
         guard case .recorded(let sequence) = step.place else { return [] }
-        let number = step.legName.map { CorpusLine.LegNumber(number: step.leg, name: $0) }
+        let identity = step.legName.map { CorpusLine.LegIdentity(number: step.leg, name: $0) }
         let now = step.time
         guard let told = step.eventRecord else {
-            let chosen = machine(of: number).table.parameters(in: step.outcome.context)
-            return [begin(number, choosing: chosen, at: now.milliseconds, sequence: sequence)]
+            let chosen = machine(of: identity).table.parameters(in: step.outcome.context)
+            return [begin(identity, choosing: chosen, at: now.milliseconds, sequence: sequence)]
         }
         guard var leg = legs[step.leg] else { return [] }
         let isCallback = leg.words.table.events[told.event].origin == .callback
@@ -81,7 +81,7 @@ private struct InterpretedLegs {
                 && Outcome(state: leg.run.state, context: leg.run.values) == told.outcome,
             "the run machine decides each event as the interpreter does")
         legs[step.leg] = leg
-        let place = CorpusLine.Place(sequence: sequence, at: now.milliseconds, leg: number)
+        let place = CorpusLine.Place(sequence: sequence, at: now.milliseconds, leg: identity)
         return [
             CorpusLine(leg.words, place, event, cause: told.cause.word, decision: .init(meaning), leadingTo: leg.run)
         ]
@@ -94,28 +94,28 @@ private struct InterpretedLegs {
             legs[number]?.run = found.run
             let place = CorpusLine.Place(
                 sequence: comeback.last, at: comeback.at.milliseconds,
-                leg: found.name.map { CorpusLine.LegNumber(number: number, name: $0) })
+                leg: found.name.map { CorpusLine.LegIdentity(number: number, name: $0) })
             return CorpusLine(leg.words, place, given: found.run)
         }
     }
 
-    /// Begins the root, or the sub-flow's leg of this number, and returns its first line.
+    /// Begins the root, or the leg of a sub-flow that is meant, and returns its first line.
     mutating func begin(
-        _ number: CorpusLine.LegNumber?, choosing parameters: [Int: Value], at: Int64, sequence: UInt64
+        _ identity: CorpusLine.LegIdentity?, choosing parameters: [Int: Value], at: Int64, sequence: UInt64
     ) -> CorpusLine {
-        let (machine, table) = machine(of: number)
+        let (machine, table) = machine(of: identity)
         let interpreter = Interpreter(machine)
         let begun = interpreter.beginning(
             at: Instant(milliseconds: at), sequence: sequence, parameters: parameters)
         let leg = Leg(interpreter: interpreter, words: CorpusWords(of: table), run: begun.run)
-        legs[number?.number ?? 0] = leg
-        return CorpusLine(leg.words, .init(sequence: sequence, at: at, leg: number), beginning: begun)
+        legs[identity?.number ?? 0] = leg
+        return CorpusLine(leg.words, .init(sequence: sequence, at: at, leg: identity), beginning: begun)
     }
 
     /// The flow of the leg; the root's for nil.
-    private func machine(of number: CorpusLine.LegNumber?) -> (machine: Machine, table: Table) {
+    private func machine(of identity: CorpusLine.LegIdentity?) -> (machine: Machine, table: Table) {
         var (machine, table) = (machine, table)
-        for name in number?.name.split(separator: ".") ?? [] {
+        for name in identity?.name.split(separator: ".") ?? [] {
             guard let child = table.children.firstIndex(where: { $0.name == name }),
                 let flow = machine.children[child].flow
             else { preconditionFailure("a flow that can be played knows its sub-flows") }

@@ -88,7 +88,7 @@ package struct CorpusPlay {
     }
 
     /// The reducer of the sub-flow whose leg this is; the root's without a leg.
-    private func subject(of leg: CorpusLine.LegNumber?) -> any CorpusSubject {
+    private func subject(of leg: CorpusLine.LegIdentity?) -> any CorpusSubject {
         (leg?.name.split(separator: ".") ?? []).reduce(root) { subject, name in
             guard let child = subject.table.children.firstIndex(where: { $0.name == name }) else { return subject }
             return subject.child(child)

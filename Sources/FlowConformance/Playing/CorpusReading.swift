@@ -37,9 +37,9 @@ struct CorpusReading {
     }
 
     /// The sub-flow's leg that the line names; nil for a line of the root.
-    static func leg(of members: [String: RawValue]) -> CorpusLine.LegNumber? {
+    static func leg(of members: [String: RawValue]) -> CorpusLine.LegIdentity? {
         guard let number = members["leg"]?.integer, let name = members["of"]?.text else { return nil }
-        return CorpusLine.LegNumber(number: Int(clamping: number), name: name)
+        return CorpusLine.LegIdentity(number: Int(clamping: number), name: name)
     }
 
     /// The event that comes to the run; nil on a line that begins a run or says where one stands.

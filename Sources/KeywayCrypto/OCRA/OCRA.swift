@@ -4,7 +4,8 @@ package struct OCRA: Sendable {
     package struct Input: Hashable, Sendable {
         /// It enters as eight bytes; nil where the suite takes no counter.
         package var counter: UInt64?
-        /// One challenge; in a mutual exchange two, of which the last is that of the side whose code this is.
+        /// One challenge; in a mutual exchange two: first the other side's, then that of the side whose code this is.
+        /// Source: RFC 6287, section 7.3.
         package var challenges: [String]
         /// The PIN as the person types it; only its hash enters the code.
         package var pin: String?

@@ -30,7 +30,7 @@ struct AnswerSearch {
     /// - Parameter sequence: a record; answers are looked for behind it.
     init(of history: RunHistory, behind sequence: UInt64) {
         self.history = history
-        orders = history.answersInSilence
+        orders = history.lateAnswerByOrder
         moments = history.beforeLimits.filter { $0.sequence > sequence }.map(\.machine) + [history.machine]
     }
 

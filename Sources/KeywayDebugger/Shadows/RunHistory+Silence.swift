@@ -1,13 +1,14 @@
 import KeywayCore
 import KeywayLog
 
-/// The answers that a flow asked of its handlers, and that nobody told its shadow in time.
+/// The answers for which a flow asked its handlers, and which nobody told its shadow in time.
 extension RunHistory {
-    /// The orders of effects with replies that had no answer in time: their limit passed, or they are the effect's last.
+    /// For each order of an effect with replies that had no answer in time, the first answer that was told to the order
+    /// itself or to a later order of the effect, by the answer's position among the events of the order's flow.
     ///
-    /// Each has the first answer that was told to it or to a later order of its effect, by the answer's position among the
-    /// events of the order's flow; nil where no such answer was told. An order that another one replaced is left out.
-    var answersInSilence: [EffectOrder.ID: Int?] {
+    /// An order had no answer in time if its limit passed, or if it is the effect's last order and was not answered. An
+    /// order that another one replaced is left out. The value is nil where no answer was told.
+    var lateAnswerByOrder: [EffectOrder.ID: Int?] {
         var told: [EffectOrder.ID: Int] = [:]
         var passed: Set<EffectOrder.ID> = []
         for event in steps.lazy.compactMap(\.eventRecord) {
@@ -32,9 +33,9 @@ extension RunHistory {
         return answers
     }
 
-    /// The effects with an order in `answersInSilence` that has no answer, each once.
+    /// The effects with an order in `lateAnswerByOrder` that has no answer, each once.
     var unanswered: [String] {
-        let answers = answersInSilence
+        let answers = lateAnswerByOrder
         let effects = orders.compactMap { order -> String? in
             if case .some(nil) = answers[order.id] { order.fullName } else { nil }
         }
