@@ -202,9 +202,13 @@ let benchmarks: [Target] = [
         path: "Tools/Benchmarks/Program", swiftSettings: strict, plugins: ["GenerateFlows"]),
 ]
 
-/// What small programs of `Tools` share: their ways to whoever began them.
-let programStreams: Target = .target(
-    name: "ProgramStreams", path: "Tools/ProgramStreams", swiftSettings: strict)
+/// What programs of `Tools` share: how they read their arguments, and where they write.
+let programStreams: [Target] = [
+    .target(
+        name: "ProgramStreams", dependencies: ["KeywayLog"], path: "Tools/ProgramStreams", swiftSettings: strict),
+    .testTarget(
+        name: "ProgramStreamsTests", dependencies: ["KeywayLog", "ProgramStreams"], swiftSettings: strict),
+]
 
 /// The log on a simulated disk that fails, on a real one under processes that are killed, and with mistakes made on purpose.
 let logTorture: [Target] = [
@@ -403,8 +407,8 @@ let package = Package(
         .trait(name: "SQLite", description: "Benchmarks compare the log with SQLite, whose headers they need"),
     ],
     targets: modules.flatMap { $0 } + crypto + postgres + shippedSpecs + commandLine
-        + logTorture + terminalSignIn + proofTrials + benchmarks + [
-            umbrella, fixtures, testThreads, loginFixtures, programStreams, randomFlows, documentation, layout,
+        + programStreams + logTorture + terminalSignIn + proofTrials + benchmarks + [
+            umbrella, fixtures, testThreads, loginFixtures, randomFlows, documentation, layout,
         ]
         + flowPlugins
 )

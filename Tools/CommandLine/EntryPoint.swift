@@ -2,6 +2,7 @@ import FlowTranscripts
 import KeywayFileLog
 import KeywayLog
 import KeywayPostgres
+import ProgramStreams
 
 /// The program `keyway`.
 @main
@@ -9,7 +10,7 @@ enum EntryPoint {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let code = call(arguments, in: .current())
-        end(with: code)
+        Streams().end(with: code.rawValue)
     }
 
     /// Carries out one call of the program; whatever goes wrong becomes a sentence and a code.

@@ -11,37 +11,34 @@ package struct Streams: Sendable {
     /// Whether a person types.
     package let isTerminal = isatty(STDIN_FILENO) == 1
     private let showsProgress = isatty(STDERR_FILENO) == 1
+    private let output: ProcessStream
+    private let errors: ProcessStream
 
-    package init() {}
+    package init(output: ProcessStream = .output, errors: ProcessStream = .errors) {
+        self.output = output
+        self.errors = errors
+    }
 
     /// Writes by one call, so that nobody who kills the process gets half of a line.
-    package func write(_ text: String) { Self.write(text, to: STDOUT_FILENO) }
+    package func write(_ text: String) { output.write(text) }
 
-    package func remark(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
+    package func remark(_ line: String) { errors.write(line + "\n") }
 
     /// Shows how far the program is, in place of what was shown before.
     package func showProgress(_ text: String) {
-        if showsProgress { Self.write("\r\u{1B}[K\(text)", to: STDERR_FILENO) }
+        // Back to the line's beginning, and what was there is cleared.
+        if showsProgress { errors.write("\r\u{1B}[K\(text)") }
     }
 
-    package func endProgress() {
-        if showsProgress { Self.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    package func endProgress() { showProgress("") }
+
+    /// Ends the process; with 1 in place of 0 where a part of the result could not be written.
+    package func end(with code: Int32) -> Never { exit(finalCode(code)) }
+
+    /// The code for the process to end with, once it is remarked that a part of the result could not be written.
+    package func finalCode(_ code: Int32) -> Int32 {
+        guard let problem = output.problem else { return code }
+        remark(problem)
+        return code == 0 ? 1 : code
     }
-
-    package func end(with code: Int32) -> Never { exit(code) }
-
-    private static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let step = bytes.withUnsafeBytes { platformWrite(descriptor, $0) }
-            if step < 0, errno == EINTR { continue }
-            if step <= 0 { return }
-            bytes = bytes.dropFirst(step)
-        }
-    }
-}
-
-/// The system's `write`, which a method of that name hides.
-private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,5 +1,6 @@
 import KeywayFileLog
 import KeywayLog
+import ProgramStreams
 
 #if canImport(Darwin)
     import Darwin
@@ -130,9 +131,9 @@ enum FileAccess {
         return String(cString: path)
     }
 
-    /// A refusal with the system's words for why its last call failed.
+    /// A refusal with the system's message on why its last call failed.
     static func refusal(_ attempt: String, _ path: String) -> CallRefusal {
-        CallRefusal("cannot \(attempt) it: \(words(for: errno))", at: path)
+        CallRefusal("cannot \(attempt) it: \(systemMessage(for: errno))", at: path)
     }
 }
 

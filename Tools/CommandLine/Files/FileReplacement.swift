@@ -1,3 +1,5 @@
+import ProgramStreams
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)

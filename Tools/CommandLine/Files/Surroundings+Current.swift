@@ -1,4 +1,5 @@
 import KeywayLog
+import ProgramStreams
 
 #if canImport(Darwin)
     import Darwin
@@ -15,12 +16,10 @@ extension Surroundings {
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let wantsColor = (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
-        let watches = isatty(STDERR_FILENO) == 1
+        let streams = Streams()
         let console = Console(
-            write: { Stream.output.write($0) }, remark: { Stream.errors.write($0 + "\n") },
-            // Back to the line's beginning, and what was there is cleared.
-            showProgress: { if watches { Stream.errors.write("\r\u{1B}[K" + $0) } }, isTerminal: isTerminal,
-            width: isTerminal ? terminalWidth : nil, showsColor: isTerminal && wantsColor)
+            write: { streams.write($0) }, remark: { streams.remark($0) }, showProgress: { streams.showProgress($0) },
+            isTerminal: isTerminal, width: isTerminal ? terminalWidth : nil, showsColor: isTerminal && wantsColor)
         return Surroundings(
             console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp",
             readLine: { Swift.readLine() },
@@ -84,53 +83,3 @@ private enum Interruption {
 
     static var hasCome: Bool { isWatched && flag != 0 }
 }
-
-/// Ends the process; a result that could not be written is a problem.
-func end(with code: ExitCode) -> Never {
-    if code == .fine, let number = Stream.output.failure {
-        Stream.errors.write("standard output: cannot write to it: \(words(for: number))\n")
-        exit(ExitCode.problem.rawValue)
-    }
-    exit(code.rawValue)
-}
-
-/// One of the streams that the process was started with.
-private final class Stream: Sendable {
-    static let output = Stream(STDOUT_FILENO)
-    static let errors = Stream(STDERR_FILENO)
-
-    private let descriptor: Int32
-    private let failedWith = Lock<Int32>(0)
-
-    private init(_ descriptor: Int32) {
-        self.descriptor = descriptor
-    }
-
-    /// The system's number for why a part was not written; nil also where only the reader has gone away.
-    var failure: Int32? {
-        let number = failedWith.withLock { $0 }
-        return number == 0 || number == EPIPE ? nil : number
-    }
-
-    /// Writes all of the text; after a failure nothing more is written.
-    func write(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty, failedWith.withLock({ $0 }) == 0 {
-            let count = bytes.withUnsafeBytes { posixWrite(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                let number = errno
-                failedWith.withLock { $0 = number }
-            }
-        }
-    }
-}
-
-/// The system's `write`, under a name by which types with a method `write` can call it.
-func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
-}
-
-/// The system's words for an error number.
-func words(for number: Int32) -> String { String(cString: strerror(number)) }
