@@ -260,6 +260,9 @@ let proofTrials: [Target] = [
         name: "ProofTrials", dependencies: ["SystemTrials", "ProgramStreams"] + systemTrialsUses,
         path: "Tools/ProofTrials", swiftSettings: strict),
     .testTarget(
+        name: "ProofTrialsTests", dependencies: ["FlowProviders", "SystemTrials", "ProgramStreams", "ProofTrials"],
+        swiftSettings: strict),
+    .testTarget(
         name: "SystemTrialsTests", dependencies: systemTrialsUses + ["SystemTrials", "TestThreads"],
         swiftSettings: strict),
 ]

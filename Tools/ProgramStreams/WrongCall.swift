@@ -1,4 +1,4 @@
-/// Why the words of a call cannot be understood.
+/// Why the arguments of a call cannot be understood.
 package struct WrongCall: Error, Equatable {
     /// For whoever called.
     package var sentence: String
@@ -9,7 +9,9 @@ package struct WrongCall: Error, Equatable {
 }
 
 extension Streams {
-    /// What the words behind the program's name ask for. A call that cannot be understood ends the program with 64 and a sentence.
+    /// What the arguments behind the program's name ask for.
+    ///
+    /// A call that cannot be understood ends the program with a sentence and 64.
     package func read<Call>(_ call: ([String]) throws(WrongCall) -> Call) -> Call {
         do throws(WrongCall) {
             return try call(Array(CommandLine.arguments.dropFirst()))

@@ -7,7 +7,7 @@ import SystemTrials
 enum EntryPoint {
     static func main() {
         let streams = Streams()
-        let call = streams.read { words throws(WrongCall) in try Call(words) }
+        let call = streams.read { arguments throws(WrongCall) in try Call(arguments) }
         switch call.work {
         case .help: streams.write(Call.page)
         case .text:
@@ -26,7 +26,7 @@ enum EntryPoint {
         var tally = TrialTally(taking: call.liberties, limit: call.limit)
         var kinds: [String: Int] = [:]
         for seed in call.seed..<call.seed + call.systems {
-            if let minutes = call.minutes, ContinuousClock.now - begin > .seconds(Int64(minutes) * 60) { break }
+            if let time = call.time, ContinuousClock.now - begin > time { break }
             streams.showProgress("seed \(seed): \(tally.contradictions.count) contradictions, \(tally.steps) steps")
             let (known, unplayed) = (tally.contradictions.count, tally.unplayed.count)
             tally.take(seed: seed, steps: call.steps)

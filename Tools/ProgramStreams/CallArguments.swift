@@ -1,0 +1,48 @@
+/// The arguments of a call, taken one after the other.
+package struct CallArguments {
+    private var rest: ArraySlice<String>
+    /// The options that were taken so far.
+    private var options: [String] = []
+
+    package init(_ arguments: [String]) {
+        rest = arguments[...]
+    }
+
+    /// The next option; nil behind the last.
+    package mutating func nextOption() -> String? {
+        guard let option = rest.popFirst() else { return nil }
+        options.append(option)
+        return option
+    }
+
+    /// The value of the option that was taken last.
+    ///
+    /// - Parameter what: what a refusal says is missing.
+    package mutating func value(_ what: String) throws(WrongCall) -> String {
+        guard let value = rest.popFirst(), !value.isEmpty else { throw refusal("needs \(what)") }
+        return value
+    }
+
+    /// The value of the option that was taken last, as a number in decimal digits.
+    package mutating func number(_ range: ClosedRange<UInt64> = 0...UInt64.max) throws(WrongCall) -> UInt64 {
+        let value = rest.popFirst()
+        guard let value, let number = UInt64(digits: value) else {
+            throw refusal("needs a number\(value.map { ", not '\($0)'" } ?? "")")
+        }
+        guard number >= range.lowerBound else { throw refusal("needs \(range.lowerBound) or more") }
+        guard number <= range.upperBound else { throw refusal("needs \(range.upperBound) or less") }
+        return number
+    }
+
+    /// Refuses options that would change nothing.
+    ///
+    /// - Parameters:
+    ///   - known: the options that are read.
+    ///   - work: what the call asks for.
+    package func requireOnly(_ known: Set<String>, with work: String) throws(WrongCall) {
+        guard let other = options.first(where: { !known.contains($0) }) else { return }
+        throw WrongCall(sentence: "\(other) does not go with \(work)")
+    }
+
+    private func refusal(_ problem: String) -> WrongCall { WrongCall(sentence: "\(options.last ?? "") \(problem)") }
+}
