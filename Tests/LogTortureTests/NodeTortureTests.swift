@@ -6,11 +6,11 @@ import Testing
 
 @Suite("The torture of nodes that share a log", .serialized, .longComputation)
 struct NodeTortureTests {
-    private func tally(_ seeds: Range<UInt64>, _ plant: NodePlant? = nil, stopsAtBreach: Bool = false) async
+    private func tally(_ seeds: Range<UInt64>, _ mistake: NodeMistake? = nil, stopsAtBreach: Bool = false) async
         -> NodeTally
     {
         await Torture.run(seeds: seeds, stopsAtBreach: stopsAtBreach, tasks: 2) {
-            await NodeWorld.tally(of: $0, plant: plant)
+            await NodeWorld.tally(of: $0, mistake: mistake)
         }
     }
 
@@ -27,15 +27,15 @@ struct NodeTortureTests {
     }
 
     /// The one that is left out needs several coincidences; `LogTorture --nodes --planted` finds it as well.
-    @Test("Each mistake is found", arguments: NodePlant.allCases.filter { $0 != .postponesWithoutVersion })
-    func plants(plant: NodePlant) async {
-        let tally = await tally(1..<401, plant, stopsAtBreach: true)
+    @Test("Each mistake is found", arguments: NodeMistake.allCases.filter { $0 != .postponesWithoutVersion })
+    func mistakes(mistake: NodeMistake) async {
+        let tally = await tally(1..<401, mistake, stopsAtBreach: true)
         #expect(tally.breaches.first != nil)
     }
 
     @Test("A seed can be told step by step")
     func story() {
-        var world = NodeWorld(seed: 1, plant: nil, telling: true)
+        var world = NodeWorld(seed: 1, mistake: nil, telling: true)
         world.live()
         #expect(world.story.count > 50)
     }
@@ -43,9 +43,9 @@ struct NodeTortureTests {
     @Test("A call of the simulation says what it asks for, or what is wrong with it")
     func calls() throws {
         let call = try Call(["--nodes", "--planted", "--plant", "wallClock"])
-        #expect(call.isOfNodes && call.work == .planted && call.plant == "wallClock")
-        for words in [["--nodes", "--kill", "3"], ["--nodes", "--plant", "flushSkipped"], ["--plant", "wallClock"]] {
-            #expect(throws: WrongCall.self) { try Call(words) }
+        #expect(call.isOfNodes && call.work == .mistakes && call.mistake == "wallClock")
+        for arguments in [["--nodes", "--plant", "flushSkipped"], ["--plant", "wallClock"]] {
+            #expect(throws: WrongCall.self) { try Call(arguments) }
         }
     }
 }

@@ -6,10 +6,11 @@ import Testing
 
 @Suite("The torture of the log", .serialized, .longComputation)
 struct TortureTests {
-    private func tally(_ seeds: Range<UInt64>, _ plant: Plant? = nil, stopsAtBreach: Bool = false) async -> TortureTally
+    private func tally(_ seeds: Range<UInt64>, _ mistake: LogMistake? = nil, stopsAtBreach: Bool = false) async
+        -> TortureTally
     {
         await Torture.run(seeds: seeds, stopsAtBreach: stopsAtBreach, tasks: 1) {
-            await SeedRun.tally(of: $0, plant: plant)
+            await SeedRun.tally(of: $0, mistake: mistake)
         }
     }
 
@@ -33,9 +34,9 @@ struct TortureTests {
     }
 
     /// The one that is left out needs four coincidences; `LogTorture --planted` finds it as well.
-    @Test("Each mistake is found", arguments: Plant.allCases.filter { $0 != .epochIgnored })
-    func plants(plant: Plant) async {
-        let tally = await tally(1..<401, plant, stopsAtBreach: true)
+    @Test("Each mistake is found", arguments: LogMistake.allCases.filter { $0 != .epochIgnored })
+    func mistakes(mistake: LogMistake) async {
+        let tally = await tally(1..<401, mistake, stopsAtBreach: true)
         #expect(tally.breaches.first != nil)
     }
 
@@ -72,7 +73,7 @@ struct TortureTests {
 
     @Test("A seed can be told step by step")
     func story() async {
-        var run = SeedRun(seed: 1, plant: nil, telling: true)
+        var run = SeedRun(seed: 1, mistake: nil, telling: true)
         await run.live()
         #expect(run.story.count > 10)
     }
@@ -83,11 +84,34 @@ struct TortureTests {
         #expect(call.seed == 7 && call.seeds == 9 && !call.isText)
         #expect(try Call([]).seeds == 1_000)
         #expect(try Call(["--planted"]).seeds == 100_000)
-        for words in [
+        #expect(try Call(["--story", "--plant", "flushSkipped"]).work == .story)
+        #expect(try Call(["--kill", "3", "--format", "text"]).work == .kill(3))
+        let process = try Call(["--write", "log", "--life", "7"])
+        #expect(process.work == .write(folder: "log") && process.life == 7 && process.seed == 1)
+        for arguments in [
             ["--seed"], ["--seed", "x"], ["--seed", "+7"], ["--kill"], ["--format", "xml"], ["--nonsense"],
-            ["--plant", "x"],
+            ["--plant", "x"], ["--plant"], ["--write"],
         ] {
-            #expect(throws: WrongCall.self) { try Call(words) }
+            #expect(throws: WrongCall.self) { try Call(arguments) }
         }
+    }
+
+    @Test(
+        "A call that would do nothing, or in which an option would change nothing, is refused with a sentence",
+        arguments: [
+            (["--seeds", "0"], "--seeds needs 1 or more"),
+            (["--kill", "0"], "--kill needs 1 or more"),
+            (["--planted", "--story"], "--planted does not go with --story"),
+            (["--story", "--seeds", "5"], "--seeds does not go with --story"),
+            (["--kill", "3", "--seeds", "9"], "--seeds does not go with --kill"),
+            (["--kill", "3", "--planted"], "--kill does not go with --planted"),
+            (["--planted", "--kill", "3"], "--planted does not go with --kill"),
+            (["--kill", "3", "--plant", "flushSkipped"], "--plant does not go with --kill"),
+            (["--nodes", "--kill", "3"], "--nodes does not go with --kill"),
+            (["--write", "log", "--seed", "7"], "--seed does not go with --write"),
+            (["--life", "7"], "--life does not go with a torture by seeds"),
+        ])
+    func callsInVain(arguments: [String], sentence: String) {
+        #expect(throws: WrongCall(sentence: sentence)) { try Call(arguments) }
     }
 }

@@ -1,22 +1,22 @@
 import ProgramStreams
 
-/// The program that tortures the log: seeds on a simulated disk, processes that are killed, mistakes made on purpose.
+/// The program that tortures the log: by seeds on a simulated disk, by killing processes, by mistakes made on purpose.
 @main
 enum EntryPoint {
     static func main() async {
         let streams = Streams()
-        let call = streams.read { words throws(WrongCall) in try Call(words) }
+        let call = streams.read { arguments throws(WrongCall) in try Call(arguments) }
         let result: TortureResult
         switch call.work {
         case .help:
             streams.write(Call.page)
             streams.end(with: 0)
-        case .seeds, .planted:
+        case .seeds, .story, .mistakes:
             result =
                 call.isOfNodes
                 ? await torture(NodeWorld.self, call, streams) : await torture(SeedRun.self, call, streams)
         case .kill(let count): result = await Killing(count: count, seed: call.seed, streams: streams).run()
-        case .write(let folder): await Writing(folder: folder, life: call.seed).run()
+        case .write(let folder): await Writing(folder: folder, life: call.life).run()
         }
         streams.endProgress()
         for breach in result.breaches { streams.remark(breach) }
@@ -27,36 +27,36 @@ enum EntryPoint {
     private static func torture<Course: SeedCourse>(
         _: Course.Type, _ call: Call, _ streams: Streams
     ) async -> TortureResult {
-        if call.work == .planted { return await planted(Course.self, call, streams) }
-        let plant = call.plant.flatMap { Course.Mistake(rawValue: $0) }
-        if call.tellsStory {
-            var course = Course(seed: call.seed, plant: plant, telling: true)
+        if call.work == .mistakes { return await findMistakes(Course.self, call, streams) }
+        let mistake = call.mistake.flatMap { Course.Mistake(rawValue: $0) }
+        if call.work == .story {
+            var course = Course(seed: call.seed, mistake: mistake, telling: true)
             await course.live()
             for line in course.story { streams.remark(line) }
             return TortureResult(course.tally)
         }
         let tally = await Torture.run(seeds: call.range, progress: progress(of: call, streams)) { seed in
-            await Course.tally(of: seed, plant: plant)
+            await Course.tally(of: seed, mistake: mistake)
         }
         return TortureResult(tally)
     }
 
-    private static func planted<Course: SeedCourse>(
+    private static func findMistakes<Course: SeedCourse>(
         _: Course.Type, _ call: Call, _ streams: Streams
     ) async -> TortureResult {
         var found: [(name: String, breach: (seed: UInt64, law: String)?)] = []
-        for plant in Course.Mistake.allCases where call.plant.map({ $0 == plant.rawValue }) ?? true {
-            let progress = progress(of: call, streams, plant.rawValue)
+        for mistake in Course.Mistake.allCases where call.mistake.map({ $0 == mistake.rawValue }) ?? true {
+            let progress = progress(of: call, streams, mistake.rawValue)
             let tally = await Torture.run(seeds: call.range, stopsAtBreach: true, progress: progress) { seed in
-                await Course.tally(of: seed, plant: plant)
+                await Course.tally(of: seed, mistake: mistake)
             }
-            found.append((plant.rawValue, tally.breaches.first.map { ($0.seed, $0.law.rawValue) }))
+            found.append((mistake.rawValue, tally.breaches.first.map { ($0.seed, $0.law.rawValue) }))
         }
-        return TortureResult(planted: found)
+        return TortureResult(mistakes: found)
     }
 
-    private static func progress(of call: Call, _ streams: Streams, _ plant: String? = nil) -> (UInt64) -> Void {
-        { done in streams.showProgress("\(plant.map { "\($0): " } ?? "")\(done) of \(call.seeds) seeds") }
+    private static func progress(of call: Call, _ streams: Streams, _ mistake: String? = nil) -> (UInt64) -> Void {
+        { done in streams.showProgress("\(mistake.map { "\($0): " } ?? "")\(done) of \(call.seeds) seeds") }
     }
 }
 

@@ -4,7 +4,7 @@ protocol SeedCourse: SendableMetatype {
     associatedtype Mistake: RawRepresentable<String>, CaseIterable, Sendable
     associatedtype Tally: CourseTally
 
-    init(seed: UInt64, plant: Mistake?, telling: Bool)
+    init(seed: UInt64, mistake: Mistake?, telling: Bool)
     var tally: Tally { get }
     /// Each step in words, where it is told.
     var story: [String] { get }
@@ -15,8 +15,8 @@ protocol SeedCourse: SendableMetatype {
 
 extension SeedCourse {
     /// What comes of the course of a seed.
-    static func tally(of seed: UInt64, plant: Mistake?) async -> Tally {
-        var course = Self(seed: seed, plant: plant, telling: false)
+    static func tally(of seed: UInt64, mistake: Mistake?) async -> Tally {
+        var course = Self(seed: seed, mistake: mistake, telling: false)
         await course.live()
         return course.tally
     }

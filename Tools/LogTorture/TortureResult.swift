@@ -28,7 +28,7 @@ struct TortureResult {
     }
 
     /// - Parameter found: each mistake by its name, with the seed in which it was found and the law that did not hold.
-    init(planted found: [(name: String, breach: (seed: UInt64, law: String)?)]) {
+    init(mistakes found: [(name: String, breach: (seed: UInt64, law: String)?)]) {
         let list = found.map { name, breach in
             let how = breach.map { ", \"seed\": \($0.seed), \"law\": \(Self.quoted($0.law))" } ?? ""
             return "{\"name\": \(Self.quoted(name)), \"caught\": \(breach != nil)\(how)}"

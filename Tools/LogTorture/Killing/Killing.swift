@@ -54,7 +54,7 @@ struct Killing {
     ) async -> [(run: UInt64, sequence: UInt64)] {
         let process = Process()
         process.executableURL = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-        process.arguments = ["--write", folder, "--seed", String(life)]
+        process.arguments = ["--write", folder, "--life", String(life)]
         let pipe = Pipe()
         process.standardOutput = pipe
         do {

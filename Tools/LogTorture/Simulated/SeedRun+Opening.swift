@@ -54,14 +54,14 @@ extension SeedRun {
 
     private mutating func open(_ policy: FileLog.DamagePolicy) throws(FileLog.Failure) -> DrivenLog {
         var base: any FileSystem = disk
-        if let plant {
-            base = PlantedDisk(base: disk, plant: plant) { [isReopening] in isReopening.withLock { $0 } }
+        if let mistake {
+            base = MistakenDisk(base: disk, mistake: mistake) { [isReopening] in isReopening.withLock { $0 } }
         }
         let log = try FileLog(
             Self.folder, in: base, acknowledging: setting.acknowledging, ifDamaged: policy,
             segmentSize: setting.segmentSize, roomAhead: setting.roomAhead, isDriven: true,
-            wallTime: Instant(milliseconds: 1_700_000_000_000), planted: plant?.inside, drawing: &chance)
-        return DrivenLog(log, plant: plant)
+            wallTime: Instant(milliseconds: 1_700_000_000_000), planted: mistake?.inside, drawing: &chance)
+        return DrivenLog(log, mistake: mistake)
     }
 
     /// The log was refused: there must be damage, and nothing of the log may have changed.

@@ -11,7 +11,7 @@ struct SeedRun: SeedCourse {
     static let elsewhere = "elsewhere"
 
     let seed: UInt64
-    let plant: Plant?
+    let mistake: LogMistake?
     let disk: SimulatedDisk
     let setting: Setting
     let isReopening = Lock(false)
@@ -58,9 +58,9 @@ struct SeedRun: SeedCourse {
         var isMoved = false
     }
 
-    init(seed: UInt64, plant: Plant?, telling: Bool = false) {
+    init(seed: UInt64, mistake: LogMistake?, telling: Bool = false) {
         self.seed = seed
-        self.plant = plant
+        self.mistake = mistake
         chance = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x0123_4567)
         setting = Setting(using: &chance)
         disk = SimulatedDisk(chance: SeededGenerator(seed: chance.next()))

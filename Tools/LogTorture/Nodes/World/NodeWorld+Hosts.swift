@@ -115,7 +115,7 @@ extension NodeWorld {
             for append in appends where firstSent[append.id] == nil { firstSent[append.id] = time }
             var sealed: [SharedAppend]
             (sealed, locked) = withKeys { $0.seal(appends, isOut: $1) }
-            if plant == .valuesInClear { sealed = appends.map(\.inClear) }
+            if mistake == .valuesInClear { sealed = appends.map(\.inClear) }
             statement = .append(sealed)
         }
         func answers(_ result: Result<EngineAnswer, EngineFailure>) -> WorldEvent {
@@ -188,7 +188,7 @@ extension NodeWorld {
         guard answers else { return }
         var told = answer
         switch answer {
-        case .beat(let time) where plant == .wallClock:
+        case .beat(let time) where mistake == .wallClock:
             // The node believes its own clock, which is up to minutes off.
             told = .beat(time.advanced(byMilliseconds: Int64(index - 2) * 40_000))
         case .appended(let won, _): told = .appended(won, locked: locked)

@@ -9,7 +9,7 @@ import KeywayTesting
 /// a virtual clock.
 struct NodeWorld: SeedCourse {
     let seed: UInt64
-    let plant: NodePlant?
+    let mistake: NodeMistake?
     let setting: NodeSetting
     let flow: RunningFlow
     let version: FlowVersion
@@ -58,13 +58,13 @@ struct NodeWorld: SeedCourse {
     var tally = NodeTally()
     private let told: StoryTeller
 
-    init(seed: UInt64, plant: NodePlant?, telling: Bool = false) {
+    init(seed: UInt64, mistake: NodeMistake?, telling: Bool = false) {
         self.seed = seed
-        self.plant = plant
+        self.mistake = mistake
         told = StoryTeller(isTelling: telling)
         chance = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x5EED_0DE5)
         setting = NodeSetting(using: &chance)
-        engine = MemoryEngine(planting: plant?.below)
+        engine = MemoryEngine(planting: mistake?.below)
         (version, flow) = FlowVersion.shared(for: ManyNodes.self)
         next = FlowVersion.shared(for: NextManyNodes.self)
     }

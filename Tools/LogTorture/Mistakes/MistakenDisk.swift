@@ -1,10 +1,10 @@
 import KeywayFileLog
 import KeywayLog
 
-/// A disk that carries out all calls but those that a log with a planted mistake would not make.
-struct PlantedDisk: FileSystem {
+/// A disk that leaves out the calls that a log with the mistake would not make.
+struct MistakenDisk: FileSystem {
     let base: any FileSystem
-    let plant: Plant
+    let mistake: LogMistake
     /// Whether the log is being opened, and is not for the first time.
     let isReopening: @Sendable () -> Bool
 
@@ -15,13 +15,13 @@ struct PlantedDisk: FileSystem {
     }
 
     func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
-        PlantedFolder(base: try base.openFolder(path), disk: self)
+        MistakenFolder(base: try base.openFolder(path), disk: self)
     }
 }
 
-private struct PlantedFolder: OpenFolder {
+private struct MistakenFolder: OpenFolder {
     let base: any OpenFolder
-    let disk: PlantedDisk
+    let disk: MistakenDisk
 
     var path: String { base.path }
     func isInPlace() throws(StorageFault) -> Bool { try base.isInPlace() }
@@ -34,23 +34,23 @@ private struct PlantedFolder: OpenFolder {
     }
 
     func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
-        PlantedFile(base: try base.openFile(name, for: purpose), disk: disk)
+        MistakenFile(base: try base.openFile(name, for: purpose), disk: disk)
     }
 
     func flush() throws(StorageFault) {
-        if disk.plant == .folderNotFlushedOnReopening, disk.isReopening() { return }
+        if disk.mistake == .folderNotFlushedOnReopening, disk.isReopening() { return }
         try base.flush()
     }
 
     func flushOwnName() throws(StorageFault) {
-        if disk.plant == .folderNotFlushedOnReopening, disk.isReopening() { return }
+        if disk.mistake == .folderNotFlushedOnReopening, disk.isReopening() { return }
         try base.flushOwnName()
     }
 }
 
-private struct PlantedFile: OpenFile {
+private struct MistakenFile: OpenFile {
     let base: any OpenFile
-    let disk: PlantedDisk
+    let disk: MistakenDisk
 
     func size() throws(StorageFault) -> UInt64 { try base.size() }
     func cut(to size: UInt64) throws(StorageFault) { try base.cut(to: size) }
@@ -59,7 +59,7 @@ private struct PlantedFile: OpenFile {
     }
 
     func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
-        if disk.plant == .tailNotWrittenAgain, disk.isReopening(),
+        if disk.mistake == .tailNotWrittenAgain, disk.isReopening(),
             try base.bytes(from: offset, count: bytes.count) == bytes
         {
             return
@@ -68,7 +68,7 @@ private struct PlantedFile: OpenFile {
     }
 
     func flush() throws(StorageFault) {
-        switch disk.plant {
+        switch disk.mistake {
         case .flushSkipped: return
         case .flushErrorIgnored: try? base.flush()
         default: try base.flush()

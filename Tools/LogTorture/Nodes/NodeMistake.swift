@@ -1,7 +1,7 @@
 import KeywayNodes
 
 /// A mistake that is made on purpose, in the nodes or in the engine below them, to show that the simulation finds it.
-enum NodePlant: String, CaseIterable {
+enum NodeMistake: String, CaseIterable {
     case repetitionByFields
     case noExpectedVersion
     case performedBeforeBegun

@@ -7,28 +7,28 @@ final class DrivenLog: Sendable {
     typealias Report = @Sendable (LogError?) -> Void
 
     let log: FileLog
-    private let plant: Plant?
+    private let mistake: LogMistake?
     /// Reports that come before their time.
     private let early = Lock<[Report]>([])
 
-    init(_ log: FileLog, plant: Plant?) {
+    init(_ log: FileLog, mistake: LogMistake?) {
         self.log = log
-        self.plant = plant
+        self.mistake = mistake
     }
 
     /// Part of the key of every effect.
-    var salt: UInt64 { plant == .keyWithoutSalt ? 0 : log.salt }
+    var salt: UInt64 { mistake == .keyWithoutSalt ? 0 : log.salt }
 
     func append(_ append: Append, report: @escaping Report) throws(LogError) {
         do throws(LogError) {
-            guard plant == .effectBeforeDurability else {
+            guard mistake == .effectBeforeDurability else {
                 _ = try log.append(append, report: report)
                 return
             }
             _ = try log.append(append) { error in if error != nil { report(error) } }
             early.withLock { $0.append { _ in report(nil) } }
         } catch {
-            guard plant == .repetitionByContent, case .conflict = error, isKnown(append) else { throw error }
+            guard mistake == .repetitionByContent, case .conflict = error, isKnown(append) else { throw error }
             early.withLock { $0.append(report) }
         }
     }

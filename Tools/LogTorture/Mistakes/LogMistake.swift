@@ -1,7 +1,7 @@
 import KeywayFileLog
 
 /// A mistake that is made on purpose, to show that the torture finds it.
-enum Plant: String, CaseIterable {
+enum LogMistake: String, CaseIterable {
     case flushSkipped
     case flushErrorIgnored
     case folderNotFlushedOnReopening
