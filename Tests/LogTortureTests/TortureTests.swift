@@ -46,18 +46,21 @@ struct TortureTests {
         #expect(tally.breaches.first?.law == .nothingBeforeDurability)
     }
 
-    private enum OneLaw: String, TorturedLaw { case holds = "a law holds" }
+    private enum SomeLaw: String, TorturedLaw {
+        case first = "the first law holds"
+        case second = "the second law holds"
+    }
 
     private struct SeedTally: CourseTally {
         var seeds = 0
         var digest: UInt64 = 0
-        var breaches: [Breach<OneLaw>] = []
+        var breaches: [Breach<SomeLaw>] = []
         var counts: [(name: String, count: Int)] { [] }
 
         init() {}
 
         mutating func count(_: SeedTally) {}
-        mutating func count(_: OneLaw, _: Int) {}
+        mutating func count(_: SomeLaw, _: Int) {}
     }
 
     @Test("What stops at a breach counts the seeds up to it and no more, in however many tasks", arguments: [1, 2, 8])
@@ -65,10 +68,38 @@ struct TortureTests {
         let tally = await Torture.run(seeds: 1..<101, stopsAtBreach: true, tasks: tasks) { seed in
             var tally = SeedTally()
             tally.seeds = 1
-            if seed >= 7 { tally.note(Breach(seed: seed, law: .holds, explanation: "from the seventh on it does not")) }
+            if seed >= 7 { tally.note(Breach(seed: seed, law: .first, explanation: "from the seventh on it does not")) }
             return tally
         }
         #expect(tally.seeds == 7 && tally.breaches.map(\.seed) == [7])
+    }
+
+    @Test("The last seeds of all are tried like any others", arguments: [1, 5, 16, 40] as [UInt64])
+    func lastSeeds(count: UInt64) async {
+        let tally = await Torture.run(seeds: UInt64.max - count..<UInt64.max, tasks: 2) { seed in
+            var tally = SeedTally()
+            tally.seeds = 1
+            if seed == .max - 1 { tally.note(Breach(seed: seed, law: .first, explanation: "it is the last one")) }
+            return tally
+        }
+        #expect(tally.seeds == Int(count) && tally.breaches.map(\.seed) == [.max - 1])
+    }
+
+    @Test("The first breach of each law is kept and told, however often another law was broken before")
+    func everyLaw() async {
+        let tally = await Torture.run(seeds: 1..<201) { seed in
+            var tally = SeedTally()
+            for _ in 0..<25 { tally.note(Breach(seed: seed, law: .first, explanation: "it does not")) }
+            if seed > 150 { tally.note(Breach(seed: seed, law: .second, explanation: "it does not")) }
+            return tally
+        }
+        #expect(tally.firstBreach(of: .first)?.seed == 1)
+        #expect(tally.firstBreach(of: .second)?.seed == 151)
+        #expect(tally.breaches.count == 101)
+        let result = TortureResult(tally)
+        #expect(result.json.contains("{\"law\": \"the second law holds\", \"seed\": 151}"))
+        #expect(result.breaches.count == 21)
+        #expect(result.breaches.last == "seed 151: the second law holds; but it does not")
     }
 
     @Test("A seed can be told step by step")

@@ -22,6 +22,8 @@ extension CourseTally {
     /// Whether a law did not hold.
     var isBroken: Bool { !breaches.isEmpty }
 
+    func firstBreach(of law: Law) -> Breach<Law>? { breaches.first { $0.law == law } }
+
     mutating func mix(_ number: UInt64) {
         digest = (digest ^ number) &* 0x0000_0100_0000_01B3
         digest ^= digest >> 31
@@ -31,12 +33,17 @@ extension CourseTally {
         mix(other.digest)
         seeds += other.seeds
         count(other)
-        // Enough to see what is wrong.
-        breaches += other.breaches.prefix(max(0, 100 - breaches.count))
+        for breach in other.breaches { keep(breach, ofMost: 100) }
     }
 
     mutating func note(_ breach: Breach<Law>, count times: Int = 1) {
         count(breach.law, times)
-        if breaches.count < 20 { breaches.append(breach) }
+        keep(breach, ofMost: 20)
+    }
+
+    /// Keeps as many breaches as are enough to see what is wrong, and the first of each law in any case.
+    private mutating func keep(_ breach: Breach<Law>, ofMost limit: Int) {
+        guard breaches.count < limit || firstBreach(of: breach.law) == nil else { return }
+        breaches.append(breach)
     }
 }

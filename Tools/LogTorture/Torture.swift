@@ -17,7 +17,7 @@ enum Torture {
             var early: [UInt64: [Tally]] = [:]
             func addTask() {
                 guard next < seeds.upperBound else { return }
-                let portion = next..<min(next + Self.portionSize, seeds.upperBound)
+                let portion = next..<next + min(Self.portionSize, seeds.upperBound - next)
                 next = portion.upperBound
                 group.addTask { (portion.lowerBound, await tallies(of: portion, course)) }
             }

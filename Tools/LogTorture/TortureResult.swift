@@ -3,18 +3,20 @@ struct TortureResult {
     /// Members of the JSON object, their values rendered.
     private var members: [(name: String, value: String)]
     let isFine: Bool
-    /// The laws that did not hold, each as a sentence with its seed.
+    /// The first breaches, and the first one of each law, as sentences with their seeds.
     let breaches: [String]
 
     init<Tally: CourseTally>(_ tally: Tally) {
         members = [("seeds", "\(tally.seeds)"), ("digest", Self.quoted(Self.hex(tally.digest)))]
         members += tally.counts.map { ($0.name, "\($0.count)") }
         let broken = Tally.Law.allCases.compactMap { law -> String? in
-            guard let first = tally.breaches.first(where: { $0.law == law }) else { return nil }
+            guard let first = tally.firstBreach(of: law) else { return nil }
             return "{\"law\": \(Self.quoted(law.rawValue)), \"seed\": \(first.seed)}"
         }
         members.append(("broken", "[\(broken.joined(separator: ", "))]"))
-        breaches = tally.breaches.prefix(20).map(\.description)
+        breaches = tally.breaches.enumerated()
+            .filter { $0.offset < 20 || $0.element == tally.firstBreach(of: $0.element.law) }
+            .map(\.element.description)
         isFine = tally.breaches.isEmpty
     }
 

@@ -67,13 +67,12 @@ struct Killing {
         let reading = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }
         // Some are killed while they open the log, most while they write.
         try? await Task.sleep(for: .microseconds(life % 8 == 7 ? pause / 4 : pause + 15_000))
-        if !process.isRunning {
+        if !process.kill() {
             tally.note(
                 Breach(
                     seed: seed, law: .noSoundLogIsRefused, explanation: "process \(life) has ended before it was killed"
                 ))
         }
-        Foundation.kill(process.processIdentifier, SIGKILL)
         let bytes = [UInt8](await reading.value)
         process.waitUntilExit()
         return stride(from: 0, through: bytes.count - Writing.acknowledgementLength, by: Writing.acknowledgementLength)
@@ -117,5 +116,14 @@ struct Killing {
         } catch {
             breach(.noSoundLogIsRefused, "\(error)")
         }
+    }
+}
+
+extension Process {
+    /// Kills the process; false where it has ended, for then the system may have given its number to another process.
+    func kill() -> Bool {
+        guard isRunning else { return false }
+        Foundation.kill(processIdentifier, SIGKILL)
+        return true
     }
 }
