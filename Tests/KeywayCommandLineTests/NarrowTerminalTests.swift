@@ -77,10 +77,16 @@ struct NarrowTerminalTests {
     @Test("Progress says the rate so far and the time that is left, and without a total the rate alone")
     func progress() {
         #expect(
-            ProgressLine.words(30, of: 90, "runs", after: .seconds(2)) == "30 of 90 runs, 15 a second, 5 s left")
+            ProgressLine.text(30, of: 90, "runs", after: .seconds(2)) == "30 of 90 runs, 15 a second, 4 s left")
         #expect(
-            ProgressLine.words(3, of: 4, "segments", after: .milliseconds(1500))
+            ProgressLine.text(3, of: 4, "segments", after: .milliseconds(1500))
                 == "3 of 4 segments, 2.0 a second, 1 s left")
-        #expect(ProgressLine.words(30, of: nil, "runs", after: .seconds(2)) == "30 runs, 15 a second")
+        #expect(ProgressLine.text(30, of: nil, "runs", after: .seconds(2)) == "30 runs, 15 a second")
+    }
+
+    @Test("No time is left at the end, and none where more is done than was there at first", arguments: [100, 120])
+    func progressAtTheEnd(done: Int) {
+        let text = ProgressLine.text(done, of: 100, "runs", after: .seconds(4))
+        #expect(text.hasSuffix(" a second, 0 s left"), "\(text)")
     }
 }

@@ -23,7 +23,7 @@ struct ProgressLine {
         let duration = start.duration(to: now)
         guard shown.duration(to: now) > .milliseconds(200), duration > .seconds(1) else { return }
         (shown, hasShown) = (now, true)
-        console.showProgress(Self.words(done, of: total, unit, after: duration))
+        console.showProgress(Self.text(done, of: total, unit, after: duration))
     }
 
     /// Clears the line, where there is one.
@@ -32,12 +32,12 @@ struct ProgressLine {
     }
 
     /// The line itself, with the rate so far and the time that is left at that rate.
-    static func words(_ done: Int, of total: Int?, _ unit: String, after duration: Duration) -> String {
+    static func text(_ done: Int, of total: Int?, _ unit: String, after duration: Duration) -> String {
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         let rate = Double(done) / max(seconds, 0.001)
         let perSecond = rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate))"
         guard let total else { return "\(done) \(unit), \(perSecond) a second" }
-        let left = Int(Double(total - done) / max(rate, 0.001)) + 1
+        let left = Int((Double(max(total - done, 0)) / max(rate, 0.001)).rounded(.up))
         return "\(done) of \(total) \(unit), \(perSecond) a second, \(left) s left"
     }
 }
