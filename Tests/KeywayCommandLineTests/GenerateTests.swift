@@ -23,6 +23,15 @@ struct GenerateTests {
         #expect(again.output.isEmpty)
     }
 
+    @Test("A spec with as long a name as a file can have is generated a second time")
+    func longName() throws {
+        let folder = try TemporaryFolder()
+        let spec = try folder.write(Door.flow, to: "Specs/\(String(repeating: "a", count: 250)).flow")
+        let out = folder.path(of: "Generated")
+        keyway("generate", spec, "--out", out, in: folder.path).expectFine()
+        keyway("generate", spec, "--out", out, in: folder.path).expectFine()
+    }
+
     @Test("The folder is for whoever the process lets in, as folders that people make are")
     func folderMode() throws {
         let folder = try Door.folder()

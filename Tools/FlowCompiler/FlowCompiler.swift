@@ -28,7 +28,7 @@ enum FlowCompiler {
     private static func compile(_ call: Call) -> Bool {
         let source: SourceText
         do { source = try SourceText(readFrom: call.spec) } catch {
-            remark("\(call.spec):1:1: error: this spec cannot be read: \(error.words)")
+            remark("\(call.spec):1:1: error: this spec cannot be read: \(error.message)")
             return false
         }
         let flow = check(source, beside: .onDisk(around: call.spec, among: call.neighbours), for: SwiftLanguage())
@@ -43,8 +43,8 @@ enum FlowCompiler {
         }
         if let twin = twin(of: machine, among: call.neighbours) {
             let (line, column) = source.place(of: machine.name.range.lower)
-            let words = "flow '\(machine.name.text)' is declared twice: here and in \(twin)"
-            remark("\(source.path):\(line):\(column): error: \(words)")
+            let problem = "flow '\(machine.name.text)' is declared twice: here and in \(twin)"
+            remark("\(source.path):\(line):\(column): error: \(problem)")
             return false
         }
         return files(for: call, machine, in: source).allSatisfy { $0.file.write($0.text) }
@@ -74,7 +74,7 @@ enum FlowCompiler {
             files.append(
                 ("\(folder)/\(SwiftFlow.fileName(of: machine.name.text))", swift()))
         }
-        return files.map { (OutputFile(URL(filePath: $0.path), sign: SwiftFlow.sign), $0.text) }
+        return files.map { (OutputFile(URL(filePath: $0.path), marker: SwiftFlow.sign), $0.text) }
     }
 
     /// Why a flow without errors is not compiled.

@@ -1,35 +1,46 @@
+import FlowGenerator
 import Foundation
 
 extension Error {
-    /// What the system says, where it is the system that says no; Foundation alone tells a number.
-    var words: String {
+    /// The system's message, where the error comes from the system; Foundation's own message gives only a number there.
+    var message: String {
         let underlying = (self as NSError).userInfo[NSUnderlyingErrorKey]
         if let error = (self as? POSIXError) ?? (underlying as? POSIXError) {
             return String(cString: strerror(error.code.rawValue))
         }
         return localizedDescription
     }
+
+    /// Whether a file could not be read because there is none.
+    fileprivate var isOfMissingFile: Bool { (self as? CocoaError)?.code == .fileReadNoSuchFile }
 }
 
 /// A generated file on the disk.
 struct OutputFile {
     let file: URL
-    /// What every earlier file of ours says near its beginning.
-    let sign: String
+    /// A text near the beginning of every file of this kind; a file without it is not replaced, unless empty.
+    let marker: String
 
-    init(_ file: URL, sign: String) {
+    init(_ file: URL, marker: String) {
         self.file = file
-        self.sign = sign
+        self.marker = marker
     }
 
     /// Writes all or nothing, and leaves a file alone that is already equal, so that nothing is built again for it.
+    ///
+    /// - Returns: false where the file is not as the text says, which is remarked.
     func write(_ text: String) -> Bool {
         let bytes = Data(text.utf8)
-        if let old = try? Data(contentsOf: file) {
+        do {
+            let old = try Data(contentsOf: file)
             if old == bytes { return true }
-            guard old.isEmpty || String(decoding: old.prefix(256), as: UTF8.self).contains(sign) else {
-                remark("\(file.path):1:1: error: this file was not generated, so it is not replaced")
-                return false
+            guard old.isEmpty || old.hasMarker(marker) else {
+                return refuse("was not generated, so it is not replaced")
+            }
+        } catch {
+            // What cannot be read may be somebody's work.
+            guard error.isOfMissingFile else {
+                return refuse("cannot be read, so it is not replaced: \(error.message)")
             }
         }
         do {
@@ -38,8 +49,12 @@ struct OutputFile {
             try bytes.write(to: file, options: .atomic)
             return true
         } catch {
-            remark("\(file.path):1:1: error: this file cannot be written: \(error.words)")
-            return false
+            return refuse("cannot be written: \(error.message)")
         }
+    }
+
+    private func refuse(_ problem: String) -> Bool {
+        remark("\(file.path):1:1: error: this file \(problem)")
+        return false
     }
 }

@@ -11,8 +11,8 @@ struct SpecList {
         case files
     }
 
-    /// Words at the beginning of every list; a file without them is not replaced.
-    private static let sign = "Listed by the build"
+    /// Stands at the beginning of every list; a file without it is not replaced.
+    private static let marker = "Listed by the build"
 
     private let content: Content
     private let output: String
@@ -41,9 +41,9 @@ struct SpecList {
         case .flows(let module): lines = flowLines(of: module)
         case .files: lines = fileLines
         }
-        let text = (["// \(Self.sign): what the folder of this target holds.", ""] + lines + [""])
+        let text = (["// \(Self.marker): what the folder of this target holds.", ""] + lines + [""])
             .joined(separator: "\n")
-        return OutputFile(URL(filePath: output), sign: Self.sign).write(text)
+        return OutputFile(URL(filePath: output), marker: Self.marker).write(text)
     }
 
     /// Models are left out, and so are specs that cannot be read: what is wrong with such a spec is reported where it is compiled.

@@ -93,6 +93,14 @@ struct LargeFlowTests {
         }
     }
 
+    @Test("A generated file is recognised, however long the name of its spec is, and no file that says as much later")
+    func marker() {
+        let header = GeneratedHeader(spec: String(repeating: "a", count: 250) + ".flow", call: "Wide")
+        #expect(header.text.utf8.hasMarker(SwiftFlow.sign))
+        let late = String(repeating: "a", count: 1024) + header.text
+        #expect(!late.utf8.hasMarker(SwiftFlow.sign))
+    }
+
     @Test("An array stands on one line where the formatter has room for the commas that it would put into it")
     func commas() {
         func lines(endingIn element: String, width: Int) -> Int {

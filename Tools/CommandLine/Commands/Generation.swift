@@ -146,8 +146,7 @@ struct Generation {
     private func refuseForeignFiles() throws(CallRefusal) {
         guard try FileAccess.isFolder(folder, for: "generated files") else { return }
         for path in try FileAccess.files(in: folder, endingIn: [""]) {
-            let beginning = try FileAccess.bytes(of: path, as: "generated code").prefix(256)
-            guard String(decoding: beginning, as: UTF8.self).contains(SwiftFlow.sign) else {
+            guard try FileAccess.bytes(of: path, as: "generated code").hasMarker(SwiftFlow.sign) else {
                 throw CallRefusal("this file was not generated, so nothing is written into \(folder)", at: path)
             }
         }

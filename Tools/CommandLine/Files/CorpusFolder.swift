@@ -1,4 +1,5 @@
 import FlowConformance
+import FlowGenerator
 import KeywayFileLog
 
 /// The folder of a corpus on the disk: what flows mean as data, by which reducers in other languages are tested.
@@ -63,9 +64,10 @@ struct CorpusFolder {
             let first = try FileAccess.files(in: path, endingIn: [""]).first
         else { return }
         let page = path.appending(component: Self.page)
-        if try FileAccess.kind(of: page) == .file {
-            let beginning = try FileAccess.bytes(of: page, as: "a corpus's page").prefix(1024)
-            if String(decoding: beginning, as: UTF8.self).contains(CorpusGuide.sign) { return }
+        if try FileAccess.kind(of: page) == .file,
+            try FileAccess.bytes(of: page, as: "a corpus's page").hasMarker(CorpusGuide.sign)
+        {
+            return
         }
         throw CallRefusal("this file is of no corpus, so nothing is written into \(path)", at: first)
     }

@@ -1,9 +1,10 @@
+import FlowGenerator
 import KeywayFileLog
 
 /// A file that a command writes whole or not at all.
 struct OutputFile {
     var path: String
-    /// A text that every file of this kind has in its first 1024 bytes; a file without it is not replaced, unless empty.
+    /// The marker of files of this kind; a file without it is not replaced, unless empty.
     var sign: String
 
     /// Writes the file, or refuses where something else than an earlier file of ours stands there.
@@ -13,8 +14,8 @@ struct OutputFile {
         case .folder?: throw CallRefusal("this is a folder, not a file to write to", at: path)
         case .other?: throw CallRefusal("this is no file to write to", at: path)
         case .file?:
-            let beginning = try FileAccess.bytes(of: path, as: "a file that can be replaced").prefix(1024)
-            guard beginning.isEmpty || String(decoding: beginning, as: UTF8.self).contains(sign) else {
+            let bytes = try FileAccess.bytes(of: path, as: "a file that can be replaced")
+            guard bytes.isEmpty || bytes.hasMarker(sign) else {
                 throw CallRefusal("this file was not written by keyway, so it is not replaced", at: path)
             }
         }
