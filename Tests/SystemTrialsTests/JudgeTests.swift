@@ -1,3 +1,4 @@
+import FlowMachine
 import FlowProviders
 import KeywayTesting
 import SystemTrials
@@ -99,6 +100,137 @@ struct JudgeTests {
         var generator = SeededGenerator(seed: 1)
         let runs = (0..<400).map { _ in DrivenRun.random(system, generator: &generator) }
         #expect(!runs.contains { $0.broken.contains(requirement) })
+    }
+
+    /// Stands in a lane of the provider from its beginning on.
+    private static func post(_ orders: String, rows: String = "") -> String {
+        """
+        flow Post version 1
+        command next, cancel
+        lane queue of Mail
+        effect send needs queue
+        final sent
+        final cancelled
+        within 20m -> cancelled
+        on cancel -> cancelled
+        on next stay \(rows)
+        state waiting {
+          lane line of Mail
+          enter { \(orders) }
+          on line -> sent
+          after 5m -> cancelled
+        }
+        """
+    }
+
+    @Test("An order that needs the lane for which the run asked as it began waits for itself, also at the beginning")
+    func laneOfTheBeginning() throws {
+        let name = "nothing waits for itself"
+        let system = try LoadedSystem(SystemText(flow: Self.post("take line", rows: "{ do send }")))
+        #expect(system.explored(limit: 1_000)?.requirements.first { $0.name == name }?.verdict == .broken)
+        #expect(DrivenRun([], of: system).broken == [])
+        let next = try #require(system.machine.events.firstIndex { $0.name == "next" })
+        let step = TrialStep(.command(leg: nil, event: next, fields: []), salt: 0)
+        #expect(DrivenRun([step], of: system).broken == [name])
+        let atOnce = try LoadedSystem(SystemText(flow: Self.post("take line; do send")))
+        #expect(DrivenRun([], of: atOnce).broken == [name])
+    }
+
+    /// A sub-flow's sub-flow loses a success. Its own parent is told to go, and lets it go two seconds later.
+    private static let outer = SystemText(
+        flow: """
+            flow Outer version 1
+            command start, back, cancel
+            final done
+            final cancelled
+            within 20m -> cancelled
+            on cancel -> cancelled
+            reject other
+            state idle waits for user { on start -> front }
+            state front {
+              child part = Part
+              enter { run part.open }
+              on part.done, part.cancelled -> done
+              on back -> idle
+            }
+            """,
+        subFlows: [
+            .init(
+                name: "Inner",
+                text: """
+                    flow Inner version 1
+                    command open, cancel
+                    callback opened
+                    source lock = "Lock" by kind singleton { OPENED => opened }
+                    final done
+                    final cancelled
+                    within 20m -> cancelled
+                    on cancel -> cancelled
+                    ignore unrecognised
+                    reject other
+                    late other
+                    state idle waits for user { on open -> listening }
+                    state listening {
+                      ignore opened
+                      after 5m -> done
+                    }
+                    """),
+            .init(
+                name: "Part",
+                text: """
+                    flow Part version 1
+                    command open, cancel
+                    final done
+                    final cancelled
+                    within 20m -> cancelled
+                    reject other
+                    state idle waits for user {
+                      on open -> running
+                      on cancel -> cancelled
+                    }
+                    group around {
+                      child inner = Inner
+                      on inner.done, inner.cancelled -> done
+                      state running {
+                        enter { run inner.open }
+                        on cancel -> leaving
+                      }
+                      state leaving {
+                        ignore cancel
+                        after 2s -> cancelled
+                      }
+                    }
+                    """),
+        ],
+        models: [
+            """
+            provider Lock version "1.0" for lock
+            word open = OPENED(by: "hand")
+            success open
+            context { said: bool = false }
+            state any { emit open when not said stay { said = true } }
+            """
+        ])
+
+    @Test("A leg that is left is the one whose own parent leaves it, also beside a second leg of that name")
+    func leftLeg() throws {
+        let system = try LoadedSystem(Self.outer)
+        func ask(_ command: String) throws -> TrialStep {
+            let event = try #require(system.machine.events.firstIndex { $0.name == command })
+            return TrialStep(.command(leg: nil, event: event, fields: []), salt: 0)
+        }
+        // The first leg of `Part` goes, and with it the inner one, while the second stands beside them with its own.
+        let again = [try ask("start"), try ask("back"), try ask("start")]
+        let wait = TrialStep(.wait(.milliseconds(3_000), isAsleep: false), salt: 0)
+        let success = [
+            TrialStep(.turn(provider: 0, row: 0), salt: 0),
+            TrialStep(.tell(provider: 0, place: 0, isKept: false), salt: 0),
+        ]
+        #expect(DrivenRun(again + success, of: system).broken.contains("30.iii"))
+        #expect(DrivenRun(again + [wait] + success, of: system).broken.contains("30.iii"))
+        // Nobody waits for the success of a leg that was left.
+        let left = [try ask("start"), try ask("back"), wait] + success
+        #expect(!DrivenRun(left, of: system).broken.contains("30.iii"))
     }
 
     @Test("Each construct occurs in systems that are drawn and explored")

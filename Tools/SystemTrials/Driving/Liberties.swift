@@ -15,12 +15,12 @@ package struct Liberties: OptionSet, Hashable, Sendable {
     package static let staleReplies = Liberties(rawValue: 8)
     /// More words at once than the channel holds.
     package static let longEmits = Liberties(rawValue: 16)
-    /// An `otherwise` is no word of the backend: nothing comes after it that needs one.
-    package static let ownWords = Liberties(rawValue: 32)
+    /// An `otherwise` is no answer: nothing may come after it that needs an answer.
+    package static let otherwiseIsNoAnswer = Liberties(rawValue: 32)
     /// Providers go on after the end, as long as calls are at work.
     package static let afterEnd = Liberties(rawValue: 64)
 
-    /// A handler may begin only after something else has come.
+    /// The handler of an effect may begin only after later events.
     package static let slowHandlers = Liberties(rawValue: 128)
 
     /// A provider completes a call also after its order was closed.
@@ -31,12 +31,12 @@ package struct Liberties: OptionSet, Hashable, Sendable {
 
     /// Those of which the rules speak: all but slow handlers and late answers.
     package static let coveredByRules: Liberties = [
-        .leftWords, .unreadCallbacks, .otherSources, .staleReplies, .longEmits, .ownWords, .afterEnd,
+        .leftWords, .unreadCallbacks, .otherSources, .staleReplies, .longEmits, .otherwiseIsNoAnswer, .afterEnd,
     ]
 
     /// By the names of the command line.
     package static let named: [(name: String, liberty: Liberties)] = [
         ("left", .leftWords), ("unread", .unreadCallbacks), ("others", .otherSources), ("stale", .staleReplies),
-        ("long", .longEmits), ("otherwise", .ownWords), ("after", .afterEnd),
+        ("long", .longEmits), ("otherwise", .otherwiseIsNoAnswer), ("after", .afterEnd),
     ]
 }

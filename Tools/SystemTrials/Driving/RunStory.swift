@@ -13,11 +13,10 @@ package struct RunStory {
 
     package init(_ steps: [TrialStep], of system: LoadedSystem) {
         for step in steps {
-            if step.isBeforeBeginning { lines.append(Self.words(step, system)) }
+            if step.isBeforeBeginning { lines.append(Self.sentence(for: step, system)) }
         }
         var kinds = Set(steps.filter(\.isBeforeBeginning).compactMap(Self.kindBeforeBeginning))
-        var world = World(system, after: steps)
-        world.judge.tells = true
+        var world = World(system, after: steps, telling: true)
         lines += world.judge.takeStory()
         for (place, step) in steps.enumerated() {
             if step.isBeforeBeginning { continue }
@@ -26,7 +25,8 @@ package struct RunStory {
             if !system.text.liberties.contains(.slowHandlers), !Self.isDeath(steps[(place + 1)...].first) {
                 world.perform()
             }
-            lines.append("\(world.now.milliseconds) ms: \(Self.words(step, system))\(wasDone ? "" : " (nothing)")")
+            let told = Self.sentence(for: step, system) + (wasDone ? "" : " (nothing)")
+            lines.append("\(world.now.milliseconds) ms: \(told)")
             lines += world.judge.takeStory()
         }
         self.kinds = kinds.sorted().joined(separator: ", ")
@@ -61,7 +61,7 @@ package struct RunStory {
         }
     }
 
-    private static func words(_ step: TrialStep, _ system: LoadedSystem) -> String {
+    private static func sentence(for step: TrialStep, _ system: LoadedSystem) -> String {
         func event(_ event: Int, _ leg: String?, _ fields: [Value?]) -> String {
             let name = (leg.map { "\($0)." } ?? "") + system.machine(ofLeg: leg).events[event].name
             return fields.isEmpty

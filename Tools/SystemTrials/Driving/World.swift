@@ -42,8 +42,10 @@ struct World: Sendable {
 
     /// Begins the run.
     ///
-    /// - Parameter steps: of the whole trial; only those from before its beginning are done here, the driver does the others.
-    init(_ system: LoadedSystem, after steps: [TrialStep] = []) {
+    /// - Parameters:
+    ///   - steps: of the whole trial; only those from before its beginning are done here, the driver does the others.
+    ///   - telling: whether the judge keeps what happens as text, from the beginning on.
+    init(_ system: LoadedSystem, after steps: [TrialStep] = [], telling: Bool = false) {
         self.system = system
         providers = system.models.map { ProviderStand($0) }
         var retained = RetainedCallbacks()
@@ -59,7 +61,7 @@ struct World: Sendable {
         (run, decision) = RunMachine.begin(
             RunID(high: 0, low: 1), of: system.flow, version: system.version, choosing: chosen, kind: .live, salt: 1,
             at: now, hearing: retained)
-        judge = Judge(system)
+        judge = Judge(system, telling: telling)
         judge.begin(decision, timers: run.tree.legs[0].run.timers.map(\.timer))
         takeIn(hearing: nil)
     }

@@ -6,20 +6,22 @@ import KeywayRuns
 
 /// Holds a run against everything that the explorer may have proved of its system, by what the run machine tells alone.
 ///
-/// It is written apart from what explores and judges there, from the rules of the language's reference.
+/// It shares no code with the explorer: it is written from the rules of the language's reference.
 struct Judge: Sendable {
     let system: LoadedSystem
     /// What was broken, by the explorer's names, in the order in which it was.
     private(set) var broken: [String] = []
-    /// What a requirement wants to be so sometimes, and was.
+    /// The requirements of what must be so sometimes that the run has met, by the explorer's names.
     private(set) var witnessed: Set<String> = []
     private var legs: [LegWatch] = []
-    /// For each leg's name the events that no source without a model tells.
+    /// By the name of a leg, the events that only models can bring: no source without a model has a row for them.
     private let modelledEvents: [String: Set<Int>]
 
-    init(_ system: LoadedSystem) {
+    /// - Parameter telling: whether the judge keeps what happened as text.
+    init(_ system: LoadedSystem, telling: Bool = false) {
         self.system = system
-        knowsOwnWords = system.text.liberties.contains(.ownWords)
+        tells = telling
+        otherwiseIsNoAnswer = system.text.liberties.contains(.otherwiseIsNoAnswer)
         let modelled = Set(system.models.compactMap { $0.source?.text })
         modelledEvents = system.machines.mapValues { machine in
             let others = machine.sources.filter { !modelled.contains($0.source.name) }
@@ -28,11 +30,10 @@ struct Judge: Sendable {
         }
     }
 
-    /// Whether an effect's `otherwise` is nobody's word, behind which nothing may come that needs one.
-    var knowsOwnWords: Bool
+    /// Whether the `otherwise` of an effect counts as no answer: it does not allow what may come only after an answer.
+    var otherwiseIsNoAnswer: Bool
 
-    /// Whether it keeps what happened, in words.
-    var tells = false
+    private let tells: Bool
     private var story: [String] = []
 
     private mutating func add(_ name: String) {
@@ -40,7 +41,7 @@ struct Judge: Sendable {
         if !broken.contains(name) { broken.append(name) }
     }
 
-    /// What happened since it was asked last.
+    /// What happened since the last call of this, line by line.
     mutating func takeStory() -> [String] {
         defer { story = [] }
         return story
@@ -48,14 +49,21 @@ struct Judge: Sendable {
 
     // MARK: - Steps
 
-    /// The root's beginning, of which no step tells; `timers`: those that run from the beginning.
+    /// The root's beginning, which is no step.
+    ///
+    /// - Parameter timers: those that run from the beginning.
     mutating func begin(_ decision: RunDecision, timers: [Int]) {
         guard let beginning = decision.recordedSteps.first else { return }
         let orders = decision.consequences.compactMap { consequence -> EffectOrder? in
             guard case .perform(let order) = consequence, order.order.id.sequence == 0 else { return nil }
             return order.order
         }
+        let asked = decision.consequences.compactMap { consequence -> ScopeChange? in
+            guard case .ask(let request) = consequence, request.leg == 0, request.sequence == 0 else { return nil }
+            return .asks(lane: request.lane)
+        }
         legs = [LegWatch(system.machine, named: nil, at: beginning.outcome.state, isExplored: true)]
+        noteLanes(asked, ordering: orders, in: 0)
         see(
             Moment(
                 effects: orders.map(\.effect), arguments: orders.map(\.arguments), state: beginning.outcome.state,
@@ -66,33 +74,40 @@ struct Judge: Sendable {
     mutating func note(_ steps: [RunStep], hearing heard: HeardWord?) {
         for step in steps {
             let machine = system.machine(ofLeg: step.legName)
-            if tells { story.append("    " + words(step, of: machine)) }
-            if case .legBegan = step.record.content {
+            if tells { story.append("    " + line(for: step, of: machine)) }
+            if case .legBegan(let beginning) = step.record.content {
                 legs.append(
                     LegWatch(
-                        machine, named: step.legName, at: step.outcome.state, isExplored: !system.models.isEmpty))
+                        machine, named: step.legName, as: .init(beginning), at: step.outcome.state,
+                        isExplored: !system.models.isEmpty))
             } else if let told = step.eventRecord, !machine.states[legs[step.leg].state].isFinal {
+                for name in legs[step.leg].goOn(with: step) { add(name) }
                 noteWord(told, step, heard)
                 noteCell(told, step, heard)
             }
-            if legs[step.leg].waitsForItself(step) { add("nothing waits for itself") }
+            noteLanes(step.scopeChanges, ordering: step.orders, in: step.leg)
             var moment = Moment(step, of: machine)
-            if !knowsOwnWords { moment.isOwnWord = false }
+            if !otherwiseIsNoAnswer { moment.isOtherwise = false }
             if case .legBegan = step.record.content {} else { moment.before = legs[step.leg].standing }
             see(moment, in: step.leg)
-            noteLeaving(step, machine)
+            noteLeaving(step)
         }
     }
 
-    /// Of the legs of a sub-flow the newest that has not ended runs in its scope.
-    private mutating func noteLeaving(_ step: RunStep, _ machine: Machine) {
+    private mutating func noteLanes(_ changes: [ScopeChange], ordering orders: [EffectOrder], in leg: Int) {
+        if legs[leg].waitsForItself(changes, ordering: orders) { add("nothing waits for itself") }
+    }
+
+    /// Marks the leg of each sub-flow whose scope the step leaves: the newest one that the step's own leg has begun and that
+    /// has not ended.
+    private mutating func noteLeaving(_ step: RunStep) {
         for case .leaves(let child) in step.scopeChanges {
-            let name = (step.legName.map { $0 + "." } ?? "") + machine.children[child].name.text
-            if let left = legs.lastIndex(where: { $0.name == name && !$0.isEnded }) { legs[left].leave() }
+            let role = LegWatch.Role(parent: step.leg, child: child)
+            if let left = legs.lastIndex(where: { $0.role == role && !$0.isEnded }) { legs[left].leave() }
         }
     }
 
-    private func words(_ step: RunStep, of machine: Machine) -> String {
+    private func line(for step: RunStep, of machine: Machine) -> String {
         let event =
             step.eventRecord.map { "\(machine.events[$0.event].name) (\($0.cause)): \($0.disposition)" } ?? "began"
         let orders = step.orders.map { machine.effects[$0.effect].name }.joined(separator: ", ")
@@ -111,11 +126,11 @@ struct Judge: Sendable {
         switch told.cause {
         case .heard:
             guard let heard, told.unread == nil else { return }
-            for name in legs[step.leg].hear(heard, told, step.isActedOn) { add(name) }
+            for name in legs[step.leg].hear(heard, told, step) { add(name) }
         case .retained:
-            // What was said before the run, or to another leg, is nobody's success, and old.
+            // A retained word was spoken before the run, or to another leg: it is old, and tells no success.
             let word = HeardWord(name: "", isOld: true, isSuccess: false)
-            for name in legs[step.leg].hear(word, told, step.isActedOn) { add(name) }
+            for name in legs[step.leg].hear(word, told, step) { add(name) }
         default: break
         }
     }

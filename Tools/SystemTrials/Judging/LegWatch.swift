@@ -11,14 +11,24 @@ struct LegWatch: Sendable {
         case notYetTold, accepted, lost
     }
 
+    /// What the leg is to the leg that began it.
+    struct Role: Equatable, Sendable {
+        /// By its position among the legs of the run.
+        var parent: Int
+        /// The sub-flow, by its position in the parent's flow.
+        var child: Int
+    }
+
     /// Nil for the root.
-    let name: String?
+    let role: Role?
     let machine: Machine
     private(set) var state: Int
     /// How the leg stands, as the next step may be compared with; nil before its beginning is seen.
     private(set) var standing: Moment.Before?
     private var requirements: [RequirementWatch] = []
     private var success = Success.notYetTold
+    /// What the last word has begun; nil once anything has come that does not follow from the word.
+    private var silence: Silence?
     /// Whether its scope was left, so that nobody asks any more what it makes of a success.
     private var isLeft = false
     /// The lanes, by position, that the leg holds or has asked for.
@@ -27,8 +37,8 @@ struct LegWatch: Sendable {
     /// Whether anything is claimed of the leg: where no model is given, the explorer goes into no sub-flow.
     private let isExplored: Bool
 
-    init(_ machine: Machine, named name: String?, at state: Int, isExplored: Bool) {
-        self.name = name
+    init(_ machine: Machine, named name: String?, as role: Role? = nil, at state: Int, isExplored: Bool) {
+        self.role = role
         self.machine = machine
         self.state = state
         self.isExplored = isExplored
@@ -80,24 +90,39 @@ struct LegWatch: Sendable {
     // MARK: - Words
 
     /// Holds parts iii to v of rule 30 against a model's word that a live leg is told.
-    ///
-    /// - Parameter isActedOn: whether the leg made something of the word: `taken`, or `stayed` with a body (rule 29f).
-    mutating func hear(_ word: HeardWord, _ told: EventRecord, _ isActedOn: Bool) -> [String] {
-        var broken: [String] = []
-        let end = machine.states[told.outcome.state].isFinal ? told.outcome.state : nil
-        if success == .accepted, let end, !isGoodEnd[end] { broken.append("30.iv") }
-        if word.isOld, end != nil { broken.append("30.v") }
+    mutating func hear(_ word: HeardWord, _ told: EventRecord, _ step: RunStep) -> [String] {
+        let begun = Silence(
+            after: step, timersBefore: standing?.timers ?? [], isOld: word.isOld, followsSuccess: success == .accepted)
+        let end = end(of: step)
+        silence = end == nil ? begun : nil
+        let broken = end.map { begun.partsBroken(endingWell: isGoodEnd[$0]) } ?? []
         guard !isLeft, success == .notYetTold, word.isSuccess, told.stamp != .stale else { return broken }
-        let isTaken = isActedOn && end.map { isGoodEnd[$0] } ?? true
+        // By rule 29f; the step is acted on if it was `taken`, or `stayed` with a body.
+        let isTaken = step.isActedOn && end.map { isGoodEnd[$0] } ?? true
         success = isTaken ? .accepted : .lost
         return isTaken ? broken : broken + ["30.iii"]
+    }
+
+    /// Holds parts iv and v of rule 30 against any step of a live leg: a word may end the leg in silence.
+    mutating func goOn(with step: RunStep) -> [String] {
+        guard var silence else { return [] }
+        self.silence = nil
+        guard silence.goesOn(with: step, of: machine, timersBefore: standing?.timers ?? []) else { return [] }
+        if let end = end(of: step) { return silence.partsBroken(endingWell: isGoodEnd[end]) }
+        self.silence = silence
+        return []
+    }
+
+    /// The final in which the step ends the leg; nil where the leg goes on.
+    private func end(of step: RunStep) -> Int? {
+        machine.states[step.outcome.state].isFinal ? step.outcome.state : nil
     }
 
     // MARK: - Lanes
 
     /// Whether an effect is ordered that needs a lane in which the leg itself stands (rule 19).
-    mutating func waitsForItself(_ step: RunStep) -> Bool {
-        for change in step.scopeChanges {
+    mutating func waitsForItself(_ changes: [ScopeChange], ordering orders: [EffectOrder]) -> Bool {
+        for change in changes {
             switch change {
             case .asks(let lane): lanes.insert(lane)
             case .frees(let lane): lanes.remove(lane)
@@ -106,7 +131,7 @@ struct LegWatch: Sendable {
         }
         guard isExplored else { return false }
         let owners = lanes.map { machine.lanes[$0].provider.text }
-        return step.orders.contains { order in
+        return orders.contains { order in
             machine.effects[order.effect].needs.map { owners.contains(machine.lanes[$0].provider.text) } ?? false
         }
     }
@@ -131,5 +156,11 @@ struct LegWatch: Sendable {
         case .unrecognised: return machine.sources.isEmpty ? nil : "every cell is decided"
         case .command, .stale, .restored: return nil
         }
+    }
+}
+
+extension LegWatch.Role {
+    init(_ beginning: LegBeginning) {
+        self.init(parent: Int(clamping: beginning.parent), child: beginning.child)
     }
 }

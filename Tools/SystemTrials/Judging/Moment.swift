@@ -7,8 +7,8 @@ import KeywayRuns
 struct Moment {
     /// A stale word is its own event, `stale x`. Nil where the leg begins, and for a stale word that no row names.
     var event: Int?
-    /// Whether the event is the flow's own word: the `otherwise` of an effect that nobody answered.
-    var isOwnWord = false
+    /// Whether the event is the `otherwise` of an effect that nobody answered.
+    var isOtherwise = false
     var isActedOn = false
     var choices: [Int] = []
     var effects: [Int]
@@ -45,10 +45,7 @@ extension Moment {
         if told.stamp == .stale {
             event = machine.events.firstIndex { $0.signature.origin == .stale(of: told.event) }
         }
-        switch told.cause {
-        case .limit, .failed, .refused, .interrupted, .valueGone: isOwnWord = true
-        case .asked, .heard, .retained, .replied, .timer, .granted, .restored, .owed, .overrun: break
-        }
+        isOtherwise = step.isOtherwise
         isActedOn = step.isActedOn
         if case .timer(let timer) = machine.events[told.event].signature.origin { fired = timer }
         let signature = machine.events[told.event].signature
@@ -63,7 +60,7 @@ extension Moment {
         switch fact {
         case .states(let states): states.contains(state)
         case .choice(let choice): choices.contains(choice)
-        case .event(let wanted): isActedOn && event == wanted && !(asCause && isOwnWord)
+        case .event(let wanted): isActedOn && event == wanted && !(asCause && isOtherwise)
         case .effect(let effect): effects.contains(effect)
         case .condition(let condition): condition.holds(for: values)
         case .any(let parts): parts.contains { shows($0, asCause: asCause) }

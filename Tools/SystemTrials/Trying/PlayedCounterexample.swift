@@ -71,7 +71,7 @@ package struct PlayedCounterexample: Sendable {
     private init(_ system: LoadedSystem) {
         self.system = system
         judge = Judge(system)
-        judge.knowsOwnWords = true
+        judge.otherwiseIsNoAnswer = true
     }
 
     /// Why it cannot be played; nil where it was.

@@ -1,0 +1,71 @@
+import FlowMachine
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+
+/// The silence behind a word, in which the word may end the leg (rule 30): by deadlines and limits that its own step sets,
+/// and by those that follow from them.
+///
+/// It is over as soon as anything else comes. A step does not tell whether it has set a running timer anew, so a timer that
+/// ran before the step counts as not set by it: an end by such a timer is not found.
+struct Silence: Sendable {
+    /// After so many milliseconds an end is not the word's doing.
+    private static let greatestLength: Int64 = 1000
+
+    private let beginning: Instant
+    /// Whether the word is of an earlier attempt or run.
+    private let isOld: Bool
+    /// Whether the leg had accepted a success before the word.
+    private let followsSuccess: Bool
+    private var timers: Set<Int> = []
+    private var orders: Set<EffectOrder.ID> = []
+
+    /// - Parameters:
+    ///   - step: that of the word.
+    ///   - timersBefore: the timers that ran before the step.
+    ///   - isOld: whether the word is of an earlier attempt or run.
+    ///   - followsSuccess: whether the leg had accepted a success before the word.
+    init(after step: RunStep, timersBefore: Set<Int>, isOld: Bool, followsSuccess: Bool) {
+        beginning = step.time
+        self.isOld = isOld
+        self.followsSuccess = followsSuccess
+        add(step, timersBefore)
+    }
+
+    /// Whether the step follows from the word alone, and soon enough.
+    ///
+    /// - Parameters:
+    ///   - step: the next step of the leg.
+    ///   - machine: that of the leg.
+    ///   - timersBefore: the timers that ran before the step.
+    mutating func goesOn(with step: RunStep, of machine: Machine, timersBefore: Set<Int>) -> Bool {
+        let length = step.time.milliseconds - beginning.milliseconds
+        guard let told = step.eventRecord, length < Self.greatestLength else { return false }
+        var before = timersBefore
+        switch told.cause {
+        case .timer:
+            guard case .timer(let timer) = machine.events[told.event].signature.origin, timers.contains(timer) else {
+                return false
+            }
+            before.remove(timer)
+        case .limit:
+            guard let order = told.answers, orders.contains(order) else { return false }
+        default: return false
+        }
+        add(step, before)
+        return true
+    }
+
+    private mutating func add(_ step: RunStep, _ timersBefore: Set<Int>) {
+        let running = Set(step.timers)
+        timers = timers.intersection(running).union(running.subtracting(timersBefore))
+        orders.formUnion(step.orders.map(\.id))
+    }
+
+    /// The parts of rule 30 that the word breaks where it ends the leg.
+    ///
+    /// - Parameter isGood: whether the leg ends in a success.
+    func partsBroken(endingWell isGood: Bool) -> [String] {
+        (followsSuccess && !isGood ? ["30.iv"] : []) + (isOld ? ["30.v"] : [])
+    }
+}
