@@ -131,7 +131,7 @@ extension PreparedBody.Order {
     fileprivate var arguments: [PreparedBody.Argument] {
         switch self {
         case .perform(_, _, let arguments), .run(_, _, let arguments, _): arguments
-        case .set, .clear, .wait, .take: []
+        case .set, .clear, .checkNoOwnPlace, .take: []
         }
     }
 }

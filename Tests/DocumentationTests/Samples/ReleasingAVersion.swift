@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowRules
-import Keyway
+import KeywayCore
 
 func release(_ flow: [UInt8]) -> (name: String, table: [UInt8])? {
     let checked = check(SourceText(path: "the flow", bytes: flow))
