@@ -17,6 +17,8 @@ extension NodeMachine {
         while work.isFree(for: .writing), sendDeviceLoads(into: &outputs) {}
         while work.isFree(for: .writing), sendDeviceChanges(into: &outputs) {}
         while work.isFree(for: .writing), sendAppends(into: &outputs) {}
+        // What was just decided without a record is only confirmed; nothing else may come that would send it.
+        while work.isFree(for: .writing), sendConfirms(into: &outputs) {}
         while work.isFree(for: .reading), sendFind(into: &outputs) {}
         while work.isFree(for: .reading), sendLoads(into: &outputs) {}
         while work.isFree(for: .looking), sendLook(into: &outputs) {}
