@@ -7,7 +7,8 @@ final class WrongLog: EventLog {
     /// What is done wrong.
     enum Mistake: CaseIterable {
         case losesField, ignoresLimit, mixesAnnotations, swallowsAppend, takesGaps, acceptsRepetition, beginsAnywhere
-        case takesPartOfInvalid, tellsTwice, tellsInside, neverTells, reordersTellings, durableBeforeEarlier
+        case takesPartOfInvalid, takesAnyNeeds
+        case tellsTwice, tellsInside, neverTells, reordersTellings, durableBeforeEarlier
         case tellsBeforeReading, forgetsHolding, loosesPositions, skipsOpenRun, mixesReferences, ordersByIdentity
         case sameSalt, takesWhenClosed, losesAtClosing, overloadedWhenClosed
 
@@ -21,6 +22,7 @@ final class WrongLog: EventLog {
             case .acceptsRepetition: .oneWriter
             case .beginsAnywhere: .absentRuns
             case .takesPartOfInvalid: .invalidRecords
+            case .takesAnyNeeds: .neededRecords
             case .tellsTwice, .tellsInside, .neverTells: .toldOnce
             case .reordersTellings: .toldInOrder
             case .durableBeforeEarlier: .noReceiptBeforeReports
@@ -105,6 +107,8 @@ final class WrongLog: EventLog {
                 $0.element.run == append.run && $0.element.sequence == append.records[0].sequence + UInt64($0.offset)
             }
             if !good.isEmpty { append.records = good.map(\.element) }
+        case .takesAnyNeeds:
+            if case .open = append.standing { append.standing = .open(neededRecords: []) }
         case .forgetsHolding:
             if case .open(let neededRecords) = append.standing, neededRecords.count > 2 {
                 append.standing = .open(neededRecords: [])

@@ -27,10 +27,10 @@ extension CommitView {
             if entry.reference != nil, entry.referenceText(in: self.bytes) == nil {
                 throw .malformed("the reference of run \(entry.run) is not UTF-8")
             }
-            let needed = entry.neededSequences(in: self.bytes)
-            guard zip(needed, needed.dropFirst()).allSatisfy({ $0 < $1 }), needed.last.map({ $0 < entry.next }) ?? true
-            else {
-                throw .malformed("run \(entry.run) cannot hold what the block says")
+            do throws(RecordFault) {
+                try point.checkNeeded(entry.neededSequences(in: self.bytes))
+            } catch {
+                throw .malformed("run \(entry.run): \(error)")
             }
         }
     }

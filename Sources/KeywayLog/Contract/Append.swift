@@ -27,9 +27,10 @@ public struct Append: Sendable {
 public enum Standing: Equatable, Sendable {
     /// The run goes on, or an order of it has no end yet.
     ///
-    /// `neededRecords`: the sequences, in order, of the records that still matter to a process that goes on with the run.
-    /// Such a record gave an order that has no end yet, asked for a lane that the run still waits for or has, or called
-    /// a source that the run still holds.
+    /// `neededRecords`: the sequences, in order and each once, of the records that still matter to a process that goes
+    /// on with the run. Such a record gave an order that has no end yet, asked for a lane that the run still waits for or
+    /// has, or called a source that the run still holds. A log refuses an append that names a record which the run does
+    /// not have, as `invalid`.
     case open(neededRecords: [UInt64])
     /// The run has ended, and so has each of its orders. A run of a `Shadow`, a flow that follows an app's own handler, is always
     /// `over`: no process goes on with it.

@@ -29,6 +29,15 @@ package struct AppendPoint: Equatable, Sendable {
         next += 1
     }
 
+    /// Checks what a run that ends here needs: records that it has, named in the order of their sequences, each once.
+    package func checkNeeded(_ sequences: [UInt64]) throws(RecordFault) {
+        var least: UInt64 = 0
+        for sequence in sequences {
+            guard least <= sequence, sequence < next else { throw .needed(sequence: sequence) }
+            least = sequence + 1
+        }
+    }
+
     /// The point behind the records of the append.
     ///
     /// An append that does not begin with the run's next record is a conflict, also where its records are in the log
@@ -42,6 +51,7 @@ package struct AppendPoint: Equatable, Sendable {
         var point = self
         do throws(RecordFault) {
             for record in append.records { try point.pass(record) }
+            if case .open(let neededRecords) = append.standing { try point.checkNeeded(neededRecords) }
         } catch {
             throw .invalid(run: run, error)
         }

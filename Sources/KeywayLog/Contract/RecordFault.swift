@@ -14,6 +14,8 @@ public enum RecordFault: Error, Equatable, Sendable {
     case begunAgain(sequence: UInt64)
     /// A record has an earlier time than the one before it.
     case earlier(sequence: UInt64, time: Instant, than: Instant)
+    /// Of the records that the run is said to need, this one is named out of order, or the run does not have it.
+    case needed(sequence: UInt64)
     /// The records take more bytes than one block of the log holds.
     case tooLarge(bytes: Int, limit: Int)
 }
@@ -29,6 +31,7 @@ extension RecordFault: CustomStringConvertible {
         case .begunAgain(let sequence): "record \(sequence) begins a run that has begun"
         case .earlier(let sequence, let time, let before):
             "record \(sequence) has the time \(time.milliseconds), which is before \(before.milliseconds)"
+        case .needed(let sequence): "record \(sequence) is named as needed out of order, or behind the run's last one"
         case .tooLarge(let bytes, let limit): "they take \(bytes) bytes, and a block holds \(limit)"
         }
     }

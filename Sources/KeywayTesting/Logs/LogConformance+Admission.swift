@@ -133,6 +133,27 @@ extension LogConformance {
         try await look(at: subject) { try await expect(run.records(0..<2) + [same], in: $0, "the run") }
     }
 
+    func neededRecords() async throws {
+        let subject = try await tried()
+        let run = SampleRun(1)
+        try await subject.append(run.append(0..<2))
+        let attempts: [(needed: [UInt64], wrong: UInt64)] = [
+            ([3, 1], 1), ([0, 0], 0), ([4], 4), ([1, 9], 9), ([.max], .max), ([2, 3, 2, 9], 2),
+        ]
+        for (needed, wrong) in attempts {
+            try await refuse(
+                hold(needed, run.append(2..<4)), .invalid(run: run.run, .needed(sequence: wrong)), subject)
+        }
+        // A run may need any of its records, those of this append as well.
+        try await subject.append(hold([0, 1, 3], run.append(2..<4)))
+        try await look(at: subject) { log in
+            try await expect(run.records(0..<4), in: log, "the run")
+            let open = try await log.openRuns(after: nil, limit: 10)
+            let needed = open.map { $0.neededRecords.map(\.sequence) }
+            try require(needed == [[0, 1, 3]], "the open runs need \(needed)")
+        }
+    }
+
     /// Checks that the log refuses the append, at once or by its report, and with this error.
     private func refuse(_ append: Append, _ error: LogError, _ subject: TriedLog) async throws {
         let found = try await subject.outcome(of: append)

@@ -46,7 +46,7 @@ extension LogConformance {
     }
 
     /// The append as one of an open run, that still needs the records with these sequences.
-    private func hold(_ sequences: [UInt64], _ append: Append) -> Append {
+    func hold(_ sequences: [UInt64], _ append: Append) -> Append {
         var append = append
         append.standing = .open(neededRecords: sequences)
         return append

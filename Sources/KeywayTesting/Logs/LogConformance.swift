@@ -56,6 +56,7 @@ public struct LogConformance: Sendable {
         case .oneWriter: { try await $0.oneWriter() }
         case .absentRuns: { try await $0.absentRuns() }
         case .invalidRecords: { try await $0.invalidRecords() }
+        case .neededRecords: { try await $0.neededRecords() }
         case .toldOnce: { try await $0.toldOnce() }
         case .toldInOrder: { try await $0.toldInOrder() }
         case .noReceiptBeforeReports: { try await $0.noReceiptBeforeReports() }

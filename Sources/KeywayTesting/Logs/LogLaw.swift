@@ -8,6 +8,8 @@ public enum LogLaw: String, CaseIterable, Sendable {
     case oneWriter = "of two who append the same to one run, only one hears that it did"
     case absentRuns = "a run that has not begun has no records, and begins nowhere but at its beginning"
     case invalidRecords = "records that are no history are refused whole"
+    case neededRecords =
+        "an append is refused whole where it names needed records out of order, or some that are not there"
     case toldOnce = "each append is told exactly once or is durable at once, and is not told while it is taken"
     case toldInOrder =
         "appends of one run are told in the order in which they were taken, whoever appends at the same time"
