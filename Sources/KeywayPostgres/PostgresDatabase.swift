@@ -60,8 +60,9 @@ public final class PostgresDatabase: Sendable {
     ///   - lease: how long others wait once this process is silent, at least 0.1 s. It is renewed four times as often.
     ///   - answerLimit: how long the server may take to answer, at least 0.1 s; after that the log has failed and is to be
     ///     opened again.
-    ///   - undurableLimit: so many bytes may be taken in and not be durable before the log is overloaded; twice as many before it
-    ///     takes nothing.
+    ///   - undurableLimit: so many bytes may be taken in and not be durable before the log is overloaded; twice as many
+    ///     before it takes nothing. Any number may be given; with 0 or less an append is taken only while no other is
+    ///     pending.
     ///   - preparesStatements: false for a pooler that loses prepared statements; then each append takes the server about twice as long.
     /// - Throws: `PostgresLog.Failure.notBuilt` and `noAddress`.
     public init(

@@ -120,6 +120,42 @@ struct WritingTests {
         for (story, records) in zip(stories, whole) { #expect(try again.durableRecords(of: story.run) == records) }
     }
 
+    @Test("Many long references are written as several blocks")
+    func longReferences() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk, segmentSize: 100_000)
+        let name = String(repeating: "name ", count: 2_000)
+        let stories = (1...20).map { Story($0, reference: name + "\($0)") }
+        let tellings = Tellings()
+        for story in stories { try tellings.append(story.append(story.records(1)), in: log) }
+        log.writeTaken()
+        #expect(tellings.errors == [] && tellings.firsts.count == 20)
+        try log.closeAndWait()
+        let report = try FileLog.verify("log", in: disk)
+        #expect(report.findings == [] && report.segments == 3)
+        // In one block the references would have made a segment of twice its length.
+        #expect(disk.logFiles.values.allSatisfy { $0.count <= 100_000 })
+        let again = try FileLog(on: disk, segmentSize: 100_000)
+        for story in stories { #expect(try again.durableRecords(of: story.run) == story.records(1)) }
+    }
+
+    @Test("A batch that no opening could read is refused before it is written")
+    func unreadableBatch() throws {
+        let append = try EncodedAppend(stories[0].append(stories[0].records(3)), limit: .max) { _ in }
+        func batch(at offset: UInt32, limit: Int) throws(StorageFault) -> Batch {
+            let start = Batch.Start(
+                place: BlockPlace(segment: 1, offset: offset), number: 0, firstUnflushed: 0, epoch: 1,
+                seed: BlockSeed(log: FileLog.ID(high: 1, low: 2), segment: 1), tables: [:], note: nil)
+            return try Batch([append], at: start, after: RunIndex(), limit: limit)
+        }
+        let sound = try batch(at: 48, limit: append.size)
+        #expect(sound.blockCount == 2)
+        let long = #expect(throws: StorageFault.self) { try batch(at: 48, limit: append.size / 2) }
+        #expect(long?.reason.hasPrefix("a block would have ") == true)
+        let far = #expect(throws: StorageFault.self) { try batch(at: .max - 100, limit: append.size) }
+        #expect(far?.description.hasPrefix("00000001.log: cannot write to it: the segment would have 42949") == true)
+    }
+
     @Test("An append that no block can hold is refused before it is taken")
     func tooLarge() throws {
         let log = try FileLog(on: SimulatedDisk(chance: Seeded(1)))

@@ -75,6 +75,52 @@ struct AppendQueueTests {
         try enqueue(SampleRun(200).append(0..<1))
     }
 
+    @Test("A reference counts as the records do, in a batch and against the limit")
+    mutating func references() throws {
+        let runs = (1...3).map { SampleRun($0, reference: String(repeating: "r", count: 300)) }
+        try enqueue(runs[0].append(0..<1))
+        #expect(queue.isOverloaded)
+        try enqueue(runs[1].append(0..<1))
+        #expect(throws: LogError.overloaded) { try enqueue(runs[2].append(0..<1)) }
+        let batches = [queue.nextBatch(bytes: 600), queue.nextBatch(bytes: 600)]
+        #expect(batches.map { $0.map(\.run) } == runs.prefix(2).map { [$0.run] })
+        for batch in batches { queue.settle(batch) }
+        #expect(queue.isEmpty && !queue.isOverloaded)
+    }
+
+    @Test("An append has at least the size of all that is written of it, and is refused by that size")
+    func sizes() throws {
+        let run = SampleRun(1, reference: String(repeating: "r", count: 1_000))
+        var append = run.append(0..<100)
+        append.standing = .open(neededRecords: Array(0..<100))
+        let needed = append.standing
+        let size = try EncodedAppend(append, limit: .max) { _ in }.size
+        append.standing = .over
+        let less = try EncodedAppend(append, limit: .max) { _ in }.size
+        #expect(less > append.records.codedGroup.count + 1_000 && size >= less + 100)
+        append.standing = needed
+        _ = try EncodedAppend(append, limit: size) { _ in }
+        let fault = RecordFault.tooLarge(bytes: size, limit: size - 1)
+        #expect(throws: LogError.invalid(run: run.run, fault)) { try EncodedAppend(append, limit: size - 1) { _ in } }
+    }
+
+    @Test("Any number is a limit; by 0 or less one append is taken at a time", arguments: [-1, 0, .max] as [Int])
+    func limits(limit: Int) throws {
+        var queue = AppendQueue(limit: limit)
+        for number: UInt64 in 1...2 {
+            let append = SampleRun(number).append(0..<1)
+            let encoded = try EncodedAppend(append, limit: .max) { _ in }
+            _ = try queue.enqueue(append, encoded, after: AppendPoint(), now: 0)
+            #expect(queue.isOverloaded == (limit <= 0))
+            if limit <= 0 {
+                #expect(throws: LogError.overloaded) {
+                    _ = try queue.enqueue(append, encoded, after: AppendPoint(), now: 0)
+                }
+            }
+            queue.settle(queue.nextBatch(bytes: .max))
+        }
+    }
+
     @Test("What waits of one run is forgotten with its end, and what waits of others stays")
     mutating func forgetting() throws {
         let run = SampleRun(1)

@@ -25,8 +25,18 @@ struct Batch: Sendable {
     /// The flow versions that the segment has once the batch is written, each with the offset of its block.
     private(set) var tables: [FlowVersion: UInt32]
 
-    /// `index`: where each run's durable records end. A batch without appends has the opening block alone.
-    init(_ appends: [EncodedAppend], at start: Start, after index: RunIndex) {
+    /// How many bytes the payload of the longest block has.
+    private var longestPayload = 0
+
+    /// A batch without appends has the opening block alone.
+    ///
+    /// - Parameters:
+    ///   - index: where each run's durable records end.
+    ///   - limit: the most bytes of a payload; another one is for tests.
+    /// - Throws: `StorageFault` where no opening could read the batch: what nobody can read must not be acknowledged.
+    init(
+        _ appends: [EncodedAppend], at start: Start, after index: RunIndex, limit: Int = Block.payloadLimit
+    ) throws(StorageFault) {
         commit = start.place
         tables = start.tables
         var blocks = BlockBytes(at: UInt64(start.place.offset), seed: start.seed)
@@ -53,6 +63,14 @@ struct Batch: Sendable {
             }
         }
         bytes = blocks.bytes
+        if longestPayload > limit { throw fault("a block", of: UInt64(longestPayload), above: UInt64(limit)) }
+        if blocks.end > UInt32.max { throw fault("the segment", of: blocks.end, above: UInt64(UInt32.max)) }
+    }
+
+    private func fault(_ what: String, of bytes: UInt64, above limit: UInt64) -> StorageFault {
+        StorageFault(
+            operation: "write to", subject: FileName.segment(commit.segment).text, number: 0,
+            reason: "\(what) would have \(bytes) bytes, and no opening reads more than \(limit)")
     }
 
     private mutating func add(
@@ -63,7 +81,9 @@ struct Batch: Sendable {
         let header = BlockHeader(
             kind: kind.rawValue, epoch: start.epoch, behind: UInt32(clamping: number - start.firstUnflushed),
             number: number)
+        let end = blocks.bytes.count
         blocks.add(header, expecting: size, payload)
+        longestPayload = max(longestPayload, blocks.bytes.count - end - Block.headerLength)
         blockCount += 1
     }
 

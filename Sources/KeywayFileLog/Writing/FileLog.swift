@@ -61,8 +61,9 @@ public final class FileLog: EventLog {
     ///   - acknowledging: when the callback of an append is called.
     ///   - ifDamaged: what becomes of a log that is damaged.
     ///   - segmentSize: how many bytes a segment has before the next one is begun; at most 1 GiB.
-    ///   - undurableLimit: so many bytes may be taken in and not be durable before `isOverloaded` says so; twice as many before
-    ///     `append` throws `LogError.overloaded`.
+    ///   - undurableLimit: so many bytes may be taken in and not be durable before `isOverloaded` says so; twice as many
+    ///     before `append` throws `LogError.overloaded`. Any number may be given; with 0 or less an append is taken
+    ///     only while no other is pending.
     /// - Throws: `FileLog.Failure.damaged`, `olderFormat`, `newerFormat`, `newerContent`, `locked`, `notALog` or `notAFolder`, and
     ///   `behind` or `anotherLog` where the log does not reach the mark: the folder was not changed. `file` where the disk fails: the
     ///   folder may have been changed.

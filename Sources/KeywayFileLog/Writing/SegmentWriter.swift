@@ -104,10 +104,10 @@ struct SegmentWriter: Sendable {
             try checkFolderIsInPlace()
             // The batch is longer than its records, so where these do not fit it need not be built for the present segment.
             if !fits(appends.reduce(0) { $0 + $1.coded.count }) { try beginSegment() }
-            batch = Batch(appends, at: start, after: index)
+            batch = try Batch(appends, at: start, after: index)
             if !fits(batch.bytes.count) {
                 try beginSegment()
-                batch = Batch(appends, at: start, after: index)
+                batch = try Batch(appends, at: start, after: index)
             }
             try makeRoom(upTo: end + UInt64(batch.bytes.count))
         } catch {

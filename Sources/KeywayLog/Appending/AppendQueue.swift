@@ -34,15 +34,17 @@ package struct AppendQueue: Sendable {
     private var lazyUntil: Int64 = 0
     /// The runs that have appends which are not durable.
     private var pendingByRun: [RunID: PendingRun] = [:]
-    /// About how many bytes were taken in and are not durable.
+    /// The sizes of all appends that were taken in and are not durable.
     private var undurable = 0
 
     /// - Parameters:
-    ///   - limit: with more pending bytes than this the log is overloaded; with more than twice as many it refuses every append.
+    ///   - limit: with more pending bytes than this the log is overloaded; with more than twice as many it refuses every
+    ///     append. A negative limit is 0: then an append is taken only while none is pending.
     ///   - greatestSequence: the greatest sequence that the next record of a run may have; so each record has a smaller
     ///     one.
     package init(limit: Int, greatestSequence: UInt64 = .max - 1) {
-        self.limit = limit
+        // Twice the limit must be a number as well.
+        self.limit = min(max(limit, 0), .max / 2)
         self.greatestSequence = greatestSequence
     }
 
@@ -84,7 +86,7 @@ package struct AppendQueue: Sendable {
         return urgent > 0 || lazyUntil <= now ? .ready : .later(milliseconds: lazyUntil - now)
     }
 
-    /// Takes out what is written next: as many appends as fit, and at least one.
+    /// Takes out what is written next: as many appends as fit by their sizes, and at least one.
     package mutating func nextBatch(bytes greatestSize: Int, count greatestCount: Int = .max) -> [EncodedAppend] {
         var size = 0
         let count = waiting.prefix(greatestCount).prefix { append in

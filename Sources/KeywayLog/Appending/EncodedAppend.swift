@@ -20,8 +20,17 @@ package struct EncodedAppend: Sendable {
     package let isLazy: Bool
     /// The records as a group: see `codedGroup`.
     package let coded: [UInt8]
+    /// The most bytes that the append takes among a log's records: the records, the reference, and what is said of the run.
+    ///
+    /// The version of the run's flow is not counted, for a log stores it apart, once for many runs.
+    package let size: Int
     /// Is called once: without an error when the records are durable.
     package let report: @Sendable (LogError?) -> Void
+
+    /// The most bytes that a log says of a run beside its records, but for the reference and the needed sequences.
+    private static let greatestEntry = 64
+    /// The most bytes that a sequence takes.
+    private static let greatestSequence = 10
 
     /// - Parameter limit: the most bytes that the log keeps in one piece: of an append, or of a flow's version.
     /// - Throws: `LogError.invalid` with `noRecords` or `tooLarge`.
@@ -47,15 +56,11 @@ package struct EncodedAppend: Sendable {
         isLazy = append.isLazy
         self.report = report
         coded = append.records.codedGroup
-        let size = max(coded.count + (reference?.utf8.count ?? 0) + entrySize, version?.encodedSize ?? 0)
-        guard size <= limit else { throw .invalid(run: run, .tooLarge(bytes: size, limit: limit)) }
-    }
-
-    /// About how many bytes the append takes in a log; its flow's table is stored apart.
-    package var size: Int { coded.count + entrySize }
-
-    private var entrySize: Int {
-        if case .open(let neededRecords) = standing { 64 + neededRecords.count * 2 } else { 64 }
+        var size = coded.count + (reference?.utf8.count ?? 0) + Self.greatestEntry
+        if case .open(let neededRecords) = append.standing { size += neededRecords.count * Self.greatestSequence }
+        self.size = size
+        let longest = max(size, version?.encodedSize ?? 0)
+        guard longest <= limit else { throw .invalid(run: run, .tooLarge(bytes: longest, limit: limit)) }
     }
 }
 
