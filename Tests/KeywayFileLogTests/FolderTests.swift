@@ -188,6 +188,56 @@ struct FolderTests {
         #expect(!disk.hasFolder("log.damaged-1") && disk.hasFolder("log.damaged-2") && disk.hasFolder("log.damaged-3"))
     }
 
+    @Test("Whoever waited for the lock of a folder that gave way to a new log moves nothing away")
+    func waitingForFolderThatGivesWay() throws {
+        for policy in [FileLog.DamagePolicy.beginAnewBeside, .refuse] {
+            let disk = SimulatedDisk(try TamperingTests.files())
+            disk.flip("log/00000001.log", at: 100, by: 1)
+            // Another process takes the lock first, and is done with its new log before this one gets the lock of the old.
+            let waiting = DiskWithInterlude(disk, before: .lock) { [story] in
+                let faster = try? FileLog(on: disk, ifDamaged: .beginAnewBeside, seed: 9)
+                try? faster?.write(story.append(story.records(2)))
+                try? faster?.closeAndWait()
+            }
+            disk.write([], to: "log/writer.lock")
+            let log = try FileLog(on: waiting, ifDamaged: policy, seed: 10)
+            #expect(log.damagedLog == "log.damaged-1")
+            #expect(try log.durableRecords(of: story.run) == story.records(2))
+            #expect(!disk.hasFolder("log.damaged-2"))
+            try log.write(story.append([story.event(2)]))
+            try log.closeAndWait()
+            #expect(try FileLog.verify("log", in: disk).records == 3)
+        }
+    }
+
+    @Test("A folder that comes to the path of a damaged log at the last moment is not moved away in its place")
+    func otherFolderAtLastMoment() throws {
+        let disk = SimulatedDisk(try TamperingTests.files())
+        disk.flip("log/00000001.log", at: 100, by: 1)
+        let interrupted = DiskWithInterlude(disk, before: .flush) { [story] in
+            disk.relocateFolder("log", to: "elsewhere")
+            let other = try? FileLog(on: disk, seed: 9)
+            try? other?.write(story.append(story.records(2)))
+            try? other?.closeAndWait()
+        }
+        let fault = StorageFault(
+            operation: "go on in", subject: "log", number: 0, reason: "the folder was moved or deleted")
+        #expect(throws: FileLog.Failure.file(fault)) { try FileLog(on: interrupted, ifDamaged: .beginAnewBeside) }
+        #expect(!disk.hasFolder("log.damaged-1"))
+        #expect(try FileLog(on: disk).durableRecords(of: story.run) == story.records(2))
+    }
+
+    @Test("An opening whose folder is gone once it has the lock goes on with the folder at the path")
+    func goneWhenLocked() throws {
+        let disk = SimulatedDisk(try TamperingTests.files())
+        let waiting = DiskWithInterlude(disk, before: .lock) { disk.relocateFolder("log", to: "elsewhere") }
+        disk.write([], to: "log/writer.lock")
+        let log = try FileLog(on: waiting, seed: 10)
+        #expect(log.runs == [] && log.damagedLog == nil)
+        try log.write(story.append(story.records(2)))
+        #expect(try FileLog.Reader("elsewhere", in: disk).runs.count == 3)
+    }
+
     @Test("A log that begins where the app has deleted one takes no damaged log's place")
     func wiped() throws {
         let disk = SimulatedDisk(try TamperingTests.files())

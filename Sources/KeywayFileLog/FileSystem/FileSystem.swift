@@ -75,6 +75,17 @@ package protocol OpenFile: Sendable {
 /// A lock that is released with the last reference to this object.
 package protocol HeldLock: AnyObject, Sendable {}
 
+extension OpenFolder {
+    /// Throws where the folder was moved or deleted: nobody would find what is written into it, and another folder may
+    /// stand at its path.
+    func checkIsInPlace() throws(StorageFault) {
+        guard try isInPlace() else {
+            throw StorageFault(
+                operation: "go on in", subject: path, number: 0, reason: "the folder was moved or deleted")
+        }
+    }
+}
+
 extension OpenFile {
     package func allBytes() throws(StorageFault) -> [UInt8] {
         try bytes(from: 0, count: Int(clamping: size()))

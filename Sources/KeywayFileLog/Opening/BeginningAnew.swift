@@ -18,6 +18,8 @@ extension Opening {
             }
             try folder.flush()
             let last = try numbersOfDamaged(beside: path, in: fileSystem).last ?? 0
+            // The lock keeps other openings away, and nobody else: another folder may have come to the path.
+            try folder.checkIsInPlace()
             try fileSystem.moveFolder(path.withoutSlash, to: path.damaged(last + 1))
             try fileSystem.makeFolder(path)
         }

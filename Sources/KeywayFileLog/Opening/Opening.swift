@@ -33,16 +33,13 @@ struct Opening {
 
     init(_ request: Request, in fileSystem: any FileSystem) throws(FileLog.Failure) {
         let path = request.path
-        if try onDisk({ () throws(StorageFault) in try fileSystem.kind(of: path) }) == nil {
-            if let refusal = try request.refusal(of: nil, in: fileSystem) { throw refusal }
-            try onDisk { () throws(StorageFault) in try fileSystem.makeFolder(path) }
-        }
-        var listed = try LogFolder(path, in: fileSystem)
+        var listed = try Self.folder(of: request, in: fileSystem)
         var lock = try Self.lock(&listed, request, in: fileSystem)
         var scan = try LogScan(listed, request.extent)
         if let refusal = try request.refusal(of: scan, in: fileSystem) {
             guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
-            // The old lock is held until the new one is taken: so no other process opens the log in between.
+            // The old lock is held until the new one is taken: an opening that waits for it finds the folder moved then,
+            // and looks at the path again.
             listed = try Self.moveAway(listed, in: fileSystem)
             var anew = request
             anew.expected = nil
@@ -92,12 +89,48 @@ struct Opening {
         setAside = try LogFolder(listed.folder).setAside() + waiting
     }
 
+    /// The folder at the request's path, which is made where there is none.
+    private static func folder(
+        of request: Request, in fileSystem: any FileSystem
+    ) throws(FileLog.Failure) -> LogFolder {
+        let path = request.path
+        if try onDisk({ () throws(StorageFault) in try fileSystem.kind(of: path) }) == nil {
+            if let refusal = try request.refusal(of: nil, in: fileSystem) { throw refusal }
+            try onDisk { () throws(StorageFault) in try fileSystem.makeFolder(path) }
+        }
+        return try LogFolder(path, in: fileSystem)
+    }
+
+    /// How often an opening opens the path again because the folder that it has locked was moved or deleted.
+    private static let folderRetries = 20
+
+    /// Takes the writer's lock of the folder that stands at the path.
+    private static func lock(
+        _ listed: inout LogFolder, _ request: Request, in fileSystem: any FileSystem
+    ) throws(FileLog.Failure) -> any HeldLock {
+        for _ in 0...folderRetries {
+            let folder = listed.folder
+            let lock = try takeLock(of: listed, request, in: fileSystem)
+            // The writer that had the lock until now may have moved the folder away, and begun another log at the path.
+            if try onDisk({ () throws(StorageFault) in try folder.isInPlace() }) {
+                // That writer may have written to the log until now.
+                listed = try LogFolder(folder)
+                return lock
+            }
+            listed = try Self.folder(of: request, in: fileSystem)
+        }
+        throw .file(
+            StorageFault(
+                operation: "lock", subject: request.path, number: 0,
+                reason: "the folder is moved or deleted again and again"))
+    }
+
     /// How often an opening tries again for the lock: a reader takes it for a moment, to see whether there is a writer.
     private static let lockRetries = (count: 20, milliseconds: 5)
 
-    /// Takes the writer's lock; a folder that may not be written to is refused before a lock file is made in it.
-    private static func lock(
-        _ listed: inout LogFolder, _ request: Request, in fileSystem: any FileSystem
+    /// Takes the lock of this folder; one that may not be written to is refused before a lock file is made in it.
+    private static func takeLock(
+        of listed: LogFolder, _ request: Request, in fileSystem: any FileSystem
     ) throws(FileLog.Failure) -> any HeldLock {
         if listed.segments.isEmpty, !listed.hasHead, let foreign = listed.foreign.first {
             throw .notALog(path: listed.path, found: foreign)
@@ -107,14 +140,12 @@ struct Opening {
         {
             guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
         }
-        let folder = listed.folder
         for attempt in 0...lockRetries.count {
             if attempt > 0 { pause(milliseconds: lockRetries.milliseconds) }
-            if let lock = try onDisk({ () throws(StorageFault) in try folder.takeLock(FileName.lock, shared: false) }) {
-                // Another writer may have been at work until now.
-                listed = try LogFolder(folder)
-                return lock
+            let lock = try onDisk { () throws(StorageFault) in
+                try listed.folder.takeLock(FileName.lock, shared: false)
             }
+            if let lock { return lock }
         }
         throw .locked(path: listed.path(of: FileName.lock))
     }

@@ -190,11 +190,7 @@ struct SegmentWriter: Sendable {
     /// Throws where the folder was moved or deleted: records in a folder that nobody finds must not be acknowledged.
     private mutating func checkFolderIsInPlace() throws(StorageFault) {
         defer { writes += 1 }
-        guard flushesAppends || writes % Self.writesBetweenLooks == 0 else { return }
-        guard try folder.isInPlace() else {
-            throw StorageFault(
-                operation: "go on in", subject: folder.path, number: 0, reason: "the folder was moved or deleted")
-        }
+        if flushesAppends || writes % Self.writesBetweenLooks == 0 { try folder.checkIsInPlace() }
     }
 
     private mutating func beginSegment() throws(StorageFault) {
@@ -204,10 +200,7 @@ struct SegmentWriter: Sendable {
             try file?.flush()
             noteFlushed()
         }
-        guard try folder.isInPlace() else {
-            throw StorageFault(
-                operation: "go on in", subject: folder.path, number: 0, reason: "the folder was moved or deleted")
-        }
+        try folder.checkIsInPlace()
         guard segment < .max else {
             throw StorageFault(
                 operation: "add a segment to", subject: folder.path, number: 0, reason: "it has too many")
