@@ -36,7 +36,7 @@ struct BlockReading {
     private var open: (segment: UInt32, file: any OpenFile)?
 
     init(
-        _ folder: any OpenFolder, log: FileLog.ID, cache: TableCache, recent: RecentBlocks = RecentBlocks(),
+        _ folder: any OpenFolder, log: FileLog.ID, cache: TableCache, recent: RecentBlocks,
         goingWithoutTables: Bool = false
     ) {
         self.folder = folder

@@ -14,7 +14,14 @@ struct CommitBlock: Sendable {
     /// Counted from 0 without gaps through all segments.
     let number: UInt64
     let bytes: [UInt8]
+    /// About how many bytes of memory the block takes: its own, and what is known of each run and each record.
+    let size: Int
     private let shares: [RunID: Share]
+
+    /// A hash table may have room for twice as many entries, and 32 bytes are those of an array without elements.
+    private static let sizeOfShare = 2 * (MemoryLayout<RunID>.stride + MemoryLayout<Share>.stride) + 32
+    /// An array that grows may have room for twice as many elements.
+    private static let sizeOfRecord = 2 * MemoryLayout<(index: Int, bytes: Range<Int>)>.stride
 
     /// Nil where the block is no commit, or what it holds cannot be read.
     init?(_ bytes: [UInt8], _ frame: BlockFrame, at place: BlockPlace) {
@@ -36,6 +43,8 @@ struct CommitBlock: Sendable {
         self.place = place
         self.bytes = bytes
         number = frame.header.number
+        let records = found.values.reduce(0) { $0 + $1.records.count }
+        size = bytes.count + found.count * Self.sizeOfShare + records * Self.sizeOfRecord
         shares = found
     }
 

@@ -1,34 +1,48 @@
 import KeywayLog
 
-/// The commit blocks that were read last, kept in memory.
+/// The commit blocks that were read last, kept in memory, with all that is known of their runs.
 ///
-/// Runs that were written together have records in the same blocks; so each block is read and checked once for all.
+/// Runs that were written together have records in the same blocks. As long as a block is kept, it is read and checked once
+/// for all of them.
 final class RecentBlocks: Sendable {
     private struct State {
         var blocks: [BlockPlace: CommitBlock] = [:]
         /// The places of the kept blocks, in the order of reading.
         var order: [BlockPlace] = []
-        /// How many bytes the kept blocks have.
+        /// How many bytes of memory the kept blocks take.
         var size = 0
     }
 
-    /// How many bytes are kept, besides those of the block that was read last.
-    private static let greatestSize = 1 << 24
+    private let limit: Int
     private let state = Lock(State())
+
+    /// `limit`: the most bytes of memory that the kept blocks take.
+    init(limit: Int = 16 << 20) {
+        self.limit = limit
+    }
+
+    /// How many bytes of memory the kept blocks take.
+    var size: Int { state.withLock { $0.size } }
 
     func block(at place: BlockPlace) -> CommitBlock? {
         state.withLock { $0.blocks[place] }
     }
 
     /// Keeps a block; the ones that were read first make room for it.
+    ///
+    /// A block for which there is no room even so is not kept. It has the records of a single append, so no other run
+    /// needs the block.
     func keep(_ block: CommitBlock) {
+        guard block.size <= limit else { return }
         state.withLock { state in
-            guard state.blocks.updateValue(block, forKey: block.place) == nil else { return }
+            // Another thread may have read the same block meanwhile.
+            guard state.blocks[block.place] == nil else { return }
+            state.blocks[block.place] = block
             state.order.append(block.place)
-            state.size += block.bytes.count
+            state.size += block.size
             var dropped = 0
-            while state.size > Self.greatestSize, dropped < state.order.count - 1 {
-                state.size -= state.blocks.removeValue(forKey: state.order[dropped])?.bytes.count ?? 0
+            while state.size > limit {
+                state.size -= state.blocks.removeValue(forKey: state.order[dropped])?.size ?? 0
                 dropped += 1
             }
             state.order.removeFirst(dropped)

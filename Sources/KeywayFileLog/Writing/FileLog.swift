@@ -51,6 +51,7 @@ public final class FileLog: EventLog {
     private let log: FileLog.ID
     private let writer: LogWriter
     private let cache = TableCache()
+    private let recent = RecentBlocks()
 
     /// Opens the log in the folder for writing, or begins one there; it blocks for as long as the disk takes.
     ///
@@ -207,7 +208,7 @@ public final class FileLog: EventLog {
         if let error = end.wait() { throw error }
     }
 
-    private var reading: BlockReading { BlockReading(folder, log: log, cache: cache) }
+    private var reading: BlockReading { BlockReading(folder, log: log, cache: cache, recent: recent) }
 }
 
 extension BlockReading {
