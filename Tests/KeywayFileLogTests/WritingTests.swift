@@ -156,6 +156,24 @@ struct WritingTests {
         #expect(far?.description.hasPrefix("00000001.log: cannot write to it: the segment would have 42949") == true)
     }
 
+    @Test("A reading for which there is no descriptor may succeed later, and one that the disk refuses ends no log")
+    func refusedReadings() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk)
+        for story in stories.prefix(2) { try log.write(story, upTo: 2) }
+        disk.strike(.noDescriptors(calls: 100), atCall: disk.calls)
+        #expect(throws: LogError.unavailable(retryAfter: nil)) { try log.durableRecords(of: stories[0].run) }
+        disk.heal()
+        #expect(try log.durableRecords(of: stories[0].run) == stories[0].records(2))
+        disk.strike(.failure, atCall: disk.calls)
+        let error = #expect(throws: LogError.self) { try log.durableRecords(of: stories[1].run) }
+        guard case .storage(let fault) = error else { throw try #require(error) }
+        // The log takes records all the same, so the sentence must not say that it takes none.
+        #expect(error?.description == "the log could not be read or written: \(fault)")
+        try log.write(stories[1], upTo: 4)
+        #expect(try log.durableRecords(of: stories[1].run) == stories[1].records(4))
+    }
+
     @Test("An append that no block can hold is refused before it is taken")
     func tooLarge() throws {
         let log = try FileLog(on: SimulatedDisk(chance: Seeded(1)))

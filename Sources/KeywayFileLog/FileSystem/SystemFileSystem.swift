@@ -66,4 +66,7 @@ extension StorageFault {
 
     /// Whether the reason is that this process may not do it.
     var isForWantOfRights: Bool { number == EACCES || number == EPERM }
+
+    /// Whether the reason is that the process or the machine has no descriptor or no memory to give now, which passes.
+    var isForWantOfMeans: Bool { number == EMFILE || number == ENFILE || number == ENOMEM }
 }

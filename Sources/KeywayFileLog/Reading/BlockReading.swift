@@ -178,6 +178,8 @@ struct BlockReading {
 extension LogError {
     init(_ fault: ReadingFault) {
         switch fault {
+        // The same call may succeed later, and the error must not say otherwise.
+        case .file(let fault) where fault.isForWantOfMeans: self = .unavailable(retryAfter: nil)
         case .file(let fault): self = .storage(fault)
         case .damaged(let finding): self = .damaged(finding.description)
         case .newer(let file, let position, let what): self = .newer("\(file), byte \(position): \(what)")

@@ -65,8 +65,8 @@ public protocol EventLog: Sendable {
     ///   - run: the identity by which the log has the run.
     ///   - first: the sequence of the first record that is wanted; 0 is the run's beginning.
     ///   - limit: the most records that are given, 0 or more.
-    /// - Throws: `LogError.damaged` or `newer` where the records cannot be read as such; `storage` or `unavailable`
-    ///   where a disk refuses or a server does not answer.
+    /// - Throws: `LogError.damaged` or `newer` where the records cannot be read as such; `storage` where a disk or a
+    ///   server refuses, `unavailable` where the same question may be answered later.
     func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record]
 
     /// A page of the runs that are not over, in an order that is the same at each call.

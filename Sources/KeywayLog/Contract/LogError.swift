@@ -14,7 +14,7 @@ public enum LogError: Error, Equatable, Sendable {
     case invalid(run: RunID, RecordFault)
     /// The log has taken in too much that is not durable yet; the same append may succeed later.
     case overloaded
-    /// The log cannot be reached now; the same append may succeed later, after `retryAfter` where that is known.
+    /// The log cannot be reached or read now; the same call may succeed later, after `retryAfter` where that is known.
     case unavailable(retryAfter: Duration?)
     /// Another process has this log now, and this one writes to it no more.
     case fenced
@@ -24,7 +24,10 @@ public enum LogError: Error, Equatable, Sendable {
     case newer(String)
     /// A write failed whose records may stand in the log, or may not: that is known when the log is opened again.
     case inDoubt(StorageFault)
-    /// A write failed; the log has none of these records, and takes nothing until it is opened again.
+    /// A call to what the log is kept in was refused. Of an append that gets this error the log has no record.
+    ///
+    /// Whether later calls are refused as well depends on the log and on the fault. A log whose write has failed takes
+    /// nothing more, as a rule, until it is opened again.
     case storage(StorageFault)
     /// The log was closed.
     case closed
@@ -70,7 +73,7 @@ extension LogError: CustomStringConvertible {
         case .damaged(let what): "the log is damaged: \(what)"
         case .newer(let what): what
         case .inDoubt(let fault): "whether the log has these records is in doubt until it is opened again: \(fault)"
-        case .storage(let fault): "the log takes nothing until it is opened again: \(fault)"
+        case .storage(let fault): "the log could not be read or written: \(fault)"
         case .closed: "this log was closed"
         }
     }
