@@ -65,6 +65,66 @@ struct FullDiskTests {
         #expect(try again.durableRecords(of: story.run) == story.records(count + 2))
     }
 
+    @Test("In written mode a log that met a full disk is flushed when it is closed, or says that it is not")
+    func closingInWrittenMode() throws {
+        for isRefused in [false, true] {
+            let disk = SimulatedDisk(chance: Seeded(1))
+            try FileLog(on: disk, segmentSize: 100_000, roomAhead: 1_500).closeAndWait()
+            let log = try FileLog(on: disk, acknowledging: .written, segmentSize: 100_000, roomAhead: 1_500)
+            try log.write(story, upTo: 1)
+            disk.strike(.noRoom(calls: 1_000_000), atCall: disk.calls)
+            var count: UInt64 = 1
+            let error = #expect(throws: LogError.self) {
+                while true {
+                    try log.write(story.append([story.event(count)]))
+                    count += 1
+                }
+            }
+            guard case .storage(let fault) = error else { throw try #require(error) }
+            #expect(fault.isForWantOfRoom && count > 3)
+            disk.heal()
+            if isRefused {
+                disk.strike(.failure, atFlushOf: "00000001.log")
+                try expectDoubt(closing: log)
+                continue
+            }
+            for _ in 0..<2 { try log.closeAndWait() }
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            let again = try FileLog(on: disk, segmentSize: 100_000, roomAhead: 1_500)
+            #expect(again.setAside == [])
+            #expect(try again.durableRecords(of: story.run) == story.records(count))
+        }
+    }
+
+    @Test("In written mode a log whose flush before a new segment has failed says so each time that it is closed")
+    func flushBeforeSegment() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        try FileLog(on: disk, segmentSize: 2048).closeAndWait()
+        let log = try FileLog(on: disk, acknowledging: .written, segmentSize: 2048)
+        try log.write(story, upTo: 1)
+        disk.strike(.failure, atFlushOf: "00000001.log")
+        var count: UInt64 = 1
+        let error = #expect(throws: LogError.self) {
+            while true {
+                try log.write(story.append([story.event(count)]))
+                count += 1
+            }
+        }
+        guard case .storage(let fault) = error else { throw try #require(error) }
+        #expect(fault.operation == "flush" && count > 3)
+        // The disk would say now that all is flushed, and may have forgotten what it could not flush.
+        try expectDoubt(closing: log)
+    }
+
+    /// Closing the log, and closing it again, says that the log may lack what it has acknowledged.
+    private func expectDoubt(closing log: FileLog) throws {
+        for _ in 0..<2 {
+            let error = #expect(throws: LogError.self) { try log.closeAndWait() }
+            guard case .inDoubt(let fault) = error else { throw try #require(error) }
+            #expect(fault.operation == "flush")
+        }
+    }
+
     @Test("The next segment is prepared before it is needed, and needs no room when it begins")
     func preparedAhead() throws {
         let disk = SimulatedDisk(chance: Seeded(1))

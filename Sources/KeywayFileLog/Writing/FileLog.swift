@@ -190,7 +190,7 @@ public final class FileLog: EventLog {
     /// Takes nothing more, writes and flushes what was taken, and gives the log to other writers.
     ///
     /// What is there can still be read.
-    /// - Throws: `LogError.inDoubt` where the last flush fails.
+    /// - Throws: `LogError.inDoubt` where the log may lack acknowledged records, because a flush of them has failed.
     public func close() async throws(LogError) {
         let error = await withUnsafeContinuation { continuation in
             writer.stop { continuation.resume(returning: $0) }
@@ -200,7 +200,7 @@ public final class FileLog: EventLog {
 
     /// Closes the log as `close()` does, and blocks the thread until it is closed.
     ///
-    /// - Throws: `LogError.inDoubt` where the last flush fails.
+    /// - Throws: as `close()`.
     @available(*, noasync, message: "it blocks the thread; use close()")
     public func closeAndWait() throws(LogError) {
         let end = Awaited<LogError?>()

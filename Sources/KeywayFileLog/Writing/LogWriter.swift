@@ -21,6 +21,8 @@ final class LogWriter: @unchecked Sendable {
         var failure: StorageFault?
         var isStopping = false
         var isFinished = false
+        /// What the log may lack now that it is closed; nil where it lacks nothing, or is not closed.
+        var closingError: LogError?
         var hasThread = false
         var thread: pthread_t?
         /// The reports that were handed to `stop`; all are called once the log is closed.
@@ -198,16 +200,21 @@ final class LogWriter: @unchecked Sendable {
     // MARK: Ending
 
     /// Takes nothing more; `report` is called when all is written and the lock is given back.
+    ///
+    /// Whoever closes the log again is told the same.
     func stop(_ report: @escaping @Sendable (LogError?) -> Void) {
-        enum Next { case over, here, elsewhere }
+        enum Next {
+            case over(LogError?)
+            case here, elsewhere
+        }
         let next = shared.withLock { state -> Next in
-            if state.isFinished { return .over }
+            if state.isFinished { return .over(state.closingError) }
             state.waiting.append(report)
             defer { state.isStopping = true }
             return state.hasThread || state.isStopping ? .elsewhere : .here
         }
         switch next {
-        case .over: report(nil)
+        case .over(let error): report(error)
         case .elsewhere: shared.wake()
         case .here:
             writeTaken()
@@ -222,17 +229,16 @@ final class LogWriter: @unchecked Sendable {
 
     private func finish() {
         var error: LogError?
-        let failure = shared.withLock { $0.failure }
-        if failure == nil {
-            do throws(StorageFault) {
-                try writer.finish()
-            } catch let fault {
-                error = .inDoubt(fault)
-            }
+        // After a failed write as well: what was acknowledged before it may not be flushed yet.
+        do throws(StorageFault) {
+            try writer.finish()
+        } catch let fault {
+            error = .inDoubt(fault)
         }
         let (outcome, mark) = (error, writer.mark)
         let waiting = shared.withLock { state in
             state.isFinished = true
+            state.closingError = outcome
             state.mark = mark
             state.lock = nil
             defer { state.waiting = [] }

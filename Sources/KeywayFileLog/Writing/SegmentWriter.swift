@@ -44,6 +44,8 @@ struct SegmentWriter: Sendable {
     private var firstUnflushed: UInt64
     /// The flow versions that the present segment has, each with the offset of its block.
     private var tables: [FlowVersion: UInt32]
+    /// Why a flush of the present segment has failed; nil unless one has.
+    private var failedFlush: StorageFault?
     /// How many batches were begun in this opening.
     private var writes: UInt64 = 0
 
@@ -116,7 +118,7 @@ struct SegmentWriter: Sendable {
         do throws(StorageFault) {
             guard let file else { preconditionFailure("a writer that is ready has a file") }
             try file.put(batch.bytes, at: end)
-            if flushesAppends { try file.flush() }
+            if flushesAppends { try flushBlocks() }
         } catch {
             throw .during(error)
         }
@@ -128,14 +130,28 @@ struct SegmentWriter: Sendable {
         return batch
     }
 
-    /// Flushes the blocks that are not flushed yet, and writes so into the head.
+    /// Flushes the blocks that are not flushed yet, and writes so into the head; a write may have failed before.
+    ///
+    /// - Throws: `StorageFault` where blocks that were written may never become durable.
     mutating func finish() throws(StorageFault) {
-        guard repair == nil, let file else { return }
+        guard repair == nil else { return }
         if firstUnflushed < nextBlock {
-            try file.flush()
+            try flushBlocks()
             noteFlushed()
         }
         head?.flush()
+    }
+
+    /// Flushes the present segment. Where a flush of it has failed, later ones fail as well: a disk may forget what it
+    /// could not flush, and say the next time that all is done.
+    private mutating func flushBlocks() throws(StorageFault) {
+        if let failedFlush { throw failedFlush }
+        do throws(StorageFault) {
+            try file?.flush()
+        } catch {
+            failedFlush = error
+            throw error
+        }
     }
 
     /// Whether something should be prepared while nobody waits: more room in the present segment, or the next segment.
@@ -197,7 +213,7 @@ struct SegmentWriter: Sendable {
         // The next segment's name is the proof that this one is whole, so this one is durable before it.
         let hasCleared = try clearRest()
         if firstUnflushed < nextBlock || hasCleared {
-            try file?.flush()
+            try flushBlocks()
             noteFlushed()
         }
         try folder.checkIsInPlace()
