@@ -248,7 +248,7 @@ struct TamperingTests {
     @Test("A block that is whole and no history is named, and the log refused")
     func malformedBlocks() throws {
         let log = try ExtensibleLog()
-        func words(_ files: [String: [UInt8]]) throws -> [String] {
+        func told(_ files: [String: [UInt8]]) throws -> [String] {
             let findings = try report(files).findings
             let error = #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(files)) }
             guard case .damaged(path: "log", _) = error else { throw try #require(error) }
@@ -261,14 +261,26 @@ struct TamperingTests {
             run: log.story.run, origin: .beginning(table: 0, reference: nil), count: 1, time: 0, neededRecords: nil
         )
         .append(to: &again, in: 1)
-        #expect(try words(log.with(2, again)).count == 1)
+        #expect(try told(log.with(2, again)).count == 1)
         let number = log.scan.nextBlock
         #expect(
-            try words(log.with(1, [0, 0], number: number + 4))
+            try told(log.with(1, [0, 0], number: number + 4))
                 == ["misplaced: block \(number + 4) stands where block \(number) belongs"])
         // The chain back must lead to the block before.
         let astray = try log.entry(at: 5_000, previous: BlockPlace(segment: 1, offset: 48))
-        #expect(try words(log.with(2, astray + [0])).count == 1)
+        #expect(try told(log.with(2, astray + [0])).count == 1)
+        // Two runs with so many records that no number of 64 bits counts them.
+        var endless: [UInt8] = []
+        endless.append(varint: 2)
+        for number: UInt64 in 8...9 {
+            EntryToWrite(
+                run: Story(number).run, origin: .beginning(table: 48, reference: nil), count: 1 << 63, time: 0,
+                neededRecords: nil
+            )
+            .append(to: &endless, in: 1)
+        }
+        #expect(
+            try told(log.with(2, endless)) == ["malformedRecord: what the block says of its runs cannot be read"])
     }
 
     @Test("A record that cannot be read is told alike by whoever verifies and whoever reads, with its byte of the file")
@@ -382,6 +394,30 @@ struct TamperingTests {
         other["head.index"] = disk.logFiles["head.index"]
         #expect(try report(other).findings.map(\.kind) == [.misplaced])
         #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(other)) }
+        // What the segments have is read all the same.
+        let whole = try FileLog.Reader("log", in: SimulatedDisk(files))
+        let reader = try FileLog.Reader("log", in: SimulatedDisk(other))
+        #expect(reader.runs == whole.runs && whole.runs.count == 3)
+        for run in whole.runs { #expect(try reader.records(of: run) == whole.records(of: run)) }
+    }
+
+    @Test("A head that has counted to where no number follows is damaged, and is whole again once the log was opened")
+    func endlessCounter() throws {
+        let files = try Self.files()
+        let head = try #require(files["head.index"])
+        for slots in [[0], [1], [0, 1]] {
+            var files = files
+            for slot in slots {
+                let range = slot * Head.slotLength..<(slot + 1) * Head.slotLength
+                var changed = try #require(Head(slot: head[range]))
+                changed.counter = slot == 0 ? .max - 1 : .max
+                files["head.index"]?.replaceSubrange(range, with: changed.bytes)
+            }
+            #expect(try report(files).findings.map(\.kind) == slots.map { _ in .damagedHead })
+            let disk = SimulatedDisk(files)
+            try FileLog(on: disk, segmentSize: 500).closeAndWait()
+            #expect(try FileLog.verify("log", in: disk).findings == [])
+        }
     }
 
     @Test("A damaged head is named, keeps nobody from opening, and is whole again then")

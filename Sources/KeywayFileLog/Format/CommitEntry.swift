@@ -28,8 +28,11 @@ struct CommitEntry: Equatable, Sendable {
     /// Where the sequences of these records stand in the bytes that the entry was read from.
     var neededBytes: Range<Int> = 0..<0
 
+    /// The greatest sequence that a run's next record may have: the index of runs counts in 32 bits.
+    private static let greatestNext = UInt64(UInt32.max)
+
     var isBeginning: Bool { previous == nil }
-    /// The sequence that the run's next record, in a later block, will have.
+    /// The sequence that the run's next record, in a later block, will have; it fits 32 bits in an entry that was read.
     var next: UInt64 { first &+ count }
 
     init(from cursor: inout Cursor, in segment: UInt32) {
@@ -48,7 +51,7 @@ struct CommitEntry: Equatable, Sendable {
         case nil: cursor.refuse(tag: kind)
         }
         count = cursor.varint()
-        _ = cursor.checked(count > 0 && first <= .max - count)
+        _ = cursor.checked(count > 0 && first <= Self.greatestNext && count <= Self.greatestNext - first)
         time = cursor.signed()
         isOpen = cursor.flag()
         guard isOpen else { return }

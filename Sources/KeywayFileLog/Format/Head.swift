@@ -18,6 +18,8 @@ struct Head: Equatable, Sendable {
     var place: BlockPlace
     /// Tells which slot is the later one: it has the higher counter.
     var counter: UInt64
+    /// A slot with a greater counter is damaged: no writer counts so far, and the next one needs a greater number.
+    private static let greatestCounter = UInt64.max / 2
 
     /// The 64 bytes of a slot.
     var bytes: [UInt8] {
@@ -49,7 +51,8 @@ struct Head: Equatable, Sendable {
         guard bytes.count == Self.slotLength, (try? reader.raw(Self.magic.count)) == Self.magic,
             (try? reader.fixed(UInt32.self)) == SegmentHeader.version, let epoch = try? reader.fixed(UInt32.self),
             let log = try? reader.identity(), let firstUnflushed = try? reader.fixed(UInt64.self),
-            let counter = try? reader.fixed(UInt64.self), let segment = try? reader.fixed(UInt32.self),
+            let counter = try? reader.fixed(UInt64.self), counter <= Self.greatestCounter,
+            let segment = try? reader.fixed(UInt32.self),
             let offset = try? reader.fixed(UInt32.self), (try? reader.fixed(UInt32.self)) == 0,
             let checksum = try? reader.fixed(UInt32.self),
             checksum == CRC32C.checksum(of: bytes.dropLast(4))

@@ -11,7 +11,7 @@ extension RunIndex {
     func add(
         _ entry: CommitEntry, of bytes: UnsafeRawBufferPointer, at place: BlockPlace, acrossGaps: Bool
     ) -> String? {
-        guard let next = UInt32(exactly: entry.next) else { return "run \(entry.run) has too many records" }
+        let next = UInt32(clamping: entry.next)
         guard let known = find(entry.run) else {
             if !entry.isBeginning, !acrossGaps { return "run \(entry.run) goes on here and has not begun" }
             let reference = Self.hash(of: entry.reference.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) })

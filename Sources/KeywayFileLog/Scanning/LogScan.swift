@@ -157,7 +157,7 @@ struct LogScan {
         // Damaged bytes at the end are what is left of the blocks that are missing. Where the head names a later segment, that
         // segment is reported as missing instead.
         if isLast, tail == nil, !hasBadEnd, firstUnflushed > nextBlock, hasHeader,
-            (head?.head?.place.segment ?? 0) <= number
+            (ownHead?.place.segment ?? 0) <= number
         {
             let (offset, count) = (Int(end.offset), firstUnflushed - nextBlock)
             note(
@@ -342,8 +342,8 @@ extension LogScan {
             findings.append(
                 finding(.damagedHead, Head.length..<Head.length + head.excess, "these bytes are no part of it"))
         }
+        // The segments tell by themselves what they hold, so the head of another log makes no gaps.
         if let found = head.head, let log, found.log != log {
-            hasGaps = true
             findings.append(finding(.misplaced, 16..<32, "this is the head of another log"))
         }
     }
