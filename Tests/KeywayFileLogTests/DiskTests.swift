@@ -136,6 +136,30 @@ struct DiskTests {
         }
     }
 
+    @Test(
+        "A log begins, and gives way to another, below a folder that may be written to and not listed",
+        .enabled(if: geteuid() != 0, "root may list every folder"))
+    func unlistedFolder() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.setAttributes([.posixPermissions: 0o300], ofItemAtPath: folder)
+            // Only a folder that may be listed can be deleted after the test.
+            defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
+            let story = Story(1)
+            let log = try FileLog(folder + "/log")
+            try await log.append(story.append(story.records(1)))
+            try await log.close()
+            let segment = URL(filePath: folder + "/log/00000001.log")
+            var bytes = try Data(contentsOf: segment)
+            bytes[60] ^= 1
+            try bytes.write(to: segment)
+            let other = try FileLog(folder + "/log", ifDamaged: .beginAnewBeside)
+            #expect(other.runs == [])
+            try await other.close()
+            #expect(try FileLog.Reader(folder + "/log.damaged-1", pastDamage: true).runs == [story.run])
+        }
+    }
+
     @Test("A log of many records is verified whole, and takes little memory for each run")
     func many() async throws {
         try await withFolder { folder in

@@ -6,7 +6,7 @@ package import KeywayLog
 package protocol FileSystem: Sendable {
     /// Whether a file or a folder is at the path, links followed; nil if nothing is.
     func kind(of path: String) throws(StorageFault) -> FileKind?
-    /// Makes the folder and those above it that are missing, each durable in the one above.
+    /// Makes the folder and those above it that are missing, each durable in the one above if this process may list that.
     func makeFolder(_ path: String) throws(StorageFault)
     /// Opens a folder: from then on its files are reached through it, wherever it is moved and whatever takes its path.
     func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder

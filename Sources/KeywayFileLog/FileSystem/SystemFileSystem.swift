@@ -32,7 +32,7 @@ package struct SystemFileSystem: FileSystem {
         let parent = Self.parent(of: path)
         if parent != path { try makeFolder(parent) }
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("create", path) }
-        try SystemFolder(parent).flush()
+        try SystemFolder.flushAbove(parent)
     }
 
     package func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
@@ -46,8 +46,8 @@ package struct SystemFileSystem: FileSystem {
         // `lstat` does not follow links: a link that leads nowhere is in the way as well.
         if lstat(target, &status) == 0 { errno = EEXIST }
         guard errno == ENOENT, rename(path, target) == 0 else { throw .last("rename", path) }
-        try SystemFolder(Self.parent(of: target)).flush()
-        try SystemFolder(Self.parent(of: path)).flush()
+        try SystemFolder.flushAbove(Self.parent(of: target))
+        try SystemFolder.flushAbove(Self.parent(of: path))
     }
 
     private static func parent(of path: String) -> String {

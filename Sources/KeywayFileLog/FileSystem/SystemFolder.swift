@@ -91,12 +91,19 @@ struct SystemFolder: OpenFolder {
     }
 
     /// Flushes the folder above, wherever this one was moved to.
-    ///
-    /// A folder above that this process may not read is left alone: whoever made this folder answers for its name.
     func flushOwnName() throws(StorageFault) {
+        try Self.flushAbove("..", in: descriptor, path: path + "/..")
+    }
+
+    /// Flushes a folder that stands above another one.
+    ///
+    /// One that this process may not list cannot be opened, and is left alone: nothing else makes a name in it durable.
+    static func flushAbove(
+        _ name: String, in folder: Descriptor? = nil, path: String? = nil
+    ) throws(StorageFault) {
         let above: Descriptor
         do throws(StorageFault) {
-            above = try Descriptor("..", in: descriptor, O_RDONLY | O_DIRECTORY, path: path + "/..")
+            above = try Descriptor(name, in: folder, O_RDONLY | O_DIRECTORY, path: path)
         } catch {
             if error.isForWantOfRights { return }
             throw error
