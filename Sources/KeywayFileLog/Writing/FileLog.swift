@@ -11,6 +11,9 @@ public final class FileLog: EventLog {
         /// Once the disk has flushed the records.
         case flushed
         /// Once the system has the records; they survive the process, and not a loss of power.
+        ///
+        /// Now and then the log looks whether its folder is still at its path. Where somebody moves or deletes the folder,
+        /// the records of up to 64 writes are acknowledged before the log sees that.
         case written
     }
 
