@@ -20,6 +20,10 @@ final class FaultyLog: EventLog {
         /// Whether the log has all the same what it says that it could not make durable.
         var writesAllTheSame = false
         var isOverloaded = false
+        /// At so many appends that are not durable it is overloaded, and at twice as many it takes none.
+        var room = Int.max / 2
+        /// How many appends are taken and not reported on.
+        var undurable = 0
         var lease = LogLease.held
         var lossReports: [@Sendable () -> Void] = []
         var taken: [Append] = []
@@ -62,7 +66,7 @@ final class FaultyLog: EventLog {
     var durability: Durability { memory.durability }
     var salt: UInt64 { memory.salt }
     var epoch: UInt32 { memory.epoch }
-    var isOverloaded: Bool { state.withLock { $0.isOverloaded } }
+    var isOverloaded: Bool { state.withLock { $0.isOverloaded || $0.undurable >= $0.room } }
     /// As a test says it.
     var lease: LogLease {
         get { state.withLock { $0.lease } }
@@ -84,6 +88,9 @@ final class FaultyLog: EventLog {
 
     /// Says that commands are to be refused, or not.
     func overload(_ isOverloaded: Bool) { state.withLock { $0.isOverloaded = isOverloaded } }
+
+    /// Is overloaded from so many appends on that are not durable, and takes none from twice as many on.
+    func hold(atMost room: Int) { state.withLock { $0.room = room } }
 
     /// Takes appends and makes none durable until `flow` is called.
     func stall() { state.withLock { $0.isStalled = true } }
@@ -121,8 +128,10 @@ final class FaultyLog: EventLog {
             defer { state.appends += 1 }
             if state.appends == state.refused { return .storage(Self.fault) }
             if let refusal = state.refusal { return refusal }
+            if state.undurable >= 2 * state.room { return .overloaded }
             if state.appends == state.failing { state.failure = .inDoubt(Self.fault) }
             state.taken.append(append)
+            state.undurable += 1
             let taken = Taken(
                 append: append, failure: state.failure, isWritten: state.failure == nil || state.writesAllTheSame,
                 told: report)
@@ -157,6 +166,7 @@ final class FaultyLog: EventLog {
             reports.told += 1
             return (reports.expected.removeFirst(), known)
         }) {
+            state.withLock { $0.undurable -= 1 }
             told(error)
         }
     }

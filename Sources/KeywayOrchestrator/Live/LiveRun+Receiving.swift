@@ -84,6 +84,7 @@ extension LiveRun {
                 entry.append = append
                 if orchestrator.tracer != nil { entry.decidedAt = .now }
                 entry.awaitsReport = try handOver(append, in: &state)
+                if !state.isSuspended { entry.opening = state.log.salt }
             } catch {
                 fail(error, of: entry, in: &state)
                 return

@@ -29,21 +29,27 @@ extension LiveRun {
     /// Records that the log has after all are not written again. If it has other records at those sequences, somebody else has gone on
     /// with the run, and it is stopped.
     /// - Parameter records: those of the run that the log has from `firstUnsure` on.
-    func goOn(with log: any EventLog, having records: [Record]) {
+    /// - Returns: whether the run goes on with the opening, or is stopped. If not, the log had no room for all of the records: the rest
+    ///   waits for another call.
+    func goOn(with log: any EventLog, having records: [Record]) -> Bool {
         // A run that rests takes the present opening when it wakes.
-        withStateIfAwake({ goOn(with: log, having: records, in: &$0) }, ifPacked: ())
+        withStateIfAwake({ goOn(with: log, having: records, in: &$0) }, ifPacked: true)
     }
 
-    private func goOn(with log: any EventLog, having records: [Record], in state: inout LiveState) {
-        guard state.failure == nil else { return }
+    private func goOn(with log: any EventLog, having records: [Record], in state: inout LiveState) -> Bool {
+        guard state.failure == nil else { return true }
         // This opening was handed over before.
-        if state.log.salt == log.salt, !state.isSuspended { return }
+        if state.log.salt == log.salt, !state.isSuspended { return true }
+        // It has those records already that it had room for before.
+        var isFollowing = state.log.salt == log.salt
+        let suspension = state.suspension
         (state.log, state.suspension) = (log, nil)
         defer { setAlarm(in: &state) }
-        var isFollowing = false
         do throws(LogError) {
-            try state.undurable.hand { append throws(LogError) in
+            try state.undurable.hand(to: log.salt) { append throws(LogError) in
                 if try isKnown(append, among: records) { return false }
+                // The room that is left is for what runs decide now: a run whose records find none is stopped.
+                if log.isOverloaded { throw .overloaded }
                 do throws(LogError) {
                     let isPending = try hand(append, to: log)
                     isFollowing = true
@@ -52,11 +58,14 @@ extension LiveRun {
                     throw error.behindOthers(isFollowing)
                 }
             }
+        } catch .overloaded {
+            state.suspension = suspension ?? .unavailable(retryAfter: nil)
         } catch {
             if !suspend(because: error, in: &state) { post(abandon(because: error, in: &state), in: &state) }
-            return
+            return true
         }
         post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
+        return !state.isSuspended
     }
 
     /// Whether the log has the records.

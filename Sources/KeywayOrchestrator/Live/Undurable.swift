@@ -11,6 +11,8 @@ struct Undurable {
         /// Whether the log has yet to report on the records; if not, the entry is taken out together with the one
         /// before it.
         var awaitsReport: Bool
+        /// The salt of the opening that took the records last; nil where they wait for one.
+        var opening: UInt64?
         /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
         var append: Append?
         /// When the records were decided; nil where there are none, or no tracer.
@@ -53,14 +55,19 @@ struct Undurable {
         return nil
     }
 
-    /// Hands what is not durable to a log that was opened again, in order.
+    /// Hands to an opening of the log what is not durable and was not handed to it before, in order.
     ///
-    /// `hand` returns whether the log will tell when an append is durable. Where it throws, that entry and all behind it wait on.
-    mutating func hand<Failure: Error>(_ hand: (Append) throws(Failure) -> Bool) throws(Failure) {
-        for place in entries.indices.dropFirst(first) {
+    /// - Parameters:
+    ///   - opening: the salt of the opening.
+    ///   - hand: returns whether the log will tell when an append is durable. Where it throws, that entry and all behind it wait on.
+    mutating func hand<Failure: Error>(
+        to opening: UInt64, _ hand: (Append) throws(Failure) -> Bool
+    ) throws(Failure) {
+        for place in entries.indices.dropFirst(first) where entries[place].opening != opening {
             guard let append = entries[place].append else { continue }
             entries[place].awaitsReport = true
             entries[place].awaitsReport = try hand(append)
+            entries[place].opening = opening
         }
     }
 

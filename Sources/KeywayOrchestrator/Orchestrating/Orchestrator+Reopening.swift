@@ -154,11 +154,15 @@ extension Orchestrator {
     }
 
     /// Hands the run an opening of the log, with those records that the log has of it and the run is not sure of.
+    ///
+    /// All runs that waited have records for the log: they come one after the other, as it has room for them.
     private func handOver(_ log: any EventLog, to run: LiveRun) async {
+        await waitForRoom()
         do throws(LogError) {
             var records: [Record] = []
             if let first = run.firstUnsure { records = try await log.allRecords(of: run.id, from: first) }
-            run.goOn(with: log, having: records)
+            if run.goOn(with: log, having: records) { return }
+            throw .overloaded
         } catch {
             switch error {
             // No opening would read the records.
@@ -168,13 +172,13 @@ extension Orchestrator {
             let reason = state.withLock { state -> RunError? in
                 if state.hasLostLog { return .log(.fenced) }
                 if state.isShutDown { return .shutDown }
-                state.failure = error
-                if case .unavailable = error {
-                    // The opening is sound, and to give it up would let another process take the log: it is asked again.
-                    state.runsToReadAgain[run.id] = run
-                } else {
-                    // What cannot be read now may be read from another opening.
-                    (state.runsToHandOver[run.id], state.logHasFailed) = (run, true)
+                switch error {
+                // The log works, and will have room again.
+                case .overloaded: state.runsToHandOver[run.id] = run
+                // The opening is sound, and to give it up would let another process take the log: it is asked again.
+                case .unavailable: (state.runsToReadAgain[run.id], state.failure) = (run, error)
+                // What cannot be read now may be read from another opening.
+                default: (state.runsToHandOver[run.id], state.logHasFailed, state.failure) = (run, true, error)
                 }
                 return nil
             }

@@ -15,11 +15,15 @@ struct ReopeningTests {
         struct NotYet: Error {}
 
         private let state: Lock<(memory: MemoryLog, present: FaultyLog, refusals: Int, count: Int)>
+        private let preparing = Lock<@Sendable (FaultyLog) -> Void>({ _ in })
 
         init() {
             let memory = MemoryLog()
             state = Lock((memory, FaultyLog(memory), 0, 0))
         }
+
+        /// Does this to each further opening before it is used.
+        func prepare(_ prepare: @escaping @Sendable (FaultyLog) -> Void) { preparing.withLock { $0 = prepare } }
 
         var memory: MemoryLog { state.withLock { $0.memory } }
         var present: FaultyLog { state.withLock { $0.present } }
@@ -36,6 +40,7 @@ struct ReopeningTests {
                 }
                 state.memory = state.memory.reopened()
                 state.present = FaultyLog(state.memory)
+                preparing.withLock { $0 }(state.present)
                 state.count += 1
                 return state.present
             }
@@ -46,10 +51,32 @@ struct ReopeningTests {
 
     private let openings = Openings()
 
+    /// A flow that hears words: of one each is on record, the other changes nothing.
+    private static let hearing = """
+        flow Hearing version 1
+        context { n: int 0...3 = 0 }
+        command look, cancel
+        callback told, noise
+        source sdk = "SDK" by kind singleton {
+          TOLD  => told
+          NOISE => noise
+        }
+        final done
+        within 20m -> done
+        on cancel -> done
+        ignore noise, unrecognised
+        on told stay { n = 0 }
+        reject other
+        late other
+        state first waits for user { on look -> second }
+        state second waits for user {}
+        """
+    private static let noise = RawValue.object(["kind": .text("NOISE")])
+
     private func begun(
-        _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
+        following text: String = RecoveryTests.text, _ performing: @escaping NotingHandler.Performing = { _, _ in nil }
     ) async throws -> (orchestrator: Orchestrator, run: LiveRun, phone: Phone) {
-        let phone = Phone(try LoadedFlow(RecoveryTests.text), performing)
+        let phone = Phone(try LoadedFlow(text), performing)
         let orchestrator = try await phone.start { [openings] in try openings.open() }
         return (orchestrator, try await orchestrator.begin(phone.running), phone)
     }
@@ -105,7 +132,7 @@ struct ReopeningTests {
 
     @Test("A run for which still more waits is stopped, and whoever waits or observes hears why")
     func stopped() async throws {
-        let (_, run, _) = try await begun()
+        let (_, run, _) = try await begun(following: Self.hearing)
         openings.refuse(.max)
         openings.present.refuse(with: .storage(FaultyLog.fault))
         let states = run.states
@@ -114,10 +141,10 @@ struct ReopeningTests {
         for number in 0..<900 {
             run.ask(Command(look, id: "\(number)")) { answer in answers.withLock { $0.append(answer) } }
         }
-        // What happens cannot be refused, here that time passes.
-        for _ in 0..<1200 { try? run.receive(.timers) }
+        // What happens cannot be refused, here what the SDK says.
+        for _ in 0..<1101 { run.deliver(LiveRunTests.told) }
         #expect(!run.isStopped)
-        try? run.receive(.command(Command(look, id: "900")))
+        run.deliver(LiveRunTests.told)
         #expect(run.isStopped)
         #expect(try await eventually { answers.withLock { $0.count } == 900 })
         #expect(answers.withLock { $0.allSatisfy { $0 == .failure(.log(.storage(FaultyLog.fault))) } })
@@ -126,7 +153,7 @@ struct ReopeningTests {
 
     @Test("When too much waits, commands are refused until the log takes records again")
     func tooMuch() async throws {
-        let (_, run, _) = try await begun()
+        let (_, run, _) = try await begun(following: Self.hearing)
         openings.refuse(.max)
         openings.present.refuse(with: .unavailable(retryAfter: nil))
         let states = run.states
@@ -134,7 +161,7 @@ struct ReopeningTests {
         // Rejected ones are kept up to a bound and then counted; one that is told waits in any case.
         for _ in 0..<1001 { run.ask(look) { _ in } }
         await #expect(throws: RunError.log(.overloaded)) { try await run.send(look) }
-        for _ in 0..<1000 { try? run.receive(.timers) }
+        for _ in 0..<900 { run.deliver(LiveRunTests.told) }
         #expect(!run.isStopped)
         // Nothing of it was lost in silence: the log takes all once it can.
         openings.refuse(0)
@@ -142,15 +169,51 @@ struct ReopeningTests {
         _ = try await names(states, of: run.flow.table)
     }
 
-    @Test("Shut down while the log fails, whoever waits hears why")
-    func shutDown() async throws {
+    @Test("Runs that hand over more than the log has room for all go on")
+    func flood() async throws {
+        let (orchestrator, first, phone) = try await begun(following: Self.hearing)
+        var runs = [first]
+        for _ in 1..<20 { runs.append(try await orchestrator.begin(phone.running)) }
+        openings.refuse(.max)
+        openings.prepare { log in
+            log.hold(atMost: 8)
+            log.stall()
+        }
+        openings.present.refuse(with: .storage(FaultyLog.fault))
+        let answers = Lock<[Result<CommandAnswer, RunError>]>([])
+        let look = try #require(phone.running.table.event(named: "look"))
+        for run in runs {
+            for _ in 0..<4 { run.deliver(LiveRunTests.told) }
+            run.ask(Command(look)) { answer in answers.withLock { $0.append(answer) } }
+        }
+        openings.refuse(0)
+        // The log takes what it has room for. A run that has handed over a part of its records goes on with the next one.
+        #expect(try await eventually { openings.present.waiting == 8 })
+        for number in 1...3 {
+            openings.present.flowOnce()
+            #expect(try await eventually { openings.present.taken.count == 8 + number })
+        }
+        openings.present.flow()
+        #expect(try await eventually { answers.withLock { $0.count } == 20 })
+        #expect(answers.withLock { $0.allSatisfy { $0 == .success(.accepted) } })
+        #expect(openings.count == 2 && orchestrator.logFailure == nil)
+        for run in runs {
+            #expect(!run.isStopped)
+            #expect(events(of: run) == ["told", "told", "told", "told", "look"])
+        }
+    }
+
+    @Test("Shut down while the log fails, whoever waits hears why", arguments: ["look", "cancel"])
+    func shutDown(command: String) async throws {
         let (orchestrator, run, _) = try await begun()
+        let states = run.states
         openings.refuse(.max)
         openings.present.refuse(with: .storage(FaultyLog.fault))
-        let answer = Task { try await run.send(named: "look") }
+        let answer = Task { try await run.send(named: command) }
         #expect(try await eventually { orchestrator.logFailure is Openings.NotYet })
         try? await orchestrator.shutDown(within: .zero)
         await #expect(throws: RunError.log(.storage(FaultyLog.fault))) { try await answer.value }
+        await #expect(throws: RunError.log(.storage(FaultyLog.fault))) { for try await _ in states {} }
     }
 
     @Test("Where somebody else has gone on with the run meanwhile, it is stopped")
