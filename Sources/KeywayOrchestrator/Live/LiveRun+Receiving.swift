@@ -94,6 +94,8 @@ extension LiveRun {
             state.isEndPosted = true
             entry.outgoing.append(.end(nil))
         }
+        // What changes nothing and answers nobody does not wait for the log.
+        if entry.append == nil, entry.outgoing.isEmpty, entry.receiver == nil { return }
         state.undurable.append(entry)
         post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }

@@ -169,6 +169,20 @@ struct ReopeningTests {
         _ = try await names(states, of: run.flow.table)
     }
 
+    @Test("Words that change nothing wait for no log, however many come")
+    func noise() async throws {
+        let (_, run, _) = try await begun(following: Self.hearing)
+        openings.refuse(.max)
+        openings.present.refuse(with: .storage(FaultyLog.fault))
+        for _ in 0..<2100 { run.deliver(Self.noise) }
+        // Some of them are on record, and the others are counted.
+        #expect(run.withState { $0.undurable.count } < 100)
+        run.deliver(LiveRunTests.told)
+        #expect(!run.isStopped)
+        openings.refuse(0)
+        #expect(try await eventually { events(of: run).last == "told" })
+    }
+
     @Test("Runs that hand over more than the log has room for all go on")
     func flood() async throws {
         let (orchestrator, first, phone) = try await begun(following: Self.hearing)
