@@ -158,7 +158,9 @@ extension LiveRun {
         finishFailures()
         let hasEnded = withState { state in
             state.hasLastHandlerReturned = true
-            return state.failure == nil && state.machine.isOver
+            // A failure after the end changes nothing of it.
+            if case .success? = state.watchers.end { return true }
+            return false
         }
         // A run that was stopped goes on in another process, which needs the key.
         if hasEnded, flow.takesValuesBack { orchestrator.eraseKey(of: id) }

@@ -49,13 +49,15 @@ extension LiveRun {
     /// has failed, these decisions are dropped, and observers get the log's error.
     package func stop(because error: RunError) {
         withState { state in
-            guard state.failure == nil, !state.isEndPosted else { return }
-            state.failure = error
+            guard state.failure == nil else { return }
+            // The end of a run that is over waits for the log as well, and so do the answers behind its end.
             if let suspension = state.suspension, !state.undurable.isEmpty {
+                state.failure = error
                 post(abandon(because: suspension, in: &state), in: &state)
                 return
             }
-            state.isEndPosted = true
+            guard !state.isEndPosted else { return }
+            (state.failure, state.isEndPosted) = (error, true)
             state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: [.end(error)], shown: nil))
             post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
         }

@@ -230,6 +230,22 @@ struct ReopeningTests {
         await #expect(throws: RunError.log(.storage(FaultyLog.fault))) { for try await _ in states {} }
     }
 
+    @Test("Shut down while the log fails, whoever asked a run behind its end hears why")
+    func shutDownBehindTheEnd() async throws {
+        let (orchestrator, run, _) = try await begun()
+        try await run.send(named: "cancel")
+        #expect(try await eventually { run.hasLastHandlerReturned })
+        openings.refuse(.max)
+        openings.present.refuse(with: .storage(FaultyLog.fault))
+        let look = Command(try #require(run.flow.table.event(named: "look")), id: "late")
+        let answer = Task { try await run.send(look) }
+        #expect(try await eventually { orchestrator.logFailure is Openings.NotYet })
+        try? await orchestrator.shutDown(within: .zero)
+        await #expect(throws: RunError.log(.storage(FaultyLog.fault))) { try await answer.value }
+        // The end itself stays as it was told.
+        #expect(try await names(run.states, of: run.flow.table) == ["failed"])
+    }
+
     @Test("Where somebody else has gone on with the run meanwhile, it is stopped")
     func stolen() async throws {
         let (_, run, phone) = try await begun()
