@@ -40,10 +40,7 @@ extension Orchestrator {
     ///
     /// A million runs may be due at once. They can wait, but a run is stopped if the log has no room for its records.
     func waitForRoom() async {
-        while !hasRoom {
-            // In a task of its own, because a sleep in a task that is cancelled returns at once.
-            await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
-        }
+        while !hasRoom { await pause(for: .milliseconds(1)) }
     }
 
     private func openRuns() async throws(LogError) -> [Returned] {
@@ -109,14 +106,14 @@ extension Orchestrator {
     private func whenReachable<Answer: Sendable>(
         _ question: () async throws(LogError) -> Answer
     ) async throws(LogError) -> Answer {
-        var pause = Duration.milliseconds(20)
+        var wait = Duration.milliseconds(20)
         while true {
             do throws(LogError) {
                 return try await question()
             } catch {
-                guard case .unavailable = error, pause < .seconds(10) else { throw error }
-                try? await Task.sleep(for: pause)
-                pause *= 2
+                guard case .unavailable = error, wait < .seconds(10) else { throw error }
+                await pause(for: wait)
+                wait *= 2
             }
         }
     }

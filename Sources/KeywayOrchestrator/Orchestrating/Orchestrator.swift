@@ -418,9 +418,7 @@ public final class Orchestrator: Sendable {
         }
         guard let runs else { return }
         let end = ContinuousClock.now.advanced(by: handlerLimit)
-        while runs.contains(where: \.isPerforming), ContinuousClock.now < end {
-            try? await Task.sleep(for: .milliseconds(5))
-        }
+        while runs.contains(where: \.isPerforming), ContinuousClock.now < end { await pause(for: .milliseconds(5)) }
         await stop(runs, because: .shutDown)
         let closing: Result<Void, LogError>
         do throws(LogError) {
@@ -432,7 +430,7 @@ public final class Orchestrator: Sendable {
         // What became durable just now is carried out: the end of a run, and then that its last handler has returned.
         for _ in 0..<2 { await runs.last?.carriedOut() }
         let endOfErasing = ContinuousClock.now.advanced(by: handlerLimit)
-        while isErasingKeys, ContinuousClock.now < endOfErasing { try? await Task.sleep(for: .milliseconds(5)) }
+        while isErasingKeys, ContinuousClock.now < endOfErasing { await pause(for: .milliseconds(5)) }
         do throws(LogError) { try closing.get() } catch { throw .log(error) }
     }
 

@@ -132,4 +132,36 @@ struct OrchestratorTests {
         let next = try await phone.restart(finding: run.id)
         #expect(try await eventually { phone.beginnings(of: next.id) == ["query"] })
     }
+
+    @Test("A pause lasts as long in a task that is cancelled, so that nothing there waits without a rest")
+    func pauseOfCancelledTask() async {
+        let pausing = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let start = ContinuousClock.now
+            await pause(for: .milliseconds(20))
+            return ContinuousClock.now - start
+        }
+        #expect(await pausing.value >= .milliseconds(20))
+    }
+
+    @Test("Shut down in a task that is cancelled, it waits for handlers all the same")
+    func shutDownInCancelledTask() async throws {
+        let (silence, answer) = AsyncStream.makeStream(of: Void.self)
+        let phone = try phone { effect, _ in
+            guard effect == "query" else { return nil }
+            for await _ in silence {}
+            return "no"
+        }
+        let orchestrator = try await phone.start()
+        let run = try await orchestrator.begin(phone.running)
+        try await run.send(named: "ask")
+        let shutDown = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await orchestrator.shutDown(within: .seconds(3600))
+        }
+        #expect(try await eventually { orchestrator.isShutDown })
+        answer.finish()
+        try await shutDown.value
+        #expect(run.shownState == "doubtful")
+    }
 }
