@@ -25,21 +25,38 @@ extension Orchestrator {
     /// - Returns: whether the run will be handed another opening; if not, the caller stops it.
     func reopen(for run: LiveRun, after salt: UInt64, because error: LogError) -> Bool {
         if openLog == nil { return false }
-        let (isHandedOver, begins) = state.withLock { state -> (Bool, Bool) in
-            if state.isShutDown || state.hasLostLog { return (false, false) }
+        return state.withLock { state in
+            if state.isShutDown || state.hasLostLog { return false }
             let isPresent = state.log.salt == salt
             switch error {
-            case .conflict, .invalid, .overloaded, .damaged, .newer: return (false, false)
+            case .conflict, .invalid, .overloaded, .damaged, .newer: return false
             // `reopen()` closes the old opening, so a run may see these two errors. Without it another process has the log.
-            case .closed, .fenced: if isPresent, !state.logHasFailed { return (false, false) }
+            case .closed, .fenced: if isPresent, !state.logHasFailed { return false }
             case .storage, .inDoubt, .unavailable: if isPresent { (state.logHasFailed, state.failure) = (true, error) }
             }
             state.runsToHandOver[run.id] = run
-            defer { state.isReopening = true }
-            return (true, !state.isReopening)
+            if state.reopening == nil { state.reopening = Task.detached { await self.reopen() } }
+            return true
         }
-        if begins { Task.detached { await self.reopen() } }
-        return isHandedOver
+    }
+
+    /// The orchestrator is shut down: returns when nothing of it opens the log or has an opening of it.
+    func reopeningEnded() async {
+        let (reopening, rest) = state.withLock { ($0.reopening, $0.rest) }
+        rest?.cancel()
+        await reopening?.value
+    }
+
+    /// Lets some time pass, at most until the orchestrator is shut down.
+    private func rest(for time: Duration) async {
+        let rest = Task.detached { do { try await Task.sleep(for: time) } catch {} }
+        let isShutDown = state.withLock { state in
+            state.rest = rest
+            return state.isShutDown
+        }
+        if isShutDown { rest.cancel() }
+        await rest.value
+        state.withLock { $0.rest = nil }
     }
 
     /// What the task does: opens the failed log again, and hands the new opening to each run that waits for it.
@@ -73,7 +90,7 @@ extension Orchestrator {
                 }
             case .handOver(let log, let run): await handOver(log, to: run)
             case .pause:
-                try? await Task.sleep(for: pause)
+                await rest(for: pause)
                 pause = min(pause * 2, Self.pauses.longest)
             }
         }
@@ -88,7 +105,7 @@ extension Orchestrator {
             state.lastOpening = now
             return state.pause
         }
-        if pause > .zero { try? await Task.sleep(for: pause) }
+        if pause > .zero { await rest(for: pause) }
     }
 
     /// The orchestrator was shut down: nobody hands these runs a log any more.
@@ -112,7 +129,7 @@ extension Orchestrator {
                 return .pause
             }
             if !state.hasLostLog { state.failure = nil }
-            state.isReopening = false
+            state.reopening = nil
             return nil
         }
     }
@@ -124,8 +141,8 @@ extension Orchestrator {
 
     private var hasLostLog: Bool { state.withLock { $0.hasLostLog } }
 
-    /// Another process has the log, and goes on with all runs: here they stop, with their handlers, for what they have in memory is of the
-    /// past.
+    /// Another process has the log, and goes on with all runs: here they stop, for what they have in memory is of the past. Handlers
+    /// whose answers they wait for are cancelled.
     private func loseLog() async {
         let runs = state.withLock { state in
             (state.hasLostLog, state.failure) = (true, LogError.fenced)
@@ -147,7 +164,7 @@ extension Orchestrator {
             } catch {
                 state.withLock { $0.failure = error }
             }
-            try? await Task.sleep(for: pause)
+            await rest(for: pause)
             pause = min(pause * 2, Self.pauses.longest)
         }
         return nil
@@ -183,7 +200,7 @@ extension Orchestrator {
                 return nil
             }
             if let reason { return run.stop(because: reason) }
-            try? await Task.sleep(for: Self.pauses.first)
+            await rest(for: Self.pauses.first)
         }
     }
 }

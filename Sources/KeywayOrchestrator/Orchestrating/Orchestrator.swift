@@ -42,8 +42,10 @@ public final class Orchestrator: Sendable {
     struct State {
         /// The present opening of the log.
         var log: any EventLog
-        /// Whether `reopen()` is at work, so that at most one task does it.
-        var isReopening = false
+        /// The task that opens a failed log again and hands it to the runs; nil where none is at work.
+        var reopening: Task<Void, Never>?
+        /// What that task waits for before it goes on; nil where it waits for no time to pass.
+        var rest: Task<Void, Never>?
         /// Whether `log` has failed and must be opened again.
         var logHasFailed = false
         /// Runs that `reopen()` has yet to hand the present `log`. An ended run may be among them: it still answers commands.
@@ -404,10 +406,10 @@ public final class Orchestrator: Sendable {
     /// Stops taking commands, waits for handlers, and closes the log; what was decided is durable when this returns.
     ///
     /// Runs that are not over go on when the log is opened again; their observers hear `RunError.shutDown`. Where the log is just
-    /// being opened again, decisions that it has not taken are lost, and whoever waits for them hears the error. A second call
-    /// returns at once.
-    /// - Parameter handlerLimit: how long handlers may still run; those that have not returned by then are cancelled. The key store may
-    ///   take as long again to erase the keys of runs that have ended.
+    /// being opened again, decisions that it has not taken are lost, and whoever waits for them hears the error; an opening that is
+    /// under way is waited for, and closed. A second call returns at once.
+    /// - Parameter handlerLimit: how long handlers may still run; then those whose answers are waited for are cancelled. The key store
+    ///   may take as long again to erase the keys of runs that have ended.
     /// - Throws: `RunError.log` when the log's last writing failed; a failure before that was told to the runs' observers, and is not
     ///   told again.
     public func shutDown(within handlerLimit: Duration = .seconds(5)) async throws(RunError) {
@@ -427,6 +429,7 @@ public final class Orchestrator: Sendable {
         } catch {
             closing = .failure(error)
         }
+        await reopeningEnded()
         // What became durable just now is carried out: the end of a run, and then that its last handler has returned.
         for _ in 0..<2 { await runs.last?.carriedOut() }
         let endOfErasing = ContinuousClock.now.advanced(by: handlerLimit)

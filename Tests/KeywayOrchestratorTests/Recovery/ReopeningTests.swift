@@ -246,6 +246,35 @@ struct ReopeningTests {
         #expect(try await names(run.states, of: run.flow.table) == ["failed"])
     }
 
+    @Test("Shut down while the log is being opened, it returns when nobody has the log")
+    func shutDownWhileOpening() async throws {
+        let (isOpened, end) = AsyncStream.makeStream(of: Void.self)
+        let phone = Phone(try LoadedFlow(RecoveryTests.text))
+        let orchestrator = try await phone.start { [openings] in
+            let log = try openings.open()
+            // As a long log is read.
+            if openings.count > 1 { for await _ in isOpened {} }
+            return log
+        }
+        let run = try await orchestrator.begin(phone.running)
+        openings.present.refuse(with: .storage(FaultyLog.fault))
+        let answer = Task { try await run.send(named: "look") }
+        #expect(try await eventually { openings.count == 2 })
+        let hasReturned = Lock(false)
+        let shutDown = Task {
+            try? await orchestrator.shutDown(within: .zero)
+            hasReturned.withLock { $0 = true }
+        }
+        await #expect(throws: RunError.log(.storage(FaultyLog.fault))) { try await answer.value }
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(!hasReturned.withLock { $0 })
+        end.finish()
+        await shutDown.value
+        await #expect(throws: LogError.closed) {
+            try await openings.memory.append(Append(run: run.id, records: [], standing: .over))
+        }
+    }
+
     @Test("Where somebody else has gone on with the run meanwhile, it is stopped")
     func stolen() async throws {
         let (_, run, phone) = try await begun()
