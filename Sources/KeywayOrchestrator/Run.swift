@@ -22,12 +22,15 @@ public struct Run<Followed: Flow>: Sendable {
         public var deadlines: [Followed.Event: Instant]
         /// The run and its sub-flows, by which a sub-flow is found.
         private let view: RunView
+        /// The names of the sub-flows from the root to the leg that this is the situation of; nil for the run itself.
+        private let name: String?
 
         /// A sub-flow that runs; nil before it has begun and after it has ended.
         ///
         /// - Parameter leg: the sub-flow, `.smart`.
         public subscript<Child: Flow>(leg: SubFlow<Followed, Child>) -> Run<Child>.Situation? {
-            guard let place = view.leg(named: leg.name), !view.legs[place].isEnded else { return nil }
+            let inner = name.map { "\($0).\(leg.name)" } ?? leg.name
+            guard let place = view.leg(named: inner), !view.legs[place].isEnded else { return nil }
             return try? Run<Child>.Situation(view, at: place)
         }
     }
@@ -168,6 +171,7 @@ extension Run.Situation {
         }
         deadlines = Dictionary(due) { min($0, $1) }
         self.view = view
+        name = leg.name
     }
 }
 

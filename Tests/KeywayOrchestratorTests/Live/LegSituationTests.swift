@@ -123,6 +123,23 @@ struct LegSituationTests {
         #expect(SubFlow<PhoneLogin, OTPlessSNA>.silent.then(inner).name == "silent.code")
     }
 
+    @Test("A sub-flow of a sub-flow is found in its parent's situation by the name that the parent gives it")
+    func nestedSituation() throws {
+        func view<Followed: Flow>(of flow: Followed.Type, as name: String?, inState state: Int) -> LegView {
+            let outcome = Outcome(state: state, context: flow.table.initialValues)
+            return LegView(name: name, outcome: outcome, timers: [], isEnded: false)
+        }
+        let view = RunView(legs: [
+            view(of: PhoneLogin.self, as: nil, inState: 0), view(of: OTPlessSNA.self, as: "silent", inState: 0),
+            view(of: OfflineOTP.self, as: "silent.code", inState: 1), view(of: OfflineOTP.self, as: "code", inState: 0),
+        ])
+        let code = SubFlow<OTPlessSNA, OfflineOTP>(declared: "code")
+        let situation = try #require(try Run<PhoneLogin>.Situation(view, at: 0))
+        let inner = try #require(situation[.silent]?[code])
+        #expect(inner.state == OfflineOTP.state(at: 1))
+        #expect(situation[SubFlow<PhoneLogin, OTPlessSNA>.silent.then(code)] == inner)
+    }
+
     @Test("A name that the flow does not have, which only a caller of the initialiser can make, is an error")
     func wrongName() async throws {
         let run = try await begin(in: MemoryLog())
