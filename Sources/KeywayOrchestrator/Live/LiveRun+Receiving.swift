@@ -72,7 +72,9 @@ extension LiveRun {
     ) {
         state.decisions += 1
         var outgoing = decision.consequences.map(CourierItem.consequence)
-        if let change = RunChange(by: decision.recordedSteps, of: state.machine) { outgoing.append(.publish(change)) }
+        if let change = RunChange(by: decision.recordedSteps, of: state.machine, aheadBy: state.lead) {
+            outgoing.append(.publish(change))
+        }
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
         var entry = Undurable.Entry(

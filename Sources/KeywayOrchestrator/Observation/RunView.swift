@@ -9,7 +9,7 @@ struct LegView: Equatable, Sendable {
     var outcome: Outcome
     /// What the leg decided last; nil where it has decided nothing in this process.
     var event: Event?
-    /// The leg's timers that are armed or held.
+    /// The leg's timers that are armed or held; of a live run they are due on the orchestrator's clock.
     var timers: [RunState.ArmedTimer]
     var isEnded: Bool
 }
@@ -28,13 +28,16 @@ struct RunView: Equatable, Sendable {
 extension RunView {
     /// The present view of a run that came back or is packed.
     ///
-    /// `last`: what observers were told before, for each leg's last event; nil where it was nothing in this process.
-    init(of machine: RunMachine, last: RunView? = nil) {
+    /// - Parameters:
+    ///   - machine: the run.
+    ///   - lead: by how many milliseconds the run's clock is ahead of its observers'.
+    ///   - last: what observers were told before, for each leg's last event; nil where it was nothing in this process.
+    init(of machine: RunMachine, aheadBy lead: Int64 = 0, last: RunView? = nil) {
         legs = machine.legs.enumerated().map { place, leg in
             LegView(
                 name: leg.name, outcome: Outcome(state: leg.run.state, context: leg.run.values),
                 event: last.flatMap { $0.legs.indices.contains(place) ? $0.legs[place].event : nil },
-                timers: leg.run.timers, isEnded: leg.isEnded)
+                timers: leg.run.timers.moved(back: lead), isEnded: leg.isEnded)
         }
         changed = last?.changed ?? 0
     }
@@ -48,10 +51,12 @@ struct RunChange: Sendable {
     private var steps: [RecordedStep]
 
     /// Nil where there are no steps.
-    init?(by steps: [RecordedStep], of machine: RunMachine) {
+    ///
+    /// `lead`: by how many milliseconds the run's clock is ahead of its observers'.
+    init?(by steps: [RecordedStep], of machine: RunMachine, aheadBy lead: Int64) {
         if steps.isEmpty { return nil }
         self.steps = steps
-        after = machine.legs.map { ($0.name, $0.run.timers, $0.isEnded) }
+        after = machine.legs.map { ($0.name, $0.run.timers.moved(back: lead), $0.isEnded) }
     }
 
     /// Applies the changes to the view that observers were told last; returns a view for each change.
@@ -65,6 +70,18 @@ struct RunChange: Sendable {
             if step.leg < last.legs.count { last.legs[step.leg] = view } else { last.legs.append(view) }
             last.changed = step.leg
             return last
+        }
+    }
+}
+
+extension [RunState.ArmedTimer] {
+    /// The timers as a clock has them that is behind by so many milliseconds.
+    fileprivate func moved(back lead: Int64) -> [RunState.ArmedTimer] {
+        if lead == 0 { return self }
+        return map { timer in
+            var moved = timer
+            moved.deadline = timer.deadline.advanced(byMilliseconds: -lead)
+            return moved
         }
     }
 }

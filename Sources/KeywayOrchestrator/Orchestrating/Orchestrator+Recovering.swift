@@ -92,7 +92,7 @@ extension Orchestrator {
         let live = LiveRun(
             recovered.machine, of: recovered.service, reference: recovered.reference,
             on: makeDevice(open.run, recovered.reference), in: self, sealer: sealer, lead: recovered.lead,
-            shown: RunView(of: recovered.machine))
+            shown: RunView(of: recovered.machine, aheadBy: recovered.lead))
         live.packNow()
         let positions = Dictionary(open.neededRecords.map { ($0.sequence, $0.position) }) { first, _ in first }
         return Returned(

@@ -205,4 +205,27 @@ struct RecoveryTests {
         // The second process says from where the clock goes on; those that only wait say nothing.
         #expect(resumptions == [1_000_000, 1_031_000])
     }
+
+    @Test("After a clock was set back, observers are told by the new clock when the timers are due")
+    func toldDeadlines() async throws {
+        let loaded = try LoadedFlow(Self.text)
+        let first = Phone(loaded, time: TestClock(at: Instant(milliseconds: 1_000_000)))
+        let run = try await first.start().begin(first.running)
+        try await run.send(named: "look")
+        let time = TestClock(at: Instant(milliseconds: 500_000))
+        let second = Phone(loaded, time: time, log: first.log)
+        let recovered = try await second.restart(finding: run.id)
+        var told: [Int64] = []
+        for try await view in recovered.views(following: { $0 }) {
+            told.append(try #require(view.legs[0].timers.map(\.deadline.milliseconds).min()))
+            #expect(recovered.nextDue?.milliseconds == told.last)
+            if told.count == 2 { break }
+            time.advance(by: .seconds(30))
+        }
+        #expect(told == [530_000, 560_000])
+        // Also where it was packed meanwhile.
+        await recovered.settled()
+        let kept = recovered.withState { $0.watchers.lastView?.legs[0].timers.map(\.deadline.milliseconds).min() }
+        #expect(kept == 560_000)
+    }
 }

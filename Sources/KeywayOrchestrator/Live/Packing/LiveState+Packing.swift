@@ -20,7 +20,7 @@ extension LiveState {
 
     func pack(into writer: inout ByteWriter) {
         assert(
-            watchers.lastView == RunView(of: machine, last: watchers.lastView),
+            watchers.lastView == RunView(of: machine, aheadBy: lead, last: watchers.lastView),
             "observers of an idle run have seen everything")
         writer.bool(hasLastHandlerReturned)
         writer.signed(lead)
@@ -43,7 +43,7 @@ extension LiveState {
         let machine = try RunMachine(unpacking: &reader, run: run.id, flow: run.flow)
         self.init(machine: machine, log: run.orchestrator.log, lead: lead)
         self.decisions = Int(clamping: decisions)
-        var last = RunView(of: machine)
+        var last = RunView(of: machine, aheadBy: lead)
         last.changed = Int(clamping: try reader.varint())
         for leg in last.legs.indices {
             last.legs[leg].event = try reader.optional { (reader) throws(ByteError) in
