@@ -84,8 +84,8 @@ extension TestRun {
     ///   nobody has expected, or the run has not ended.
     public func finish(fileID: StaticString = #fileID, line: UInt = #line) async throws {
         let place = "\(fileID):\(line)"
-        try await runUntilIdle()
         defer { leave() }
+        try await runUntilIdle()
         try expectNoOthers(beforeLastMove: false, at: place)
         if isExhaustive, !state.isFinal {
             throw unmet("that the run has ended", found: "\(state), where it goes on", at: place)

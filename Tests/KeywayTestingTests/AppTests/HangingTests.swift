@@ -78,5 +78,9 @@ struct HangingTests {
             try await test.send(.start(requestId: "ARID_1"))
         }
         #expect(failure?.expected == "the run to come to rest")
+        // The test can end all the same, and nothing goes on behind it.
+        await #expect(throws: UnmetExpectation.self) { try await test.finish() }
+        let later = await #expect(throws: UnmetExpectation.self) { try await test.send(.cancel) }
+        #expect(later?.expected == "a process that has the run")
     }
 }
