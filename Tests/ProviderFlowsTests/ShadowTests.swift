@@ -274,6 +274,16 @@ struct ShadowTests {
         #expect(try signIns().first?.history.appOutcomes.count == 8)
     }
 
+    @Test("References that Swift takes for equal are two where their bytes differ, as every log has them")
+    func spellings() throws {
+        let shadow = shadow()
+        shadow.asked(.start(requestId: "r-1"), reference: "jos\u{e9}")
+        shadow.ended(.failed(), reference: "jose\u{301}")
+        shadow.ended(.succeeded, reference: "jos\u{e9}")
+        #expect(try signIns().map { $0.app?.words } == ["succeeded"])
+        #expect(try signIns().first?.history.appOutcomes.count == 1)
+    }
+
     @Test("An end with another reference than the present sign-in's is dropped")
     func lateEnd() throws {
         let shadow = shadow()

@@ -103,7 +103,7 @@ package struct ShadowRun {
     }
 
     private mutating func end(_ outcome: AppOutcome, reference: String?) {
-        if let reference, reference != self.reference { return }
+        if isOther(reference) { return }
         guard machine != nil, outcomes.last != outcome, outcomes.count < Self.greatestOutcomeCount else { return }
         outcomes.append(outcome)
         // An app may be killed behind its handler's end.
@@ -118,7 +118,7 @@ package struct ShadowRun {
         with command: Command, reference: String?
     ) -> (machine: RunMachine, decision: RunDecision)? {
         guard flow.table.fault == nil, command.leg == nil else { return nil }
-        if let machine, outcomes.isEmpty, !machine.isOver, reference == nil || reference == self.reference {
+        if let machine, outcomes.isEmpty, !machine.isOver, !isOther(reference) {
             var present = machine
             let answer = try? present.decide(.command(command), at: now, hearing: retained).answer
             guard case .rejected? = answer else { return nil }
@@ -138,6 +138,11 @@ package struct ShadowRun {
             failure = error
             return nil
         }
+    }
+
+    /// Whether the app says by a reference that it means another sign-in than the present one.
+    private func isOther(_ reference: String?) -> Bool {
+        reference.map { !$0.isSameReference(as: self.reference) } ?? false
     }
 
     /// Lets each deadline and limit pass when it was due, although the shadow hears of the time only now.
