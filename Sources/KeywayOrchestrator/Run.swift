@@ -16,7 +16,8 @@ public struct Run<Followed: Flow>: Sendable {
         ///
         /// A print of it shows them too.
         public var context: Followed.Context
-        /// What the run decided last; nil where it has only begun, or has only come back in this process.
+        /// What the run decided last; nil where it has only begun, or has only come back in this process. Transient values are told once:
+        /// a later situation lacks them, and has no event where the event needs them.
         public var event: Followed.Event?
         /// The timers that run or are held, each with the instant at which it is due on the orchestrator's clock.
         public var deadlines: [Followed.Event: Instant]

@@ -9,7 +9,8 @@ public struct EffectFailure: Sendable {
     public var effect: String
     /// The names of the sub-flows from the root to the leg that ordered the effect; nil for the run itself.
     public var leg: String?
-    /// The order, with the arguments that the handler got: secret ones stand there in clear.
+    /// The order, with the arguments that the handler got: secret ones stand there in clear. Whoever begins to observe after the
+    /// failure finds the transient ones withheld.
     public var order: EffectOrder
     /// What the handler threw; an `EffectFailure.Refusal` where it was not called, or returned what is no answer.
     public var reason: any Error

@@ -111,16 +111,20 @@ extension LiveRun {
         let (views, all) = withState { state in
             var last = state.watchers.lastView ?? RunView(legs: [])
             let views = change.views(after: &last)
+            last.withholdTransientValues(of: state.machine)
             state.watchers.lastView = last
             return (views, state.watchers.states.all)
         }
         for view in views { for observer in all { observer.tell(view) } }
     }
 
-    /// Keeps the failure of an effect, and tells those who observe failures.
+    /// Keeps the failure of an effect, without transient arguments, and tells those who observe failures.
     func tell(_ failure: EffectFailure) {
+        var kept = failure
+        let table = (failure.leg.flatMap { flow.subFlow(named: $0) } ?? flow).table
+        kept.order.arguments = table.effects[failure.order.effect].fields.withholdingTransient(failure.order.arguments)
         let all = withState { state in
-            state.watchers.failures.keep(failure)
+            state.watchers.failures.keep(kept)
             return state.watchers.failures.observers.all
         }
         for observer in all { observer.yield(failure) }

@@ -58,7 +58,11 @@ extension LiveRun {
         if state.failure != nil { throw .stopped }
         var decision = RunDecision(tellsSteps: false)
         swap(&decision, &state.decision)
-        defer { swap(&decision, &state.decision) }
+        defer {
+            // The next decision uses its memory again, where no transient value may stay until then.
+            if decision.mayHaveTransientValues(of: state.machine) { decision = RunDecision(tellsSteps: false) }
+            swap(&decision, &state.decision)
+        }
         try state.machine.decide(input, at: now(state), hearing: retained, into: &decision)
         submit(decision, in: &state, receiver: receiver, launching: launching)
     }

@@ -7,7 +7,8 @@ struct LegView: Equatable, Sendable {
     /// `silent` or `outer.inner`; nil for the run itself.
     var name: String?
     var outcome: Outcome
-    /// What the leg decided last; nil where it has decided nothing in this process.
+    /// What the leg decided last; nil where it has decided nothing in this process. Transient values are told once, and withheld from
+    /// then on.
     var event: Event?
     /// The leg's timers that are armed or held; of a live run they are due on the orchestrator's clock.
     var timers: [RunState.ArmedTimer]
@@ -23,6 +24,15 @@ struct RunView: Equatable, Sendable {
 
     /// The sub-flow of this name as it runs now or ran last, by its index in `legs`; nil where none has begun.
     func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
+
+    /// Leaves out what the legs' last events have for their own step only: observers have been told.
+    mutating func withholdTransientValues(of machine: RunMachine) {
+        for place in legs.indices {
+            guard let event = legs[place].event, !event.fields.isEmpty else { continue }
+            let fields = machine.legs[place].table.events[event.position].fields
+            legs[place].event?.fields = fields.withholdingTransient(event.fields)
+        }
+    }
 }
 
 extension RunView {

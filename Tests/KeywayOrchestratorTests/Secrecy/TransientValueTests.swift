@@ -1,0 +1,86 @@
+import FlowFixtures
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+import KeywayTesting
+import Testing
+
+@testable import KeywayOrchestrator
+
+@Suite("Values that are in memory for one step")
+struct TransientValueTests {
+    private static let text = """
+        flow Codes version 1
+        type Code = text(6...6) transient
+        command submit(code: Code), cancel
+        effect check(code: Code)
+        final done
+        within 20m -> done
+        on cancel -> done
+        reject other
+        state idle waits for user { on submit stay { do check(code) } }
+        """
+
+    /// Fails for each order.
+    private final class Failing: EffectHandler {
+        struct Refused: Error {}
+
+        nonisolated(nonsending) func perform(
+            _ order: EffectOrder, of run: RunID, in leg: String?
+        ) async throws -> EffectAnswer? { throw Refused() }
+    }
+
+    private static func orchestrator(_ handler: any EffectHandler, awakeRuns: Int) async throws -> Orchestrator {
+        let flow = try LoadedFlow(text)
+        let running = RunningFlow(flow.table)
+        let service = Orchestrator.Service(FlowVersion(of: running, annotations: flow.annotations), running) { _, _ in
+            handler
+        }
+        return Orchestrator(
+            beginningIn: MemoryLog(), serving: [service], time: TestClock(), awakeRuns: awakeRuns,
+            device: { _, _ in Device() })
+    }
+
+    private static func dumped(_ value: Any) -> String {
+        var text = ""
+        dump(value, to: &text)
+        return text
+    }
+
+    @Test("A code is in no live run once its effects have ended, packed or awake", arguments: [0, 16])
+    func code(awakeRuns: Int) async throws {
+        let orchestrator = try await Self.orchestrator(
+            NotingHandler(of: try LoadedFlow(Self.text).table), awakeRuns: awakeRuns)
+        let run = try await orchestrator.begin(orchestrator.onlyFlow)
+        #expect(try await run.send(named: "submit", [.text("482913")]) == .accepted)
+        #expect(try await eventually { !run.isAtWork })
+        run.shard.withLock { _ in
+            switch run.storage {
+            case .awake(let awake):
+                #expect(awakeRuns > 0)
+                #expect(!Self.dumped(awake.state).contains("482913"))
+            case .packed(let bytes):
+                #expect(awakeRuns == 0)
+                #expect(!String(decoding: bytes.unpacked, as: UTF8.self).contains("482913"))
+            }
+        }
+    }
+
+    @Test("Whoever observes the run is told a code with its step, and whoever comes later is not")
+    func observers() async throws {
+        let orchestrator = try await Self.orchestrator(Failing(), awakeRuns: 0)
+        let run = try await orchestrator.begin(orchestrator.onlyFlow)
+        var views = run.views { $0.legs[0].event?.fields ?? [] }.makeAsyncIterator()
+        var failures = run.failures.makeAsyncIterator()
+        #expect(try await views.next() == [])
+        try await run.send(named: "submit", [.text("482913")])
+        #expect(try await views.next() == [.text("482913")])
+        #expect(await failures.next()?.order.arguments == [.text("482913")])
+        var laterViews = run.views { $0.legs[0].event?.fields ?? [] }.makeAsyncIterator()
+        var laterFailures = run.failures.makeAsyncIterator()
+        #expect(try await laterViews.next() == [.withheld])
+        #expect(await laterFailures.next()?.order.arguments == [.withheld])
+        #expect(try await eventually { !run.isAtWork })
+        #expect(!run.withState { Self.dumped($0) }.contains("482913"))
+    }
+}
