@@ -113,10 +113,8 @@ public final class RunModel<Followed: Flow> {
     private func liveRun(
         in orchestrator: Orchestrator, _ parameters: Followed.Parameters, _ reference: String?
     ) async throws -> Run<Followed> {
-        let unfinished = reference.map { orchestrator.runs(of: Followed.self, reference: $0) } ?? []
-        guard let run = unfinished.first else {
-            return try await orchestrator.begin(Followed.self, parameters: parameters, reference: reference)
-        }
+        guard let reference else { return try await orchestrator.begin(Followed.self, parameters: parameters) }
+        let run = try await orchestrator.findOrBegin(Followed.self, parameters: parameters, reference: reference)
         // Of a run that was begun a moment ago nothing may be durable yet. Nobody cancels the task that waits for it.
         if run.present == nil { try await Task { for try await _ in run.situations { break } }.value }
         return run

@@ -142,6 +142,19 @@ struct RunModelTests {
         #expect(second.run?.id == first.run?.id)
     }
 
+    @Test("Two models that begin a run of one reference at one moment show the same run")
+    func atOneMoment() async throws {
+        for _ in 0..<20 {
+            let orchestrator = try await OfflineLogin.orchestrator()
+            let (first, second) = (RunModel<PhoneLogin>(), RunModel<PhoneLogin>())
+            async let beginning: Void = first.begin(in: orchestrator, reference: "person 1")
+            await second.begin(in: orchestrator, reference: "person 1")
+            await beginning
+            #expect(first.run?.id == second.run?.id && first.situation?.state == .idle)
+            #expect(orchestrator.unfinished.count == 1)
+        }
+    }
+
     @Test("A run that is followed while another is begun stays, whether that one begins or fails", arguments: reports)
     func followedMeanwhile(report: LogError?) async throws {
         let followed = try await OfflineLogin.orchestrator().begin(PhoneLogin.self)

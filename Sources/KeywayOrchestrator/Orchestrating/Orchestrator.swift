@@ -62,6 +62,8 @@ public final class Orchestrator: Sendable {
         var hasLostLog = false
         /// How many new runs are made and not in `runs` yet; they count against the limit.
         var beginning = 0
+        /// Who begins a run of a reference, with those who want the same one and wait, in the order in which they came.
+        var turns: [String: [UnsafeContinuation<Void, Never>]] = [:]
         /// Runs that are not over, and runs that are and whose last handlers are at work.
         var runs = RunSet()
         var unresumed: [Orchestrator.UnresumedRun] = []

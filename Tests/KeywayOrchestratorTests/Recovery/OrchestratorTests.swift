@@ -3,6 +3,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 import KeywayTesting
+import LoginFixtures
 import ProviderFlows
 import Testing
 
@@ -54,6 +55,20 @@ struct OrchestratorTests {
         try await run.send(.cancel)
         #expect(try await eventually { orchestrator.run(run.id, of: OTPlessSNA.self) == nil })
         #expect(orchestrator.unfinished.isEmpty)
+    }
+
+    @Test("Of several who want a run of one reference at one moment, one begins it and the others get it")
+    func findOrBegin() async throws {
+        let orchestrator = try await OfflineLogin.orchestrator()
+        let found = try await withThrowingTaskGroup(of: RunID.self) { group in
+            for _ in 0..<16 {
+                group.addTask { try await orchestrator.findOrBegin(PhoneLogin.self, reference: "person 1").id }
+            }
+            return try await group.reduce(into: Set<RunID>()) { $0.insert($1) }
+        }
+        #expect(found.count == 1 && orchestrator.unfinished.map(\.run) == Array(found))
+        let other = try await orchestrator.findOrBegin(PhoneLogin.self, reference: "person 2")
+        #expect(!found.contains(other.id) && orchestrator.state.withLock { $0.turns.isEmpty })
     }
 
     @Test("A run that came back is seen in its flow's types, without the values that no log has")
