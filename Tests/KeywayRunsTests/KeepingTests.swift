@@ -118,8 +118,8 @@ struct KeepingTests {
         #expect(try run.send("go").answer == .rejected(.ended))
     }
 
-    @Test("A leg whose beginning is the record that is too many ends before its first command, and the run replays")
-    func tooManyAtABeginning() throws {
+    /// A run that may be changed, and then begins a leg.
+    private static func house() throws -> DrivenRun {
         let bell = """
             flow Bell version 1
             command ring, cancel
@@ -142,12 +142,28 @@ struct KeepingTests {
             state first waits for user { on go -> second on count stay { n = 0 } }
             state second { child bell = Bell enter { run bell.ring } on bell.rung -> done }
             """
-        var run = try DrivenRun(LoadedFlow(text, among: ["Bell": bell]))
+        return try DrivenRun(LoadedFlow(text, among: ["Bell": bell]))
+    }
+
+    @Test("A leg whose beginning is the record that is too many ends before its first command, and the run replays")
+    func tooManyAtABeginning() throws {
+        var run = try Self.house()
         for _ in 1...1998 { try run.send("count") }
         let last = try run.send("go").steps
         #expect(run.names(of: last) == ["go", "bell: began", "within 20m", "bell: cancel"])
         try run.tell("WORD")
         #expect(run.machine.legs.map(\.isEnded) == [true, true])
         #expect(try Refolding(run.records(), of: run.table).difference == nil)
+    }
+
+    @Test("A leg that the record which is too many is to begin does not begin, because the run has ended")
+    func tooManyBeforeABeginning() throws {
+        var run = try Self.house()
+        for _ in 1...1999 { try run.send("count") }
+        let last = try run.send("go").steps
+        #expect(run.names(of: last) == ["go", "within 20m"])
+        #expect(run.machine.legs.count == 1 && run.machine.isOver)
+        let folded = try Refolding(run.records(), of: run.table)
+        #expect(folded.difference == nil && folded.machine.legs.count == 1)
     }
 }

@@ -187,4 +187,102 @@ struct RestoringTests {
             decision.records.compactMap { $0.event?.cause }
                 == (performed == 0 ? [.restored, .interrupted] : [.restored]))
     }
+
+    // MARK: - What changes nothing
+
+    private static let patient = """
+        flow Patient version 1
+        type Phone = text(3...20) personal
+        context { phone: Phone? }
+        command start(phone: Phone), cancel
+        callback ping
+        source s = "S" by word singleton { PING => ping }
+        final failed
+        within 20m -> failed
+        on cancel -> failed
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user { on start -> asking { keep phone } ignore ping, restored }
+        state asking waits for user {
+          ignore ping
+          on restored when not withValues -> idle { phone = nil }
+          ignore restored when withValues
+        }
+        """
+
+    /// A run that has ignored so many callbacks, and has come back with its values.
+    private func returned(afterIgnoring count: Int) throws -> DrivenRun {
+        var run = try DrivenRun(LoadedFlow(Self.patient))
+        try run.send("start", .text("12345"))
+        for _ in 0..<count { try run.tell("PING") }
+        let now = run.time.now
+        run.machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 2), at: now, hasValues: true)
+        try run.fireTimer()
+        return run
+    }
+
+    @Test(
+        "A leg that is told `restored` has a record of it, also beyond the 64 that change nothing",
+        arguments: [0, 63, 64, 100])
+    func beyondWhatIsKept(count: Int) throws {
+        var run = try returned(afterIgnoring: count)
+        for epoch in 3...70 as ClosedRange<UInt32> {
+            #expect(run.decision.records.map { $0.event?.cause } == [nil, .restored])
+            var folded = try Refolding(run.records(), of: run.table)
+            #expect(folded.difference == nil)
+            var machine = folded.machine
+            let isSettled = machine.settle()
+            #expect(isSettled)
+            folded.fold(
+                Record(
+                    run: DrivenRun.id, sequence: machine.nextSequence, time: run.time.now,
+                    content: .resumed(Resumption(epoch: epoch, wallTime: run.time.now, salt: UInt64(epoch)))))
+            #expect(folded.difference == nil)
+            run.machine.comeBack(
+                as: Resumption(epoch: epoch, wallTime: run.time.now, salt: UInt64(epoch)), at: run.time.now,
+                hasValues: true)
+            try run.fireTimer()
+        }
+    }
+
+    @Test(
+        "A log that has no record of `restored`, because it has 64 like it, is redone; one that has fewer is refused",
+        arguments: [(63, false), (64, true), (100, true)])
+    func olderLogs(count: Int, isRedone: Bool) throws {
+        let run = try returned(afterIgnoring: count)
+        var records = run.records()
+        let told = records.removeLast()
+        #expect(told.event?.cause == .restored)
+        var machine = try Refolding(records, of: run.table).machine
+        let isSettled = machine.settle()
+        #expect(isSettled == isRedone)
+        // The process that came back after it.
+        records.append(
+            Record(
+                run: told.run, sequence: told.sequence, time: told.time,
+                content: .resumed(Resumption(epoch: 3, wallTime: told.time, salt: 3))))
+        #expect((try Refolding(records, of: run.table).difference == nil) == isRedone)
+    }
+
+    // MARK: - Timers that are held
+
+    @Test("A timer that was held and that `restored` lets go fires behind it, and the run is redone")
+    func heldTimers() throws {
+        let names = [["restored", "life"], ["restored", "c: restored", "life"]]
+        for (flow, expected) in zip(try HeldTimers.all(), names) {
+            var run = try DrivenRun(flow)
+            try run.send("go")
+            if flow.table.children.isEmpty { try run.tell("PING", by: "event") } else { try run.send("next") }
+            run.time.advance(to: Instant(milliseconds: 60_000))
+            let now = run.time.now
+            run.machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 2), at: now)
+            #expect(run.names(of: try run.fireTimer()) == expected)
+            let folded = try Refolding(run.records(), of: run.table)
+            #expect(folded.difference == nil)
+            var machine = folded.machine
+            let isSettled = machine.settle()
+            #expect(isSettled)
+        }
+    }
 }

@@ -152,4 +152,19 @@ struct ResumingTests {
         guard seeds == .fixed else { return }
         #expect(met.deaths > 500 && met.waiting > 50 && met.performedAgain > 50)
     }
+
+    @Test(
+        "Through flows in which `restored` lets an overdue timer go: all records replay", arguments: DrawnSeeds.allCases
+    )
+    func held(seeds: DrawnSeeds) throws {
+        var met = Met()
+        for flow in try HeldTimers.all() {
+            for seed in seeds.first(100) {
+                let fault = try story(of: flow, seed: seed, met: &met)
+                #expect(fault == nil, "\(flow.table.name), seed \(seed)")
+            }
+        }
+        guard seeds == .fixed else { return }
+        #expect(met.causes.isSuperset(of: [.timer, .restored]))
+    }
 }

@@ -128,13 +128,24 @@ package struct LegTree: Sendable {
                 let begin = Owed.Content.begin(child: child, of: leg, command: command, arguments: arguments)
                 next.append(Owed(content: begin, sequence: sequence))
             case .leaves(let child):
-                guard let left = attachedLeg(of: child, in: leg) else { continue }
+                guard let left = attachedLeg(of: child, in: leg) else {
+                    forgetBeginning(of: child, in: leg)
+                    continue
+                }
                 legs[left].isAttached = false
                 next.append(Owed(content: .cancel(leg: left), sequence: sequence))
             case .asks, .frees: break
             }
         }
         if !next.isEmpty { owed.insert(contentsOf: next, at: 0) }
+    }
+
+    /// Drops a beginning that is owed: the scope of the sub-flow was left before its leg began.
+    private mutating func forgetBeginning(of child: Int, in parent: Int) {
+        owed.removeAll { owed in
+            guard case .begin(child, of: parent, command: _, arguments: _) = owed.content else { return false }
+            return true
+        }
     }
 
     private func attachedLeg(of child: Int, in parent: Int) -> Int? {

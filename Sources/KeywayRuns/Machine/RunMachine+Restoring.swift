@@ -14,7 +14,8 @@ struct Restoring: Hashable, Sendable {
 }
 
 extension RunMachine {
-    /// Tells each leg `restored`, the root first. A leg that ignores it has no record of it.
+    /// Tells each leg `restored`, the root first. A leg that ignores it, with its values and without, has no record of
+    /// it; each other leg has one, whatever `restored` does to it, because a log that is redone must know who was told.
     ///
     /// - Returns: the legs that went to another state then, or to the same one anew.
     mutating func tellRestored(hearing retained: RetainedCallbacks, into decision: inout RunDecision) -> Set<Int> {
@@ -24,7 +25,8 @@ extension RunMachine {
         while let (leg, event) = takeNextRestored() {
             let fields: [Value?] = legs[leg].table.asksForValues ? [.bool(hasValues)] : []
             let told = decide(
-                Event(event, fields: fields), in: leg, because: .restored, hearing: retained, into: &decision)
+                Event(event, fields: fields), in: leg, because: .restored, isOnRecord: true, hearing: retained,
+                into: &decision)
             if told.disposition == .taken { moved.insert(leg) }
         }
         return moved
@@ -33,13 +35,19 @@ extension RunMachine {
     /// Whether some leg, in its present state, does not ignore `restored`.
     package var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
 
-    /// Tells this leg `restored`, as the log that is redone does; returns whether the log may: the leg is next, and no
-    /// deadline is overdue.
+    /// Tells this leg `restored`, as the log that is redone does; returns whether the log may: the leg is next, and
+    /// before the first leg no deadline is overdue.
     ///
     /// If so, the leg counts as told from then on.
     mutating func redoRestored(in leg: Int) -> Bool {
-        guard settleOwed(), restoring != nil, nextDue.map({ $0 > latest }) ?? true else { return false }
-        return takeNextRestored()?.leg == leg
+        guard settleOwed(), let restoring else { return false }
+        // What a leg does with `restored` may make a deadline overdue. It is met when all legs were told.
+        if restoring.next == 0, let nextDue, nextDue <= latest { return false }
+        while let next = takeNextRestored() {
+            if next.leg == leg { return true }
+            if !mayLackRecord(of: next.event, in: next.leg) { return false }
+        }
+        return false
     }
 
     /// Settles `restored` in front of a record that came for another cause, where that must come first; returns whether
@@ -48,7 +56,8 @@ extension RunMachine {
         guard let restoring else { return true }
         switch cause {
         case .owed, .retained, .overrun: return true
-        case .timer, .limit: if latest == restoring.time { return restoring.next == 0 }
+        // What was overdue goes before `restored`, and what that made overdue goes behind it.
+        case .timer, .limit: if latest == restoring.time, restoring.next == 0 { return true }
         case .asked, .heard, .replied, .failed, .refused, .interrupted, .valueGone, .granted, .restored: break
         }
         return settleRestored()
@@ -59,7 +68,10 @@ extension RunMachine {
     /// A leg that is found counts as told from then on; where none is found, none is told until the run comes back once
     /// more.
     mutating func settleRestored() -> Bool {
-        takeNextRestored() == nil
+        while let next = takeNextRestored() {
+            if !mayLackRecord(of: next.event, in: next.leg) { return false }
+        }
+        return true
     }
 
     /// The next leg that is told, with the position of `restored` in its flow; nil when all are told. The leg counts as
@@ -80,10 +92,31 @@ extension RunMachine {
     private func restoredEvent(of leg: Int) -> Int? {
         let table = legs[leg].table
         guard !tree.isEnded(leg), let event = table.restoredEvent else { return nil }
-        let variants: [[Value?]] = table.asksForValues ? [[.bool(false)], [.bool(true)]] : [[]]
-        let isIgnored = variants.allSatisfy { fields in
+        let isIgnored = table.restoredVariants.allSatisfy { fields in
             table.verdict(of: event, in: legs[leg].run, fields: fields) ?? .ignore == .ignore
         }
         return isIgnored ? nil : event
     }
+
+    /// Whether a log may have no record of `restored` in the leg: it changes nothing there, with the values of the run
+    /// or without, and the log has as many records like it as it keeps.
+    ///
+    /// Earlier versions of Keyway only counted such a step, and their logs are read as well.
+    private func mayLackRecord(of event: Int, in leg: Int) -> Bool {
+        let flow = legs[leg].flow
+        return flow.table.restoredVariants.contains { fields in
+            var run = legs[leg].run
+            let step = flow.reducer.reduce(
+                &run, Event(event, fields: fields), at: latest, sequence: nextSequence)
+            return !keeping.keeps(
+                RecordKeeping.Kind(
+                    disposition: step.disposition, changesRun: step.changesRun, endsSomething: false,
+                    isAfterTheEnd: false, hasIdentity: false))
+        }
+    }
+}
+
+extension Table {
+    /// The fields that `restored` may come with.
+    fileprivate var restoredVariants: [[Value?]] { asksForValues ? [[.bool(false)], [.bool(true)]] : [[]] }
 }

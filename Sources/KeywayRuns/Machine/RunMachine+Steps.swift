@@ -15,12 +15,15 @@ extension RunMachine {
     }
 
     /// Decides an event of a leg, without asking whether it may come, and then all that it brings to other legs.
+    ///
+    /// `isOnRecord`: whether the event gets a record in any case.
     @discardableResult
     mutating func decide(
         _ event: Event, in leg: Int, because cause: Cause, inputID: String? = nil, unread: RawValue.Unread? = nil,
-        hearing retained: RetainedCallbacks, into decision: inout RunDecision
+        isOnRecord: Bool = false, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) -> DecidedEvent {
-        let taken = step(event, in: leg, because: cause, inputID: inputID, unread: unread, into: &decision)
+        let taken = step(
+            event, in: leg, because: cause, inputID: inputID, unread: unread, isOnRecord: isOnRecord, into: &decision)
         decideOwed(hearing: retained, into: &decision)
         return taken
     }
@@ -102,7 +105,8 @@ extension RunMachine {
         var cause: Cause
         var inputID: String?
         var unread: RawValue.Unread?
-        /// Whether the event gets a record in any case: a log that is redone has one, or an earlier record owed it.
+        /// Whether the event gets a record in any case: a log that is redone has one, an earlier record owed it, or it
+        /// is `restored`.
         var isOnRecord = false
     }
 
