@@ -77,7 +77,7 @@ struct AppendQueueTests {
 
     @Test("A reference counts as the records do, in a batch and against the limit")
     mutating func references() throws {
-        let runs = (1...3).map { SampleRun($0, reference: String(repeating: "r", count: 300)) }
+        let runs = (1...3).map { SampleRun($0, reference: String(repeating: "r", count: 450)) }
         try enqueue(runs[0].append(0..<1))
         #expect(queue.isOverloaded)
         try enqueue(runs[1].append(0..<1))
