@@ -111,7 +111,9 @@ struct RunsCall {
         }
         if let attempts, run.attemptCount ?? 0 < attempts { return false }
         if let state = arguments[.state], run.state != state { return false }
-        if let reference = arguments[.reference], run.reference != reference { return false }
+        if let reference = arguments[.reference], !reference.isSameReference(as: run.reference) {
+            return false
+        }
         // A transcript's clock says no date.
         if since != nil || before != nil, run.kind == .transcript { return false }
         return since.map { run.began >= $0 } ?? true && before.map { run.began < $0 } ?? true
