@@ -88,36 +88,36 @@ struct Call {
         throws(WrongCall)
     {
         temper.tendency = RandomModelWalk.Tendency(silence: 5, trouble: 15)
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            switch word {
-            case "--log": log = try Self.value(word, rest.popFirst(), "a folder")
-            case "--database": database = try Self.value(word, rest.popFirst(), "the address of a database")
-            case "--seed": givenSeed = try Self.number(word, rest.popFirst(), 0...UInt64.max)
-            case "--latency": temper.latency = Int(try Self.number(word, rest.popFirst(), 0...600_000))
-            case "--silence": temper.tendency.silence = Int(try Self.number(word, rest.popFirst(), 0...100))
-            case "--trouble": temper.tendency.trouble = Int(try Self.number(word, rest.popFirst(), 0...100))
-            case "--faults": temper.faults = try Self.faults(Self.value(word, rest.popFirst(), "a list"))
-            case "--otpless": temper.otplessVersion = try Self.value(word, rest.popFirst(), "a version")
-            case "--speed": speed = Int(try Self.number(word, rest.popFirst(), 1...1000))
+        var arguments = CallArguments(words)
+        while let option = arguments.nextOption() {
+            switch option {
+            case "--log": log = try arguments.value("a folder")
+            case "--database": database = try arguments.value("the address of a database")
+            case "--seed": givenSeed = try arguments.number()
+            case "--latency": temper.latency = Int(try arguments.number(0...600_000))
+            case "--silence": temper.tendency.silence = Int(try arguments.number(0...100))
+            case "--trouble": temper.tendency.trouble = Int(try arguments.number(0...100))
+            case "--faults": temper.faults = try Self.faults(arguments.value("a list"))
+            case "--otpless": temper.otplessVersion = try arguments.value("a version")
+            case "--speed": speed = Int(try arguments.number(1...1000))
             case "--clock-behind":
-                clockBehind = Int64(try Self.number(word, rest.popFirst(), 0...1_000_000_000_000))
+                clockBehind = Int64(try arguments.number(0...1_000_000_000_000))
             case "--auto": who = .chance
             case "--script":
-                let given = try Self.value(word, rest.popFirst(), "a file, or lines")
+                let given = try arguments.value("a file, or lines")
                 do throws(Misunderstanding) {
                     who = .script(try Script(readFile(given) ?? given))
                 } catch {
                     throw WrongCall(sentence: error.sentence)
                 }
-            case "--kill": work = .kill(Int(try Self.number(word, rest.popFirst(), 1...1_000_000)))
+            case "--kill": work = .kill(Int(try arguments.number(1...1_000_000)))
             case "--planted": work = .planted
             case "--serve": work = .serve
-            case "--nodes": nodes = Int(try Self.number(word, rest.popFirst(), 1...16))
-            case "--restart": restart = try Self.value(word, rest.popFirst(), "a command of the shell")
-            case "--plant": temper.plant = try Self.plant(Self.value(word, rest.popFirst(), "a name"))
+            case "--nodes": nodes = Int(try arguments.number(1...16))
+            case "--restart": restart = try arguments.value("a command of the shell")
+            case "--plant": temper.plant = try Self.plant(arguments.value("a name"))
             case "--format":
-                let name = try Self.value(word, rest.popFirst(), "'text' or 'lines'")
+                let name = try arguments.value("'text' or 'lines'")
                 guard let form = Teller.Form(rawValue: name) else {
                     throw WrongCall(sentence: "--format is 'text' or 'lines', not '\(name)'")
                 }
@@ -125,7 +125,7 @@ struct Call {
             case "--help", "-h":
                 work = .help
                 return
-            default: throw WrongCall(sentence: "TerminalSignIn has no option '\(word)'; --help lists them")
+            default: throw WrongCall(sentence: "TerminalSignIn has no option '\(option)'; --help lists them")
             }
         }
         try checkNodes()
@@ -154,22 +154,6 @@ struct Call {
     /// The log's folder, or its database without a password.
     var logName: String {
         if case .database(let database)? = try? signInLog() { database.name } else { log }
-    }
-
-    private static func value(_ option: String, _ word: String?, _ what: String) throws(WrongCall) -> String {
-        guard let word, !word.isEmpty else { throw WrongCall(sentence: "\(option) needs \(what)") }
-        return word
-    }
-
-    private static func number(
-        _ option: String, _ word: String?, _ range: ClosedRange<UInt64>
-    ) throws(WrongCall) -> UInt64 {
-        guard let word, let number = UInt64(digits: word), range.contains(number) else {
-            let given = word.map { ", not '\($0)'" } ?? ""
-            throw WrongCall(
-                sentence: "\(option) needs a number from \(range.lowerBound) to \(range.upperBound)\(given)")
-        }
-        return number
     }
 
     private static func faults(_ list: String) throws(WrongCall) -> Set<ChannelFault> {
