@@ -167,7 +167,7 @@ let testThreads: Target = .target(name: "TestThreads", path: "Tests/TestThreads"
 let loginFixtures: Target = .target(
     name: "LoginFixtures",
     dependencies: [
-        "Keyway", "KeywayCore", "KeywayLog", "KeywayNodes", "KeywayOrchestrator", "KeywayRuns", "KeywayTesting",
+        "KeywayCore", "KeywayLog", "KeywayNodes", "KeywayOrchestrator", "KeywayRuns", "KeywayTesting",
         "ProviderFlows",
     ],
     path: "Tests/LoginFixtures", swiftSettings: strict, plugins: ["GenerateFlows"])
@@ -193,11 +193,11 @@ let benchmarks: [Target] = [
         dependencies: [
             "CAllocationCount", "CFlatTable", "CPostgres", "CRawFile",
             .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
-            "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayPacked",
+            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayPacked",
             "KeywayNodes", "KeywayPostgres", "KeywayReplay", "KeywayDebugger", "KeywayTesting", "FlowLanguage",
             "FlowMachine", "FlowRules",
             "FlowTranscripts", "FlowGenerator", "FlowSearch", "FlowProviders", "ProviderFiles", "ProviderFlows",
-            "ProgramStreams",
+            "ProgramStreams", "SimulatedDisk",
         ],
         path: "Tools/Benchmarks/Program", swiftSettings: strict, plugins: ["GenerateFlows"]),
 ]
@@ -218,7 +218,7 @@ let logTorture: [Target] = [
     .executableTarget(
         name: "LogTorture",
         dependencies: [
-            "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "KeywayNodes",
+            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "KeywayNodes",
             "KeywayOrchestrator", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
         ],
         path: "Tools/LogTorture", swiftSettings: optimised, plugins: ["GenerateFlows"]),

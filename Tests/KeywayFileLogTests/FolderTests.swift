@@ -194,7 +194,7 @@ struct FolderTests {
             let disk = SimulatedDisk(try TamperingTests.files())
             disk.flip("log/00000001.log", at: 100, by: 1)
             // Another process takes the lock first, and is done with its new log before this one gets the lock of the old.
-            let waiting = DiskWithInterlude(disk, before: .lock) { [story] in
+            let waiting = InterruptedDisk(disk, before: .lock) { [story] in
                 let faster = try? FileLog(on: disk, ifDamaged: .beginAnewBeside, seed: 9)
                 try? faster?.write(story.append(story.records(2)))
                 try? faster?.closeAndWait()
@@ -214,7 +214,7 @@ struct FolderTests {
     func otherFolderAtLastMoment() throws {
         let disk = SimulatedDisk(try TamperingTests.files())
         disk.flip("log/00000001.log", at: 100, by: 1)
-        let interrupted = DiskWithInterlude(disk, before: .flush) { [story] in
+        let interrupted = InterruptedDisk(disk, before: .flush) { [story] in
             disk.relocateFolder("log", to: "elsewhere")
             let other = try? FileLog(on: disk, seed: 9)
             try? other?.write(story.append(story.records(2)))
@@ -230,7 +230,7 @@ struct FolderTests {
     @Test("An opening whose folder is gone once it has the lock goes on with the folder at the path")
     func goneWhenLocked() throws {
         let disk = SimulatedDisk(try TamperingTests.files())
-        let waiting = DiskWithInterlude(disk, before: .lock) { disk.relocateFolder("log", to: "elsewhere") }
+        let waiting = InterruptedDisk(disk, before: .lock) { disk.relocateFolder("log", to: "elsewhere") }
         disk.write([], to: "log/writer.lock")
         let log = try FileLog(on: waiting, seed: 10)
         #expect(log.runs == [] && log.damagedLog == nil)

@@ -67,7 +67,7 @@ struct FailingDiskTests {
             let disk = makeDisk()
             let other = try FileKeyStore("keys", in: disk)
             let made = Lock<AESGCMKey?>(nil)
-            let interrupted = InterruptedDisk(disk: disk) {
+            let interrupted = InterruptedDisk(disk, before: .link) {
                 let key = try? other.makeKeyAndWait(for: run)
                 made.withLock { $0 = key }
             }
@@ -95,41 +95,5 @@ struct FailingDiskTests {
                 #expect(disk.contents(of: "keys").isEmpty, "call \(call)")
             }
         }
-    }
-}
-
-/// A disk on which another process does something just before a file gets its second name.
-private struct InterruptedDisk: FileSystem {
-    let disk: SimulatedDisk
-    let interruption: @Sendable () -> Void
-
-    func kind(of path: String) throws(StorageFault) -> FileKind? { try disk.kind(of: path) }
-    func makeFolder(_ path: String) throws(StorageFault) { try disk.makeFolder(path) }
-    func moveFolder(_ path: String, to target: String) throws(StorageFault) { try disk.moveFolder(path, to: target) }
-    func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
-        InterruptedFolder(folder: try disk.openFolder(path), interruption: interruption)
-    }
-}
-
-private struct InterruptedFolder: OpenFolder {
-    let folder: any OpenFolder
-    let interruption: @Sendable () -> Void
-
-    var path: String { folder.path }
-    func isInPlace() throws(StorageFault) -> Bool { try folder.isInPlace() }
-    func names() throws(StorageFault) -> [String] { try folder.names() }
-    func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
-        try folder.openFile(name, for: purpose)
-    }
-    func move(_ name: String, to target: String) throws(StorageFault) { try folder.move(name, to: target) }
-    func link(_ name: String, as target: String) throws(StorageFault) {
-        interruption()
-        try folder.link(name, as: target)
-    }
-    func removeFile(_ name: String) throws(StorageFault) { try folder.removeFile(name) }
-    func flush() throws(StorageFault) { try folder.flush() }
-    func flushOwnName() throws(StorageFault) { try folder.flushOwnName() }
-    func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)? {
-        try folder.takeLock(name, shared: shared)
     }
 }

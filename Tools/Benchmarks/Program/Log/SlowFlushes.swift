@@ -1,5 +1,6 @@
 import KeywayFileLog
 import KeywayLog
+import SimulatedDisk
 
 #if canImport(Glibc)
     import Glibc
@@ -8,56 +9,34 @@ import KeywayLog
 #endif
 
 /// The disk of this machine, each flush of which takes so long at least.
-struct SlowFlushes: FileSystem {
+struct SlowFlushes: WrappingFileSystem {
+    let base: any FileSystem = SystemFileSystem()
     let milliseconds: UInt32
-    private let disk = SystemFileSystem()
 
     init(milliseconds: UInt32) {
         self.milliseconds = milliseconds
     }
 
-    func kind(of path: String) throws(StorageFault) -> FileKind? { try disk.kind(of: path) }
-    func makeFolder(_ path: String) throws(StorageFault) { try disk.makeFolder(path) }
     func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
-        SlowFolder(folder: try disk.openFolder(path), milliseconds: milliseconds)
-    }
-    func moveFolder(_ path: String, to target: String) throws(StorageFault) {
-        try disk.moveFolder(path, to: target)
+        SlowFolder(base: try base.openFolder(path), milliseconds: milliseconds)
     }
 }
 
-private struct SlowFolder: OpenFolder {
-    let folder: any OpenFolder
+private struct SlowFolder: WrappingFolder {
+    let base: any OpenFolder
     let milliseconds: UInt32
 
-    var path: String { folder.path }
-    func isInPlace() throws(StorageFault) -> Bool { try folder.isInPlace() }
-    func names() throws(StorageFault) -> [String] { try folder.names() }
     func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
-        SlowFile(file: try folder.openFile(name, for: purpose), milliseconds: milliseconds)
-    }
-    func move(_ name: String, to target: String) throws(StorageFault) { try folder.move(name, to: target) }
-    func link(_ name: String, as target: String) throws(StorageFault) { try folder.link(name, as: target) }
-    func removeFile(_ name: String) throws(StorageFault) { try folder.removeFile(name) }
-    func flush() throws(StorageFault) { try folder.flush() }
-    func flushOwnName() throws(StorageFault) { try folder.flushOwnName() }
-    func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)? {
-        try folder.takeLock(name, shared: shared)
+        SlowFile(base: try base.openFile(name, for: purpose), milliseconds: milliseconds)
     }
 }
 
-private struct SlowFile: OpenFile {
-    let file: any OpenFile
+private struct SlowFile: WrappingFile {
+    let base: any OpenFile
     let milliseconds: UInt32
 
-    func size() throws(StorageFault) -> UInt64 { try file.size() }
-    func bytes(from offset: UInt64, count: Int) throws(StorageFault) -> [UInt8] {
-        try file.bytes(from: offset, count: count)
-    }
-    func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) { try file.put(bytes, at: offset) }
-    func cut(to size: UInt64) throws(StorageFault) { try file.cut(to: size) }
     func flush() throws(StorageFault) {
-        try file.flush()
+        try base.flush()
         usleep(milliseconds * 1000)
     }
 }
