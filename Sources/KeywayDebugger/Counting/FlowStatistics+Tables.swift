@@ -5,11 +5,10 @@ extension FlowStatistics {
         package var name: String
         /// As a script names it.
         package var key: String
+        /// Whether each run counts at most once for a word, so that the counts are shares of all runs.
+        package var countsRuns = false
         /// The most frequent word first.
         package var rows: [(word: String, count: Int)]
-
-        /// Whether each run counts at most once for a word, so that the counts are shares of all runs.
-        package var countsRuns: Bool { ["outcomes", "endings", "reached"].contains(key) }
     }
 
     /// How long the stays in a state took, in milliseconds.
@@ -24,11 +23,11 @@ extension FlowStatistics {
     /// All counts; a table may have no rows.
     package var tables: [CountTable] {
         [
-            CountTable(name: "ended in", key: "outcomes", rows: outcomes.sorted),
-            CountTable(name: "ended with", key: "endings", rows: endings.sorted),
+            CountTable(name: "ended in", key: "outcomes", countsRuns: true, rows: outcomes.sorted),
+            CountTable(name: "ended with", key: "endings", countsRuns: true, rows: endings.sorted),
             CountTable(name: "not ended, and in", key: "standing", rows: unended.sorted),
             CountTable(name: "results", key: "results", rows: results.sorted),
-            CountTable(name: "were at least once in", key: "reached", rows: reached.sorted),
+            CountTable(name: "were at least once in", key: "reached", countsRuns: true, rows: reached.sorted),
             CountTable(name: "deadlines that passed", key: "deadlines", rows: deadlines.sorted),
             CountTable(
                 name: "effects that the app did not perform, or not to their end", key: "failures",
