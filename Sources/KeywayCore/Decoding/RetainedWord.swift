@@ -1,16 +1,20 @@
 extension RunningFlow {
     /// The part of a retained callback that may be stored outside of memory.
     ///
-    /// It has the sources' `by` fields, the fields that the decoder rows for its name test, and the fields that
-    /// retained rows read. A retained row with a personal, secret or transient field adds nothing.
-    package func kept(_ callback: RawValue) -> RawValue {
-        var kept = RawValue.object([:])
+    /// It has the sources' `by` fields, the fields that the decoder rows for its name compare, and the fields that
+    /// retained rows read. A retained row with a personal, secret or transient field adds nothing. Of a field that rows
+    /// only ask to be present it has that something stands there: the value may be a secret.
+    ///
+    /// - Parameter others: what other flows keep of the same callback.
+    package func kept(_ callback: RawValue, besides others: RawValue = .object([:])) -> RawValue {
+        var kept = others
         for table in [table] + descendants.map(\.table) {
             for source in table.sources {
                 guard let word = callback.value(at: [source.by])?.spelling else { continue }
                 kept.copy([source.by], from: callback)
                 for row in source.rows where row.callbackNames.contains(word) {
-                    for path in row.test?.paths ?? [] { kept.copy(path, from: callback) }
+                    for path in row.test?.comparedPaths ?? [] { kept.copy(path, from: callback) }
+                    for path in row.test?.presentPaths ?? [] { kept.notePresence(at: path, in: callback) }
                     if row.isRetained, !row.hasClassifiedField(of: table) {
                         for case .path(let path) in row.fields.joined() { kept.copy(path, from: callback) }
                     }
@@ -37,21 +41,38 @@ extension Source.Row {
 }
 
 extension DecoderTest {
-    /// Where the test looks.
-    fileprivate var paths: [[String]] {
+    /// The fields whose values the test compares.
+    fileprivate var comparedPaths: [[String]] {
         switch self {
-        case .any(let tests), .all(let tests): tests.flatMap(\.paths)
-        case .not(let test): test.paths
-        case .present(let path), .comparison(let path, _, _), .membership(let path, _): [path]
+        case .any(let tests), .all(let tests): tests.flatMap(\.comparedPaths)
+        case .not(let test): test.comparedPaths
+        case .comparison(let path, _, _), .membership(let path, _): [path]
+        case .present: []
+        }
+    }
+
+    /// The fields that the test asks to be present.
+    fileprivate var presentPaths: [[String]] {
+        switch self {
+        case .any(let tests), .all(let tests): tests.flatMap(\.presentPaths)
+        case .not(let test): test.presentPaths
+        case .present(let path): [path]
+        case .comparison, .membership: []
         }
     }
 }
 
 extension RawValue {
-    /// Takes over what stands at the path in another value, if anything does.
+    /// Takes over what stands at the path in another value, if anything does; of an object only that it is one.
     fileprivate mutating func copy(_ path: [String], from other: RawValue) {
         guard let value = other.value(at: path) else { return }
-        place(value, at: path[...])
+        if case .object = value { notePresence(at: path, in: other) } else { place(value, at: path[...]) }
+    }
+
+    /// Notes that something stands at the path in another value, and not what; nothing is changed where that is known.
+    fileprivate mutating func notePresence(at path: [String], in other: RawValue) {
+        guard let value = other.value(at: path), self.value(at: path) == nil else { return }
+        if case .object = value { place(.object([:]), at: path[...]) } else { place(.bool(true), at: path[...]) }
     }
 
     private mutating func place(_ value: RawValue, at path: ArraySlice<String>) {
