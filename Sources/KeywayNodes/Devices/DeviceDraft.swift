@@ -39,8 +39,8 @@ struct DeviceDraft: Sendable {
         isTouched = true
     }
 
-    mutating func retain(_ word: DeviceWord, as kinds: [CallbackReading.RetainedKey]) -> UInt64? {
-        guard let number = state.retain(word.kept.callback, as: kinds) else { return nil }
+    mutating func retain(_ word: DeviceWord) -> UInt64? {
+        guard let number = state.retain(word.kept.callback, as: word.kept.kinds) else { return nil }
         isTouched = true
         return number
     }

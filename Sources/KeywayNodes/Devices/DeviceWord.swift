@@ -29,6 +29,13 @@ package struct DeviceWord: Sendable {
         self.callback = callback
         self.sources = sources
         self.call = call
-        kept = (flow.kept(callback), CallbackReading(callback, by: flow).retained)
+        kept = (.object([:]), [])
+        keep(readBy: flow)
+    }
+
+    /// Keeps also what runs of this flow are to hear later: each flow reads the report by its own decoder.
+    mutating func keep(readBy flow: RunningFlow) {
+        kept.callback = flow.kept(callback, besides: kept.callback)
+        kept.kinds += CallbackReading(callback, by: flow).retained.filter { !kept.kinds.contains($0) }
     }
 }

@@ -6,7 +6,7 @@ import KeywayRuns
 struct NodeDevice: Sendable {
     /// A word that came and no run has yet.
     struct Waiting: Sendable {
-        let word: DeviceWord
+        var word: DeviceWord
         /// Who waits for the answer; nil where nobody does.
         var asker: Asker?
         /// Whether a run has heard it, so that it is only kept for later ones.

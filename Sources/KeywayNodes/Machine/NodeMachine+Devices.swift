@@ -95,8 +95,11 @@ extension NodeMachine {
     /// is kept.
     mutating func keepHeard(by attempt: inout Attempt) {
         guard let device = attempt.draft?.device else { return }
+        let flow = attempt.machine.flow
         attempt.inputs.removeAll { waiting in
-            guard case .word(let word) = waiting.content, !word.kept.kinds.isEmpty else { return false }
+            guard case .word(var word) = waiting.content else { return false }
+            word.keep(readBy: flow)
+            if word.kept.kinds.isEmpty { return false }
             add(word, to: device, for: waiting.asker, isHeard: true)
             return true
         }
@@ -248,7 +251,13 @@ extension NodeMachine {
         guard let known = devices[id]?.known, !words.isEmpty else { return }
         var state = known.state
         var kept: [(NodeDevice.Waiting, UInt64)] = []
+        // A later run may follow any flow that is served here.
+        let flows = served.compactMap { try? $0.flow() }
         for waiting in words {
+            var waiting = waiting
+            for flow in flows where flow.allSingletons.contains(where: { waiting.word.sources.contains($0) }) {
+                waiting.word.keep(readBy: flow)
+            }
             if let number = state.retain(waiting.word.kept.callback, as: waiting.word.kept.kinds) {
                 kept.append((waiting, number))
             } else if waiting.isChecked || waiting.isHeard {

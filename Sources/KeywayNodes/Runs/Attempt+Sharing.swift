@@ -46,10 +46,10 @@ extension Attempt {
             }
             draft?.touch()
         }
-        // Every flow reads a report by its own decoder.
         let reading = CallbackReading(word.callback, by: machine.flow)
-        let kinds = word.kept.kinds + reading.retained.filter { !word.kept.kinds.contains($0) }
-        let number = draft?.retain(word, as: kinds)
+        var word = word
+        word.keep(readBy: machine.flow)
+        let number = draft?.retain(word)
         _ = try decide(.callback(reading, answering: word.call, number: number, id: word.id), at: now)
         return true
     }
