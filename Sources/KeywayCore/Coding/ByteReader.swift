@@ -152,7 +152,10 @@ package struct ByteReader: Sendable {
         case .integer: return .integer(try signed())
         case .duration: return .duration(try signed())
         case .text: return .text(try string())
-        case .enumCase: return .enumCase(try int())
+        case .enumCase:
+            let position = try int()
+            guard position >= 0 else { throw .outOfRange(position: start) }
+            return .enumCase(position)
         case .set: return .set(try varint())
         case .withheld: return .withheld
         case nil: throw .unknownTag(tag, position: start)

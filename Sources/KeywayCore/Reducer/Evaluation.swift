@@ -25,7 +25,8 @@ extension Table.Test {
         case .membership(let operand, let members):
             return value(operand).map { members.contains($0) } ?? false
         case .containment(let operand, let set):
-            guard case .enumCase(let position)? = value(operand), position < 64, case .set(let bits)? = value(set)
+            guard case .enumCase(let position)? = value(operand), (0..<64).contains(position),
+                case .set(let bits)? = value(set)
             else { return false }
             return bits & (1 << UInt64(position)) != 0
         case .presence(let operand):
