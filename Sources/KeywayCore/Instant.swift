@@ -17,4 +17,11 @@ public struct Instant: Hashable, Comparable, Sendable {
         let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
         return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
     }
+
+    /// How many milliseconds later than the other moment this one is, negative where it is earlier; it stops at either
+    /// end of `Int64`.
+    package func milliseconds(since other: Instant) -> Int64 {
+        let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+        return overflow ? (milliseconds < 0 ? .min : .max) : difference
+    }
 }

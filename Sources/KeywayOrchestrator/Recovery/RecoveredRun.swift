@@ -60,9 +60,9 @@ struct RecoveredRun {
         // The records of one decision are in the log all together or not at all.
         guard machine.settle() else { throw .malformed(sequence: machine.nextSequence - 1) }
         let countsAbsence = opening.recovery.planted != .ignoresWallClock
-        let elapsed = countsAbsence ? max(0, opening.now.milliseconds - wall.milliseconds) : 0
+        let elapsed = countsAbsence ? max(0, opening.now.milliseconds(since: wall)) : 0
         let now = max(machine.latest, time.advanced(byMilliseconds: elapsed))
-        lead = max(0, now.milliseconds - opening.now.milliseconds)
+        lead = max(0, now.milliseconds(since: opening.now))
         let resumption = Resumption(epoch: opening.epoch, wallTime: opening.now, salt: opening.salt)
         machine.comeBack(
             as: resumption, at: opening.now.advanced(byMilliseconds: lead), isClockBehind: opening.now < wall,

@@ -55,8 +55,7 @@ extension RunMachine {
         pendingResumption = nil
         // The record has the wall clock of its own time, which may be long after the process began.
         var resumption = pending.resumption
-        resumption.wallTime = resumption.wallTime.advanced(
-            byMilliseconds: latest.milliseconds - pending.time.milliseconds)
+        resumption.wallTime = resumption.wallTime.advanced(byMilliseconds: latest.milliseconds(since: pending.time))
         let interrupted = orders.entries
         noteResumption(resumption, at: append(.resumed(resumption), of: 0, to: &decision))
         restoring = Restoring(end: legs.count, time: latest, hasValues: pending.hasValues)

@@ -105,6 +105,26 @@ struct CodingTests {
         #expect(throws: ByteError.malformedText(position: 0)) { try reader.string() }
     }
 
+    @Test("A case of an enum that is numbered below 0 is refused, and is in no set")
+    func negativeCases() {
+        for position in [-1, -64, Int.min] {
+            var writer = ByteWriter()
+            writer.value(.enumCase(position))
+            var reader = ByteReader(writer.bytes)
+            #expect(throws: ByteError.outOfRange(position: 0)) { try reader.value() }
+            let test = Table.Test.containment(.constant(.enumCase(position)), in: .constant(.set(.max)))
+            #expect(!test.holds(values: [], fields: []))
+        }
+    }
+
+    @Test("The milliseconds between two instants stop at either end")
+    func betweenInstants() {
+        let (first, last) = (Instant(milliseconds: .min), Instant(milliseconds: .max))
+        #expect(last.milliseconds(since: first) == .max && first.milliseconds(since: last) == .min)
+        #expect(Instant(milliseconds: 0).milliseconds(since: first) == .max)
+        #expect(Instant(milliseconds: 5).milliseconds(since: Instant(milliseconds: 8)) == -3)
+    }
+
     @Test(
         "Random bytes give a value or an error, and a value that is read has these very bytes",
         arguments: [UInt64(1), 2, 3])

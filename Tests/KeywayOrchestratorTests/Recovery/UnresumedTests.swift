@@ -105,4 +105,21 @@ struct UnresumedTests {
         #expect(orchestrator.unresumed.isEmpty)
         #expect(orchestrator.unfinished.count == 1)
     }
+
+    @Test("One whose records have the first or the last instant is gone on with", arguments: [Int64.min, .max])
+    func extremeInstants(milliseconds: Int64) async throws {
+        let instant = Instant(milliseconds: milliseconds)
+        let orchestrator = try await opened { records in
+            for place in records.indices { records[place].time = instant }
+        }
+        #expect(reason(orchestrator) == nil)
+        let behind = try await opened { records in
+            for place in records.indices { records[place].time = instant }
+            records.append(
+                Record(
+                    run: Self.id, sequence: 2, time: instant,
+                    content: .resumed(Resumption(epoch: 2, wallTime: instant, salt: 1))))
+        }
+        #expect(reason(behind) == nil)
+    }
 }
