@@ -250,4 +250,15 @@ struct RetainedTests {
         told.note("READY")
         #expect(told.run.names(of: try told.run.send("again", to: "one").steps) == ["one: ready", "one: again"])
     }
+
+    @Test("Of callbacks that are no longer retained a leg remembers few, however often its source says the same")
+    func manyOfOneKind() throws {
+        var told = try Told()
+        try told.run.send("start")
+        for _ in 1...1000 { try told.tell("READY") }
+        let heard = told.run.machine.heardNumbers(of: Array(1...1000))
+        #expect(heard.allSatisfy { $0.count <= 65 })
+        // The latest is heard once.
+        #expect(try told.tell("READY", number: 1000).isEmpty)
+    }
 }

@@ -132,7 +132,7 @@ extension RunMachine {
         let (listener, decoded) = reading.listener(in: tree, preferring: call?.leg)
         switch decoded {
         case .event(let event, let fields, _, _):
-            if let number, !heardCallbacks(of: listener, { $0.hear(number) }) { return }
+            if let number, !heardCallbacks(of: listener, { $0.hear(number, of: retained) }) { return }
             let heard = Event(event, fields: fields, stamp: stamp(of: event, in: listener, from: call))
             decide(heard, in: listener, because: .heard, inputID: id, hearing: retained, into: &decision)
         case .unrecognised(let unread):

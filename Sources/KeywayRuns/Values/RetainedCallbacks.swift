@@ -71,7 +71,10 @@ struct HeardCallbacks: Sendable {
     func heard(of retained: [UInt64]) -> [UInt64] { retained.filter { numbers.contains($0) } }
 
     /// Whether the callback of this number is new to the leg; from then on it counts as heard.
-    mutating func hear(_ number: UInt64) -> Bool { numbers.insert(number).inserted }
+    mutating func hear(_ number: UInt64, of retained: RetainedCallbacks) -> Bool {
+        forgetOld(of: retained)
+        return numbers.insert(number).inserted
+    }
 
     /// The events in retained callbacks that the leg has not heard, oldest first; from then on they count as heard.
     ///
@@ -86,8 +89,13 @@ struct HeardCallbacks: Sendable {
             numbers.insert(word.number)
             events.append(Event(event, fields: fields))
         }
-        if numbers.count > Self.greatestCount { numbers.formIntersection(retained.words.map(\.number)) }
+        forgetOld(of: retained)
         return events
+    }
+
+    /// Forgets the numbers of callbacks that are no longer retained, once there are many.
+    private mutating func forgetOld(of retained: RetainedCallbacks) {
+        if numbers.count > Self.greatestCount { numbers.formIntersection(retained.words.map(\.number)) }
     }
 }
 
