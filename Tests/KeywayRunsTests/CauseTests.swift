@@ -162,4 +162,17 @@ struct CauseTests {
         #expect(run.causes(from: 5) == [.retained, .owed(by: 4)])
         #expect(try Refolding(run.records(), of: run.table).difference == nil)
     }
+
+    @Test("A callback of a singleton source has no stamp, also where a stamped source has the same event")
+    func stamps() throws {
+        let text = Self.text.changing(
+            "source sdk", to: "source other = \"Other\" by kind stamped { WORD => word }\nsource sdk")
+        var run = try DrivenRun(LoadedFlow(text))
+        for attempt in [0, 7] {
+            #expect(try run.tell("WORD", by: "word", attempt: attempt).map(\.record.event?.stamp) == [.unknown])
+            let isCurrent = attempt == 0
+            let stamped = try run.tell("WORD", by: "kind", attempt: attempt)
+            #expect(stamped.map(\.record.event?.stamp) == [isCurrent ? .current : .stale])
+        }
+    }
 }

@@ -76,8 +76,7 @@ struct NextMoves {
         callbacks.all.flatMap { kind -> [TwinRun.Move] in
             let (position, decoded) = kind.reading.listener(in: twin.original.tree)
             let leg = twin.original.tree.legs[position]
-            guard case .event(let event, _, _, _) = decoded, leg.table.tellsAttempts(of: event), leg.run.attempt > 0
-            else {
+            guard case .event = decoded, kind.reading.tellsAttempt(to: leg.flow), leg.run.attempt > 0 else {
                 return [.line(.callback(kind.callback, attempt: nil))]
             }
             let current = leg.run.attempt

@@ -308,14 +308,15 @@ struct Rehearsal {
 
     /// A raw callback as the legs' own decoders read it, stamped where its source stamps.
     private func told(_ callback: RawValue, isOld: Bool) -> Said? {
-        let (position, decoded) = CallbackReading(callback, by: run.flow).listener(in: tree)
+        let reading = CallbackReading(callback, by: run.flow)
+        let (position, decoded) = reading.listener(in: tree)
         let leg = tree.legs[position]
         switch decoded {
         case .event(let event, let fields, _, _):
             var told = Event(event, fields: fields)
             var attempt: Int?
             let current = Int(clamping: leg.run.attempt)
-            if leg.table.tellsAttempts(of: event), isOld || current > 0 {
+            if reading.tellsAttempt(to: leg.flow), isOld || current > 0 {
                 told.stamp = isOld ? .stale : .current
                 // A stale word has the number of an earlier attempt; where there is none, that of another run's later
                 // one.

@@ -31,6 +31,8 @@ package struct CallbackReading: Sendable {
 
     /// What each flow decodes the callback as, by the flow's number.
     private let decoded: [Decoded]
+    /// Whether the source that each flow reads the callback by tells attempts apart, by the flow's number.
+    private let tellsAttempt: [Bool]
     /// The keys under which the flows' sources retain the callback, each once; none where no flow declares it
     /// `retained`.
     package let retained: [RetainedKey]
@@ -38,6 +40,7 @@ package struct CallbackReading: Sendable {
     /// Reads the callback by the flow and all of its sub-flows.
     package init(_ callback: RawValue, by flow: RunningFlow) {
         var retained: [RetainedKey] = []
+        var tellsAttempt: [Bool] = []
         func read(_ flow: RunningFlow) -> Decoded {
             let (decoded, source) = flow.table.read(callback)
             if case .event(_, _, _, isRetained: true) = decoded, let source, case .object(let members) = callback,
@@ -46,9 +49,11 @@ package struct CallbackReading: Sendable {
                 let key = RetainedKey(source: SourceName(source), word: word)
                 if !retained.contains(key) { retained.append(key) }
             }
+            tellsAttempt.append(source.map { !$0.isSingleton } ?? false)
             return decoded
         }
         decoded = [read(flow)] + flow.descendants.map(read)
+        self.tellsAttempt = tellsAttempt
         self.retained = retained
     }
 
@@ -59,14 +64,20 @@ package struct CallbackReading: Sendable {
     ///   - root: the flow of the run; `reader` is this one or one of its sub-flows.
     package init(_ event: Int, fields: [Value?], readBy reader: RunningFlow, of root: RunningFlow) {
         let unread = Decoded.unrecognised(RawValue.Unread(.object([:]), of: nil))
-        decoded = ([root] + root.descendants).map { flow in
+        let flows = [root] + root.descendants
+        decoded = flows.map { flow in
             flow.number == reader.number ? .event(event, fields: fields, row: 0, isRetained: false) : unread
         }
+        tellsAttempt = flows.map { $0.number == reader.number && reader.table.tellsAttempts(of: event) }
         retained = []
     }
 
     /// What the flow decodes the callback as.
     package func decoded(by flow: RunningFlow) -> Decoded { decoded[flow.number] }
+
+    /// Whether the source that the flow reads the callback by can say which attempt the callback is of: a singleton
+    /// source cannot, also where another source has the same event.
+    package func tellsAttempt(to flow: RunningFlow) -> Bool { tellsAttempt[flow.number] }
 
     /// The leg that hears the callback, and what that leg's flow decodes it as.
     ///

@@ -96,7 +96,7 @@ public struct Table: Hashable, Sendable {
     /// The event has one field then, a bool.
     package var asksForValues: Bool { restoredEvent.map { !events[$0].fields.isEmpty } ?? false }
 
-    /// Whether a stamped source makes the callback, so that its attempt can be known.
+    /// Whether a stamped source makes the callback, so that its attempt can be known, if that source has said it.
     package func tellsAttempts(of event: Int) -> Bool {
         sources.contains { source in !source.isSingleton && source.rows.contains { $0.event == event } }
     }

@@ -133,7 +133,7 @@ extension RunMachine {
         switch decoded {
         case .event(let event, let fields, _, _):
             if let number, !heardCallbacks(of: listener, { $0.hear(number, of: retained) }) { return }
-            let heard = Event(event, fields: fields, stamp: stamp(of: event, in: listener, from: call))
+            let heard = Event(event, fields: fields, stamp: stamp(of: reading, in: listener, from: call))
             decide(heard, in: listener, because: .heard, inputID: id, hearing: retained, into: &decision)
         case .unrecognised(let unread):
             guard let event = tree.legs[listener].flow.table.unrecognisedEvent else { return }
@@ -218,8 +218,8 @@ extension RunMachine {
     /// Whether the callback is of the leg's current attempt; `unknown` where its source cannot tell.
     ///
     /// A singleton source is one for all attempts, and cannot tell (rule 23).
-    private func stamp(of event: Int, in leg: Int, from call: ProviderCall?) -> Stamp {
-        guard let call, tree.legs[leg].flow.table.tellsAttempts(of: event) else { return .unknown }
+    private func stamp(of reading: CallbackReading, in leg: Int, from call: ProviderCall?) -> Stamp {
+        guard let call, reading.tellsAttempt(to: tree.legs[leg].flow) else { return .unknown }
         return call.leg ?? leg == leg && call.attempt == tree.legs[leg].run.attempt ? .current : .stale
     }
 }
