@@ -312,4 +312,93 @@ struct OrderTests {
         let anew = queue.ask(request(5))
         #expect(anew)
     }
+
+    // MARK: - Sources
+
+    private static let caller = """
+        flow Caller version 1
+        type Token = text(1...30) secret
+        context { token: Token? }
+        command go(token: Token), look, both
+        callback word
+        effect call(token: Token) once calls SDK.call
+        effect show volatile calls SDK.show
+        source sdk = "SDK" by word singleton { WORD => word }
+        final done
+        within 20m -> done
+        ignore unrecognised, word
+        reject other
+        late other
+        state first {
+          on go stay { keep token; do call(token) }
+          on look stay { do show }
+          on both stay { do call(token); do show }
+          on restored stay { do call(token) }
+        }
+        """
+
+    /// The records by which the run holds its source, if its log is redone to the same end.
+    private func holding(_ run: DrivenRun) throws -> [UInt64] {
+        let folded = try Refolding(run.records(), of: run.table)
+        #expect(folded.difference == nil)
+        #expect(run.machine.difference(from: folded.machine) == nil)
+        #expect(folded.machine.calls == run.machine.calls)
+        return run.machine.calls.map(\.sequence)
+    }
+
+    @Test("An order whose value is gone makes nobody the holder of a source")
+    func goneValues() throws {
+        var run = try DrivenRun(LoadedFlow(Self.caller))
+        try run.send("go", .text("x"))
+        try run.finish(run.ordered[0], .valueGone)
+        #expect(try holding(run).isEmpty)
+        try run.send("go", .text("x"))
+        try run.finish(run.ordered[1])
+        #expect(try holding(run) == [3])
+        // The call before counts again.
+        for closing in [Closing.valueGone, .refused] {
+            try run.send("go", .text("x"))
+            let order = try #require(run.ordered.last)
+            #expect(try holding(run) == [order.order.id.sequence])
+            try run.finish(order, closing)
+            #expect(try holding(run) == [3])
+        }
+        // Of two orders of one record the other one is performed.
+        try run.send("both")
+        let both = Array(run.ordered.suffix(2))
+        try run.finish(both[0], .valueGone)
+        #expect(try holding(run) == [both[0].order.id.sequence])
+    }
+
+    @Test("A volatile order that is refused makes nobody the holder of a source, which a record says once")
+    func refusedPresentations() throws {
+        var run = try DrivenRun(LoadedFlow(Self.caller))
+        try run.send("go", .text("x"))
+        try run.finish(run.ordered[0])
+        for closing in [Closing.refused, .valueGone] {
+            try run.send("look")
+            let order = try #require(run.ordered.last)
+            #expect(try holding(run) == [order.order.id.sequence])
+            let count = run.records().count
+            for _ in 0..<2 { try run.finish(order, closing) }
+            #expect(run.records().dropFirst(count).map(\.content) == [.closed(order.order.id, closing)])
+            #expect(try holding(run) == [1])
+        }
+    }
+
+    @Test("An order that was given as a run came back, without its value, makes it no holder; an earlier one did")
+    func interruptedCalls() throws {
+        var run = try DrivenRun(LoadedFlow(Self.caller))
+        try run.send("go", .text("x"))
+        run.machine = try Refolding(run.records(), of: run.table).machine
+        let now = run.time.now
+        run.machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 8), at: now)
+        try run.fireTimer()
+        let ends = run.decision.records.compactMap { record -> UInt64? in
+            guard case .closed(let order, .interrupted) = record.content else { return nil }
+            return order.sequence
+        }
+        #expect(ends == [1, 3])
+        #expect(try holding(run) == [1])
+    }
 }

@@ -135,7 +135,8 @@ struct PackingTests {
         func labels(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
         #expect(
             labels(machine) == [
-                "run", "kind", "tree", "nextSequence", "latest", "keeping", "answered", "orders", "lanes", "calls",
+                "run", "kind", "tree", "nextSequence", "latest", "keeping", "answered", "orders", "lanes",
+                "sourceCalls",
                 "pendingResumption", "restoring", "recovery", "heard",
             ])
         #expect(labels(machine.tree) == ["legs", "owed"])

@@ -87,21 +87,24 @@ extension LiveRun {
             order.effect.name, in: order.legName, key: order.key, within: start.map { .now - $0 } ?? .zero,
             failure: reason)
         // A handler that gives up because nobody waits any more has not failed.
-        let (isFailure, isOpen) = withState { state in
+        let (isFailure, isRecorded) = withState { state in
             _ = state.performances.remove(order.key)
             let isAwaited = state.machine.isAwaited(order.order.id) && !state.isEndedOrStopped
-            return (reason != nil && (!order.expectsReply || isAwaited), state.machine.isOpen(order.order.id))
+            return (
+                reason != nil && (!order.expectsReply || isAwaited),
+                state.machine.records(closing, of: order.order.id)
+            )
         }
         if isFailure, let reason {
             let failure = EffectFailure(
                 effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
             post([.tell(failure)])
         }
-        if isOpen, !order.expectsReply {
+        if isRecorded, !order.expectsReply {
             // Nobody waits for the record that an order without replies is over.
             orchestrator.backlog.add(for: orchestrator) { self.close(order, as: closing) }
         } else {
-            close(order, as: isOpen ? closing : nil)
+            close(order, as: isRecorded ? closing : nil)
         }
     }
 

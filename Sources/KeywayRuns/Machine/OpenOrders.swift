@@ -45,6 +45,11 @@ struct OpenOrders: Sendable {
         salts.last { $0.from <= order.sequence }?.salt ?? 0
     }
 
+    /// Whether the process that resumed the run last gave the order; false where no process has resumed the run.
+    func wasGivenSinceResuming(_ order: EffectOrder.ID) -> Bool {
+        salts.count > 1 && salts.last.map { order.sequence > $0.from } ?? false
+    }
+
     /// Notes that another process goes on: orders from this record on have another salt.
     mutating func resume(from sequence: UInt64, with salt: UInt64) {
         salts.append((sequence, salt))

@@ -1,5 +1,5 @@
 package import KeywayCore
-import KeywayLog
+package import KeywayLog
 
 extension RunMachine {
     /// Decides an input and all that follows from it at once.
@@ -151,17 +151,32 @@ extension RunMachine {
         into decision: inout RunDecision
     ) {
         if orders.close(order) {
-            if closing == .refused { noteRefusal(of: order) }
-            append(.closed(order, closing), of: leg, to: &decision)
-            // Nobody waits for a `closed` record alone. If timers were due before it, their records must be flushed.
-            decision.isLazy = decision.records.count == 1
+            forgetCall(by: order, endedBecause: closing.cause)
+            appendEnd(closing, of: order, in: leg, to: &decision)
         } else if let waiting = tree.leg(waitingFor: order),
             let open = tree.legs[waiting].run.openEffects.first(where: { $0.order == order }),
             let otherwise = tree.legs[waiting].flow.otherwise(of: open)
         {
-            if closing == .refused { noteRefusal(of: order) }
+            forgetCall(by: order, endedBecause: closing.cause)
             decide(otherwise, in: waiting, because: closing.cause, hearing: retained, into: &decision)
+        } else if standing != .over, forgetCall(by: order, endedBecause: closing.cause) {
+            // Nobody waits for the order, but without the record the run would hold the source after a restart.
+            appendEnd(closing, of: order, in: leg, to: &decision)
         }
+    }
+
+    private mutating func appendEnd(
+        _ closing: Closing, of order: EffectOrder.ID, in leg: Int, to decision: inout RunDecision
+    ) {
+        append(.closed(order, closing), of: leg, to: &decision)
+        // Nobody waits for a `closed` record alone. If timers were due before it, their records must be flushed.
+        decision.isLazy = decision.records.count == 1
+    }
+
+    /// Whether a record tells that the order ended so: it is open, or the run is the holder of a source by it, and
+    /// nobody performed it.
+    package func records(_ closing: Closing, of order: EffectOrder.ID) -> Bool {
+        orders.contains(order) || wasCallNotMade(by: order, endedBecause: closing.cause) && standing != .over
     }
 
     // MARK: - Time

@@ -53,21 +53,21 @@ extension RunMachine {
             lanes.append(
                 LaneRequest(run: run, leg: leg, lane: lane, sequence: try reader.varint(), provider: provider))
         }
-        calls = try Self.calls(unpacking: &reader, of: flow)
+        sourceCalls = try Self.calls(unpacking: &reader, of: flow)
         pendingResumption = try reader.optional { (reader) throws(ByteError) in
             try PendingResumption(unpacking: &reader, since: latest)
         }
         heard = try reader.list { (reader) throws(ByteError) in try HeardCallbacks(unpacking: &reader) }
     }
 
-    /// Writes the calls by which the run holds sources, each source as its index in `allSingletons`.
+    /// Writes the calls of sources that are one for all runs, each source as its index in `allSingletons`.
     private func packCalls(into writer: inout ByteWriter) {
-        writer.varint(UInt64(calls.count))
-        guard !calls.isEmpty else { return }
+        writer.varint(UInt64(sourceCalls.count))
+        guard !sourceCalls.isEmpty else { return }
         let sources = flow.allSingletons
-        for call in calls {
+        for call in sourceCalls {
             writer.varint(UInt64(sources.firstIndex(of: call.source) ?? sources.count))
-            writer.varint(call.sequence)
+            writer.order(call.order)
         }
     }
 
@@ -79,7 +79,7 @@ extension RunMachine {
             let place = Int(clamping: try reader.varint())
             let sources = flow.allSingletons
             guard sources.indices.contains(place) else { throw .outOfRange(position: reader.position) }
-            calls.append(SourceCall(source: sources[place], sequence: try reader.varint()))
+            calls.append(SourceCall(source: sources[place], order: try reader.order()))
         }
         return calls
     }

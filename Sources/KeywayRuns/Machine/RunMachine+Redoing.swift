@@ -77,10 +77,10 @@ extension RunMachine {
         case .event(let event):
             isExpected = try redo(event, of: record, where: next, into: &decision)
         case .closed(let order, let closing):
-            if closing == .refused { noteRefusal(of: order) }
+            let isCallForgotten = forgetCall(by: order, endedBecause: closing.cause)
             let isOpen = orders.close(order)
             owesAnother = !settle()
-            isExpected = !owesAnother && isOpen
+            isExpected = !owesAnother && (isOpen || isCallForgotten && tree.leg(waitingFor: order) == nil)
             nextSequence += 1
         case .resumed(let resumption):
             owesAnother = !settle()
@@ -127,7 +127,7 @@ extension RunMachine {
             told.fields.count == tree.legs[leg].flow.table.events[told.event].fields.count
         else { throw MalformedRecord(sequence: record.sequence) }
         keeping.omittedSteps = told.omittedSteps
-        if told.cause == .refused, let order = told.answers { noteRefusal(of: order) }
+        if let order = told.answers { forgetCall(by: order, endedBecause: told.cause) }
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
         let isInTurn = told.cause == .restored ? redoRestored(in: leg) : settleRestored(before: told.cause)
         let taken: DecidedEvent

@@ -252,13 +252,32 @@ extension RunMachine {
     /// Notes that from here on the run holds the singleton sources of the flow, if the order calls a provider.
     private mutating func noteCall(_ order: EffectOrder, in flow: RunningFlow) {
         guard !flow.singletons.isEmpty, flow.table.effects[order.effect].calls != nil else { return }
-        calls.removeAll { flow.singletons.contains($0.source) }
-        for source in flow.singletons { calls.append(SourceCall(source: source, sequence: order.id.sequence)) }
+        for source in flow.singletons {
+            sourceCalls.append(SourceCall(source: source, order: order.id))
+            let same = sourceCalls.indices.filter { sourceCalls[$0].source == source }
+            if same.count > SourceCall.greatestCount { sourceCalls.remove(at: same[0]) }
+        }
     }
 
-    /// Notes that another run held the source that the order was to call: this run holds no source by that order.
-    mutating func noteRefusal(of order: EffectOrder.ID) {
-        calls.removeAll { $0.sequence == order.sequence }
+    /// Forgets the call that the order was to make, where the order ended so because nobody performed it: the run holds
+    /// no source by it, but by the call before, if there was one. Returns whether there was such a call.
+    @discardableResult
+    mutating func forgetCall(by order: EffectOrder.ID, endedBecause cause: Cause) -> Bool {
+        guard wasCallNotMade(by: order, endedBecause: cause) else { return false }
+        sourceCalls.removeAll { $0.order == order }
+        return true
+    }
+
+    /// Whether the run has a call by the order, which ended so because nobody performed it.
+    func wasCallNotMade(by order: EffectOrder.ID, endedBecause cause: Cause) -> Bool {
+        let isUnperformed =
+            switch cause {
+            case .refused, .valueGone: true
+            // An order of an earlier process may have been performed there.
+            case .interrupted: orders.wasGivenSinceResuming(order)
+            default: false
+            }
+        return isUnperformed && sourceCalls.contains { $0.order == order }
     }
 
     private mutating func changeLanes(

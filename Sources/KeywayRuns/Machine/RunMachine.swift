@@ -22,8 +22,8 @@ package struct RunMachine: Sendable {
     var orders: OpenOrders
     /// Lanes that a leg stands in line for, or holds, in the order of asking.
     package internal(set) var lanes: [LaneRequest] = []
-    /// The calls by which the run holds sources that are one for all runs, in the order of calling.
-    package internal(set) var calls: [SourceCall] = []
+    /// The last calls of each source that is one for all runs, in the order of calling.
+    var sourceCalls: [SourceCall] = []
     /// Another process goes on with the run, and no record says so yet.
     var pendingResumption: PendingResumption?
     /// Which legs have yet to hear that the run came back; nil once all have.
@@ -102,6 +102,14 @@ package struct RunMachine: Sendable {
         }
     }
 
+    /// The calls by which the run holds sources that are one for all runs, in the order of calling: of each source the
+    /// last.
+    package var calls: [SourceCall] {
+        sourceCalls.indices.filter { place in
+            !sourceCalls[(place + 1)...].contains { $0.source == sourceCalls[place].source }
+        }.map { sourceCalls[$0] }
+    }
+
     /// Whether an answer to the order still means something: the leg has not ended, and the order is not closed.
     package func isAwaited(_ order: EffectOrder.ID) -> Bool { tree.leg(waitingFor: order) != nil }
 
@@ -135,10 +143,10 @@ package struct RunMachine: Sendable {
         if kind == .shadow { return .over }
         if orders.isEmpty, lanes.isEmpty {
             if isOver { return .over }
-            if calls.isEmpty { return .open(neededRecords: []) }
+            if sourceCalls.isEmpty { return .open(neededRecords: []) }
         }
         // The sequences of orders are in order, and each is there once.
-        if lanes.isEmpty, calls.isEmpty { return .open(neededRecords: orders.sequences) }
+        if lanes.isEmpty, sourceCalls.isEmpty { return .open(neededRecords: orders.sequences) }
         let held = orders.sequences + lanes.map(\.sequence) + calls.map(\.sequence)
         return .open(neededRecords: Set(held).sorted())
     }

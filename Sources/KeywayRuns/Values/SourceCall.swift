@@ -1,8 +1,15 @@
 package import KeywayCore
 
-/// The call by which a run holds a source that is one for all runs.
+/// A call by which a run holds a source that is one for all runs.
 package struct SourceCall: Hashable, Sendable {
+    /// How many calls of one source a run remembers. It holds the source by an earlier one where the later ones turn out
+    /// not to be made.
+    static let greatestCount = 4
+
     package let source: CallbackReading.SourceName
-    /// The record that ordered the latest call: of two runs, the one whose record stands later in the log holds the source.
-    package let sequence: UInt64
+    /// The order of the effect that makes the call.
+    let order: EffectOrder.ID
+
+    /// The record that ordered the call: of two runs, the one whose record stands later in the log holds the source.
+    package var sequence: UInt64 { order.sequence }
 }

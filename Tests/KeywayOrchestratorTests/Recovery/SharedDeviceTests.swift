@@ -77,4 +77,62 @@ struct SharedDeviceTests {
             if place % 2 == 0 { await live[0].settled() } else { phone.close() }
         }
     }
+
+    @Test("A run whose presentation was refused a source does not hold it after a restart")
+    func refusedPresentation() async throws {
+        let text = SourceTests.text.changing("effect begin calls", to: "effect begin volatile calls")
+        let phone = Phone(try LoadedFlow(text))
+        let first = try await phone.start()
+        let holder = try await first.begin(phone.running)
+        holder.addHandle()
+        try await holder.send(named: "start")
+        #expect(try await eventually { phone.beginnings(of: holder.id).contains("begin") })
+        let refused = try await first.begin(phone.running)
+        try await refused.send(named: "start")
+        #expect(try await eventually { await phone.story(of: refused).contains("closed (refused)") })
+        let second = try await phone.start()
+        try phone.device.sources.deliver(SourceTests.callback("WORD"), as: phone.running)
+        let recovered = try #require(second.live(holder.id))
+        #expect(await phone.story(of: recovered).contains("word (heard)"))
+    }
+
+    @Test("A run that could not call a source, because a value was gone, does not hold it after another restart")
+    func goneValue() async throws {
+        let text = """
+            flow Lost version 1
+            type Token = text(1...30) secret
+            context { token: Token? }
+            command start(token: Token), call, cancel
+            callback word
+            effect call(token: Token) once calls SDK.call
+            source sdk = "Delegate" by kind singleton { WORD => word }
+            final done
+            within 20m -> done
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on start -> ready { keep token } on word stay }
+            state ready waits for user { on call stay { do call(token) } on word stay }
+            """
+        let phone = Phone(try LoadedFlow(text))
+        let start = try #require(phone.running.table.event(named: "start"))
+        let first = try await phone.start()
+        var runs: [LiveRun] = []
+        for _ in 0..<2 {
+            let run = try await first.begin(phone.running)
+            _ = try await run.send(Command(start, fields: [.text("4711")]))
+            runs.append(run)
+        }
+        let (holder, other) = (runs[0], runs[1])
+        try await holder.send(named: "call")
+        #expect(try await eventually { await phone.story(of: holder).last == "closed (returned)" })
+        let recovered = try await phone.restart(finding: other.id)
+        try await recovered.send(named: "call")
+        #expect(try await eventually { await phone.story(of: recovered).last == "closed (valueGone)" })
+        let third = try await phone.start()
+        try phone.device.sources.deliver(SourceTests.callback("WORD"), as: phone.running)
+        let again = try #require(third.live(holder.id))
+        #expect(await phone.story(of: again).last == "word (heard)")
+    }
 }
