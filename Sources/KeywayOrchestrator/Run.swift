@@ -106,7 +106,9 @@ public struct Run<Followed: Flow>: Sendable {
     /// What goes wrong with the log is told by `situations`.
     /// - Parameters:
     ///   - callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
-    ///   - attempt: the attempt that the handler closed over, where the source can tell.
+    ///   - attempt: the attempt that the handler closed over, where the source can tell. Each leg counts its own attempts
+    ///     from 0, and here only the number is known: where sub-flows have the same source, deliver by the
+    ///     ``CallbackRoute`` of the handler, which knows the leg as well.
     public func deliver(_ callback: consuming RawValue, attempt: Int? = nil) {
         live.deliver(callback, answering: attempt.map { ProviderCall(attempt: $0) })
     }

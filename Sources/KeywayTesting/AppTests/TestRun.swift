@@ -117,7 +117,8 @@ public final class TestRun<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - callback: any value whatever.
-    ///   - attempt: the attempt that the handler closed over, where the source can tell.
+    ///   - attempt: the attempt that the handler closed over, where the source can tell. Each leg counts its own attempts
+    ///     from 0.
     /// - Throws: ``UnmetExpectation`` where no process has the run, or it does not come to rest.
     public func deliver(_ callback: RawValue, attempt: Int? = nil) async throws {
         try beginMove().deliver(callback, attempt: attempt)
