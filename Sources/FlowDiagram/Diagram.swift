@@ -1,6 +1,6 @@
 /// What a picture of a state machine shows: names, and what leads where.
 ///
-/// Nodes, groups and edges refer to each other by position; a group stands behind the group that it lies in.
+/// Nodes, groups and edges refer to each other by position; in `groups` each group comes after the group that it lies in.
 package struct Diagram: Sendable {
     /// What a node is; each kind differs from the others in shape or mark, so that none needs colour.
     package enum Kind: Hashable, Sendable, CaseIterable {
@@ -12,7 +12,8 @@ package struct Diagram: Sendable {
         case choice
         /// A final that the flow declares a success.
         case success
-        /// A final, and no success, to which the flow's session deadline leads.
+        /// A final, and no success, to which the deadline of the whole flow leads (`within 24h -> failed`): what a run ends
+        /// in when nothing else ends it, so a reader of the picture looks for it first.
         case failure
         /// Any other final.
         case end

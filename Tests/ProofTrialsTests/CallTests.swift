@@ -21,13 +21,13 @@ struct CallTests {
     func understood() throws {
         let plain = try Call([])
         #expect(plain.work == .trials && plain.seed == 1 && plain.systems == 200 && plain.steps == 4_000)
-        #expect(plain.limit == 200_000 && plain.time == nil && plain.liberties == .coveredByRules)
+        #expect(plain.limit == 200_000 && plain.time == nil && plain.behaviors == .coveredByRules)
         let call = try Call(["--seed", "7", "--systems", "9", "--steps", "5", "--limit", "3", "--shrink", "--slow"])
         #expect(call.seed == 7 && call.systems == 9 && call.steps == 5 && call.limit == 3 && call.shrinks)
-        #expect(call.liberties == Liberties.coveredByRules.union(.slowHandlers))
+        #expect(call.behaviors == DrivenBehaviors.coveredByRules.union(.slowHandlers))
         let planted = try Call(["--planted", "--steps", "500", "--limit", "1500", "--without", "left", "--late"])
         #expect(planted.work == .planted && planted.systems == 20_000 && planted.steps == 500)
-        #expect(planted.liberties.contains(.lateAnswers) && !planted.liberties.contains(.leftWords))
+        #expect(planted.behaviors.contains(.lateAnswers) && !planted.behaviors.contains(.leftWords))
         #expect(try Call(["--shadows", "--sign-ins", "5"]).signIns == 5)
         #expect(try Call(["--text", "--seed", "3"]).work == .text)
         #expect(try Call(["--planted", "--help"]).work == .help)
@@ -56,7 +56,8 @@ struct CallTests {
     @Test("Every list of what is left out counts, and an empty one is refused")
     func leftOut() throws {
         let call = try Call(["--without", "left", "--without", "unread,stale"])
-        #expect(call.liberties == Liberties.coveredByRules.subtracting([.leftWords, .unreadCallbacks, .staleReplies]))
+        #expect(
+            call.behaviors == DrivenBehaviors.coveredByRules.subtracting([.leftWords, .unreadCallbacks, .staleReplies]))
         let missing = "--without needs a list of these: left, unread, others, stale, long, otherwise, after"
         for arguments in [["--without"], ["--without", ""]] { #expect(refusal(arguments) == missing) }
         for list in ["left,", "right", "--slow"] {
@@ -96,7 +97,7 @@ struct CallTests {
             "--planted", "--shipped", "--shadows", "--sign-ins", "--text",
         ]
         for option in options { #expect(Call.page.contains(option), "\(option)") }
-        for liberty in Liberties.named { #expect(Call.page.contains(liberty.name), "\(liberty.name)") }
+        for behavior in DrivenBehaviors.named { #expect(Call.page.contains(behavior.name), "\(behavior.name)") }
         for excuse in PlayedCounterexample.excuses { #expect(Call.page.contains(excuse.words), "\(excuse)") }
         #expect(Call.page.contains("64 for wrong usage"))
     }

@@ -10,6 +10,9 @@ import Foundation
 ///     FlowCompiler --into FOLDER [--packed] [--beside SPEC]... SPEC
 ///     FlowCompiler list ... (see `SpecList`)
 ///
+/// `--switch` writes the flow a second time, as a Swift `switch` that people can read and that tests compare with the table.
+/// `--packed` makes the flow a `PackableFlow` as well, whose runs `KeywayPacked` keeps in a few bytes each.
+///
 /// What is wrong with the spec goes to the errors' stream as `path:line:column: error: text`, which stops a build at that
 /// line; then nothing is written, and what an earlier call wrote stays.
 @main
@@ -24,7 +27,7 @@ enum FlowCompiler {
         exit(compile(call) ? 0 : 1)
     }
 
-    /// Whether every output is as the spec says.
+    /// Writes every file that the call asks for; false where the spec has errors or a file could not be written.
     private static func compile(_ call: Call) -> Bool {
         let source: SourceText
         do { source = try SourceText(readFrom: call.spec) } catch {

@@ -14,11 +14,11 @@ struct Call {
 
         /// The options that the work reads.
         fileprivate var options: Set<String> {
-            let liberties: Set = ["--without", "--slow", "--late"]
+            let behaviors: Set = ["--without", "--slow", "--late"]
             return switch self {
-            case .trials: liberties.union(["--seed", "--systems", "--steps", "--minutes", "--limit", "--shrink"])
-            case .planted: liberties.union(["--seed", "--systems", "--steps", "--limit"])
-            case .shipped: liberties.union(["--seed", "--steps"])
+            case .trials: behaviors.union(["--seed", "--systems", "--steps", "--minutes", "--limit", "--shrink"])
+            case .planted: behaviors.union(["--seed", "--systems", "--steps", "--limit"])
+            case .shipped: behaviors.union(["--seed", "--steps"])
             case .shadows: ["--seed", "--sign-ins"]
             case .text: ["--seed"]
             case .help: []
@@ -39,11 +39,11 @@ struct Call {
     var limit = Trial.greatestCount
     /// Once so much time has passed, no further system is drawn; nil where time is no limit.
     var time: Duration?
-    var liberties = Liberties.coveredByRules
+    var behaviors = DrivenBehaviors.coveredByRules
     /// Whether the first contradiction of each kind is told in the smallest system that shows it.
     var shrinks = false
 
-    private static let libertyNames = Liberties.named.map(\.name).joined(separator: ", ")
+    private static let behaviorNames = DrivenBehaviors.named.map(\.name).joined(separator: ", ")
 
     static let page = """
         ProofTrials [--seed S] [--systems N] [--steps M] [--minutes T] [--limit C] [--shrink]
@@ -53,7 +53,7 @@ struct Call {
             if not given; with T, N is as many as can be begun in T minutes. Systems of more than C configurations are
             not driven; C is 200000 if not given.
             With --shrink the first contradiction of each kind is shown in a smaller system. --without takes away some
-            of what a driven system may do: \(libertyNames).
+            of what a driven system may do: \(behaviorNames).
             With --slow the handler of an effect may begin only after later events; with --late a provider may complete
             a call even after its order was closed. No rule covers either.
         ProofTrials --planted [--seed S] [--systems N] [--steps M] [--limit C] [--without LIST] [--slow] [--late]
@@ -78,7 +78,7 @@ struct Call {
 
     init(_ arguments: [String]) throws(WrongCall) {
         var arguments = CallArguments(arguments)
-        var added: Liberties = []
+        var added: DrivenBehaviors = []
         while let option = arguments.nextOption() {
             switch option {
             case "--seed": seed = try arguments.number()
@@ -93,7 +93,7 @@ struct Call {
             case "--shrink": shrinks = true
             case "--slow": added.insert(.slowHandlers)
             case "--late": added.insert(.lateAnswers)
-            case "--without": try leaveOut(arguments.value("a list of these: \(Self.libertyNames)"))
+            case "--without": try leaveOut(arguments.value("a list of these: \(Self.behaviorNames)"))
             case "--planted": work = .planted
             case "--shipped": work = .shipped
             case "--shadows": work = .shadows
@@ -104,7 +104,7 @@ struct Call {
             default: throw WrongCall(sentence: "ProofTrials has no option '\(option)'")
             }
         }
-        liberties.formUnion(added)
+        behaviors.formUnion(added)
         try arguments.requireOnly(work.options.union([work.rawValue]), with: work.rawValue)
         guard ![.trials, .planted].contains(work) || systems > 0 && systems <= .max - seed else {
             throw WrongCall(sentence: "there are not so many seeds behind \(seed)")
@@ -113,10 +113,10 @@ struct Call {
 
     private mutating func leaveOut(_ list: String) throws(WrongCall) {
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let named = Liberties.named.first(where: { $0.name == name }) else {
-                throw WrongCall(sentence: "there is no '\(name)' to leave out: \(Self.libertyNames)")
+            guard let named = DrivenBehaviors.named.first(where: { $0.name == name }) else {
+                throw WrongCall(sentence: "there is no '\(name)' to leave out: \(Self.behaviorNames)")
             }
-            liberties.remove(named.liberty)
+            behaviors.remove(named.behavior)
         }
     }
 }

@@ -23,7 +23,7 @@ enum EntryPoint {
 
     private static func trials(_ call: Call, _ streams: Streams) -> Never {
         let begin = ContinuousClock.now
-        var tally = TrialTally(taking: call.liberties, limit: call.limit)
+        var tally = TrialTally(allowing: call.behaviors, limit: call.limit)
         var kinds: [String: Int] = [:]
         for seed in call.seed..<call.seed + call.systems {
             if let time = call.time, ContinuousClock.now - begin > time { break }
@@ -52,8 +52,8 @@ enum EntryPoint {
     }
 
     private static func shipped(_ call: Call, _ streams: Streams) -> Never {
-        var tally = TrialTally(taking: call.liberties)
-        for (name, system) in ShippedSystems.all(taking: call.liberties) {
+        var tally = TrialTally(allowing: call.behaviors)
+        for (name, system) in ShippedSystems.all(allowing: call.behaviors) {
             let known = tally.contradictions.count
             streams.showProgress(name)
             tally.take(proved: system, seed: call.seed, steps: call.steps)
@@ -94,7 +94,7 @@ enum EntryPoint {
     private static func planted(_ call: Call, _ streams: Streams) -> Never {
         var found: [(plant: Plant, seed: UInt64?)] = []
         for plant in Plant.allCases {
-            var tally = TrialTally(taking: call.liberties, planting: plant, limit: call.limit)
+            var tally = TrialTally(allowing: call.behaviors, planting: plant, limit: call.limit)
             var seed = call.seed
             while seed < call.seed + call.systems, tally.isFine {
                 tally.take(seed: seed, steps: call.steps)

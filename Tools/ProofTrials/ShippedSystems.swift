@@ -7,18 +7,19 @@ import SystemTrials
 
 /// The shipped flows beside the models of their providers' SDKs, as `keyway explore --all` explores them.
 enum ShippedSystems {
-    static func all(taking liberties: Liberties) -> [(name: String, system: LoadedSystem)] {
+    static func all(allowing behaviors: DrivenBehaviors) -> [(name: String, system: LoadedSystem)] {
         let models = ShippedFile.models.compactMap { file -> (text: String, model: ProviderModel)? in
             let checked = check(SourceText(path: file.name, bytes: file.bytes))
             return checked.model.map { (String(decoding: file.bytes, as: UTF8.self), $0) }
         }
         let flows = ShippedFile.flows.map { String(decoding: $0.bytes, as: UTF8.self) }
+        // A flow with sub-flows gets all flows without any; those that it does not run change nothing.
         return flows.flatMap { flow -> [(String, LoadedSystem)] in
             var text = SystemText(
                 flow: flow,
                 subFlows: flows.filter { runsOthers(flow) && !runsOthers($0) }
                     .map { .init(name: name(of: $0), text: $0) })
-            text.liberties = liberties
+            text.behaviors = behaviors
             guard let alone = try? LoadedSystem(text) else { return [] }
             return Proof.all(of: alone.machine, among: models.map(\.model)).compactMap { proof in
                 text.models = models.filter { entry in proof.models.contains { $0.title == entry.model.title } }
@@ -31,7 +32,7 @@ enum ShippedSystems {
 
     private static func runsOthers(_ flow: String) -> Bool { flow.contains("\n  child ") }
 
-    /// The flow's name, as its first line has it.
+    /// The flow's name, as its declaration `flow NAME version N` has it.
     private static func name(of flow: String) -> String {
         let line = flow.split(separator: "\n").first { $0.hasPrefix("flow ") }
         return line?.split(separator: " ").dropFirst().first.map(String.init) ?? ""

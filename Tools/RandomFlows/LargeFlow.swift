@@ -2,7 +2,8 @@
 struct LargeFlow {
     let text: String
 
-    /// A ring of states with an arrow to the next and one across, a guard, an effect and a deadline in each.
+    /// A chain of states, the last of which leads to the end. Each has a guard, an effect and a deadline, and an arrow to a
+    /// distant state beside the one to the next.
     init(name: String, states: Int, commands: Int) {
         let asked = (0..<commands).map { "command c\($0)(note: Note, way: Way?)" }
         var lines =

@@ -1,11 +1,12 @@
-/// The configurations found so far, in the order in which they were found, and where each of them is.
+/// The configurations of a system, each one whole state of it, in the order in which a search found them, and where each
+/// of them is.
 ///
 /// Takes 20 bytes for a configuration and its parent, and between 5 and 11 for its place in the table.
 struct ConfigurationStore {
-    /// Stands for no position: a beginning has no parent.
+    /// Stands for no position: a configuration in which the system begins has no parent.
     static let none = UInt32.max
-    /// The most configurations that a search may keep: positions have 28 bits beside a tag, less room for the last
-    /// targets.
+    /// The most configurations that a search may keep. A position has 28 bits, which is room for 268,435,456; the rest is
+    /// for the last batch of targets, which may come after the search has looked at this limit.
     static let greatestCount = 268_000_000
 
     private(set) var configurations: [Configuration] = []
@@ -22,7 +23,7 @@ struct ConfigurationStore {
     /// A target that is still to be looked for.
     private struct Sought {
         var configuration: Configuration
-        /// The configuration's hash.
+        /// The configuration's hash, `Configuration.scattered`.
         var scattered: UInt64
         var parent: UInt32
         /// The table's entry in the first slot in which the configuration may stand.
@@ -44,12 +45,12 @@ struct ConfigurationStore {
     ///
     /// Nearly all the time goes into waiting for memory. So a target is not looked for where its step leaves the
     /// configuration as it is, or leads to where another step has just led. And `settle` reads the table's entries for
-    /// many targets before it compares the first of them, because the processor can wait for these reads at once.
+    /// many targets before it compares the first of them, because the processor then waits for many reads together.
     mutating func take(targetsOf steps: [Step], from parent: UInt32) {
         let source = configurations.indices.contains(Int(parent)) ? configurations[Int(parent)] : nil
         for step in steps where step.target != source {
             let scattered = step.target.scattered
-            guard !recent.meet(step.target, scattered: scattered) else { continue }
+            guard recent.insert(step.target, scattered: scattered) else { continue }
             sought.append(Sought(configuration: step.target, scattered: scattered, parent: parent))
         }
         if sought.count >= Self.batch { settle() }

@@ -7,15 +7,15 @@ struct RecentConfigurations {
 
     private var places: [Configuration] = []
 
-    /// Notes the configuration; returns whether it was among the recent ones already.
-    mutating func meet(_ configuration: Configuration, scattered: UInt64) -> Bool {
+    /// Puts the configuration among the recent ones; false where it was one of them already.
+    mutating func insert(_ configuration: Configuration, scattered: UInt64) -> Bool {
         guard !places.isEmpty else {
             places = [Configuration](repeating: configuration, count: Self.count)
-            return false
+            return true
         }
         let place = Int(truncatingIfNeeded: scattered) & (Self.count - 1)
-        guard places[place] != configuration else { return true }
+        guard places[place] != configuration else { return false }
         places[place] = configuration
-        return false
+        return true
     }
 }

@@ -71,7 +71,7 @@ struct ExpectationCheck {
     }
 
     /// What is wrong once the last line is played: what the header demands first, then what the lines demand.
-    func problems(ending run: RunState, keeping annotations: Table.Annotations) -> [TranscriptProblem] {
+    func problems(ending run: RunState, _ annotations: Table.Annotations) -> [TranscriptProblem] {
         var end = self
         end.problems = []
         end.compareEnd(of: run, keeping: annotations)

@@ -24,17 +24,19 @@ package struct Player {
     let sealer: ValueSealer
     /// Whether the log gets personal and secret values encrypted; if not, it has only that they are present.
     private let sealsLog: Bool
-    /// The run as the last process that went on with it found it; nil where no process had to.
+    /// What the last `restart` of the transcript found of the run; nil before the first.
     package internal(set) var comeback: Comeback?
-    /// Orders without an end that nobody performs, because they need a value that the run came back without.
+    /// Orders that are still open and that nobody performs, because they need a value that the run came back without.
     private var unperformed: [LegOrder] = []
-    /// What the log of an app with a key store has of the run, from which another process begins.
+    /// The run's records with encrypted values, as the log of an app with a key store has them. `restart` reads the run from
+    /// these also where `log` gets the records without the values.
     package private(set) var records: [Record] = []
     /// The last decision; each new one is written into the same value, so that it needs no new memory.
     private var decision: RunDecision
     /// What entering the initial state ordered.
     package let beginningOrders: [EffectOrder]
-    /// The steps on what earlier runs left, and those of sub-flows that began with the run.
+    /// The steps that were taken when the run began: for callbacks that the SDKs retained from earlier runs, and for
+    /// sub-flows that began with the run.
     package let beginningSteps: [RunStep]
 
     /// Begins the run; its first record is durable when this returns.
@@ -89,7 +91,7 @@ package struct Player {
     }
 
     /// What the run did otherwise than its transcript expects, in sentences; complete once all lines are played.
-    package var problems: [TranscriptProblem] { check.problems(ending: machine.state, keeping: annotations) }
+    package var problems: [TranscriptProblem] { check.problems(ending: machine.state, annotations) }
 
     /// Plays one line, and what is due before it.
     @available(*, noasync, message: "it blocks the thread until the log has the records")

@@ -33,7 +33,8 @@ struct AlarmHeap: Sendable {
         }
     }
 
-    /// At one moment runs go by their identities, so that the same alarms go off in the same order.
+    /// Of two alarms at one moment the one with the lower identity comes first, so that the order never depends on when
+    /// alarms were set.
     private func precedes(_ place: Int, _ other: Int) -> Bool {
         let (left, right) = (entries[place], entries[other])
         return (left.time, left.run) < (right.time, right.run)

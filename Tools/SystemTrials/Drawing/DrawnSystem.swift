@@ -10,8 +10,8 @@ package struct DrawnSystem: Sendable {
         return mending.mended()
     }
 
-    /// - Parameter liberties: what driven runs may do beyond the exploration; the drawn text does not depend on it.
-    package init(seed: UInt64, taking liberties: Liberties = .coveredByRules) {
+    /// - Parameter behaviors: what driven runs may do beyond the exploration; the drawn text does not depend on it.
+    package init(seed: UInt64, allowing behaviors: DrivenBehaviors = .coveredByRules) {
         var chance = Chance(seed: seed)
         let cast = Cast(&chance)
         var subFlows: [SystemText.SubFlow] = []
@@ -36,7 +36,7 @@ package struct DrawnSystem: Sendable {
         channel.reorders = chance.percent(15)
         var text = SystemText(
             flow: flow, subFlows: subFlows, models: models, channel: channel, crashes: cast.comesBack)
-        text.liberties = liberties
+        text.behaviors = behaviors
         self.text = text
     }
 }

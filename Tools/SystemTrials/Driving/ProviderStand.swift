@@ -27,7 +27,7 @@ struct ProviderStand: Sendable {
 
     /// Whether so many words more find a place; what is longer than the channel needs it empty.
     func hasRoom(for count: Int, in text: SystemText) -> Bool {
-        words.isEmpty && text.liberties.contains(.longEmits) || words.count + count <= text.channel.capacity
+        words.isEmpty && text.behaviors.contains(.longEmits) || words.count + count <= text.channel.capacity
     }
 
     mutating func speak(_ spoken: [Int], isGhostly: Bool) {

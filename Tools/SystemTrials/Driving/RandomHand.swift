@@ -38,7 +38,7 @@ struct RandomHand {
     /// What sources kept of earlier runs: any of the words that their decoders retain.
     mutating func left() -> [TrialStep] {
         var steps: [TrialStep] = []
-        guard system.text.liberties.contains(.leftWords) else { return [] }
+        guard system.text.behaviors.contains(.leftWords) else { return [] }
         for (provider, word) in system.retainable.shuffled(using: &generator) where oneIn(3) {
             steps.append(step(.left(provider: provider, word: word)))
         }
@@ -53,7 +53,7 @@ struct RandomHand {
             let hasValues = system.flow.takesValuesBack && Bool.random(using: &generator)
             return step(.death(performed: performed, milliseconds: pause, withValues: hasValues))
         }
-        if !system.text.liberties.contains(.slowHandlers) { world.perform() }
+        if !system.text.behaviors.contains(.slowHandlers) { world.perform() }
         for _ in 0..<6 {
             if let content = content(pick(in: world), in: world) { return step(content) }
         }
@@ -67,15 +67,15 @@ struct RandomHand {
             if system.text.channel.drops { kinds.append((.lose, 4)) }
         }
         let isAnyoneAtWork = world.orders.contains { $0.isWorking }
-        let liberties = system.text.liberties
+        let behaviors = system.text.behaviors
         if isAnyoneAtWork { kinds += [(.reply, 22), (.failure, 3), (.finish, 6)] }
-        if isAnyoneAtWork, liberties.contains(.staleReplies) { kinds.append((.lateReply, 5)) }
+        if isAnyoneAtWork, behaviors.contains(.staleReplies) { kinds.append((.lateReply, 5)) }
         if !world.isOver {
             kinds += [(.command, 16), (.wait, 16)]
-            if liberties.contains(.otherSources), !system.foreignCallbacks.ofOtherSources.isEmpty {
+            if behaviors.contains(.otherSources), !system.foreignCallbacks.ofOtherSources.isEmpty {
                 kinds.append((.otherSource, 12))
             }
-            if liberties.contains(.unreadCallbacks), !system.foreignCallbacks.unread.isEmpty {
+            if behaviors.contains(.unreadCallbacks), !system.foreignCallbacks.unread.isEmpty {
                 kinds.append((.unread, 4))
             }
             if !world.grants.isEmpty { kinds.append((.grant, 12)) }
@@ -165,7 +165,7 @@ struct RandomHand {
         let rows = world.providers[provider].running.ownRows.filter { model.answer(of: $0) != nil }
         guard let row = rows.randomElement(using: &generator), let answer = model.answer(of: row) else { return nil }
         let system = system
-        let mayBeLate = system.text.liberties.contains(.lateAnswers)
+        let mayBeLate = system.text.behaviors.contains(.lateAnswers)
         let order = order(in: world) {
             $0.expectsReply && (mayBeLate || world.run.isAwaited($0.key.order) || world.isOver)
                 && system.call(by: $0.name.effect, of: $0.name.leg)?.provider == provider

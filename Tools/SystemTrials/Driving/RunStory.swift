@@ -22,7 +22,7 @@ package struct RunStory {
             if step.isBeforeBeginning { continue }
             if let kind = Self.kind(step, in: world) { kinds.insert(kind) }
             let wasDone = world.take(step)
-            if !system.text.liberties.contains(.slowHandlers), !Self.isDeath(steps[(place + 1)...].first) {
+            if !system.text.behaviors.contains(.slowHandlers), !Self.isDeath(steps[(place + 1)...].first) {
                 world.perform()
             }
             let told = Self.sentence(for: step, system) + (wasDone ? "" : " (nothing)")

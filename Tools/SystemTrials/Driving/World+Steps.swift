@@ -16,7 +16,7 @@ extension World {
             die(for: milliseconds, withValues: hasValues)
             return true
         }
-        let isSlow = system.text.liberties.contains(.slowHandlers)
+        let isSlow = system.text.behaviors.contains(.slowHandlers)
         perform(isSlow ? [0, 1, .max][Int(step.salt % 3)] : .max)
         switch step.content {
         case .command(let leg, let event, let fields):
@@ -70,7 +70,7 @@ extension World {
     ) -> Bool {
         letDueHappen()
         guard let place = working(name), isAwake(provider), providers[provider].running.ownRows.contains(row),
-            run.isAwaited(orders[place].key.order) || isOver || system.text.liberties.contains(.lateAnswers),
+            run.isAwaited(orders[place].key.order) || isOver || system.text.behaviors.contains(.lateAnswers),
             system.call(by: name.effect, of: name.leg)?.provider == provider
         else { return false }
         providers[provider].running.follow(row)

@@ -75,7 +75,7 @@ struct World: Sendable {
 
     /// Whether the provider goes on: somebody may hear it, or a call is at work.
     func isAwake(_ provider: Int) -> Bool {
-        !isOver || system.text.liberties.contains(.afterEnd) && isCalled(provider)
+        !isOver || system.text.behaviors.contains(.afterEnd) && isCalled(provider)
     }
 
     // MARK: - Deciding

@@ -21,7 +21,7 @@ struct Judge: Sendable {
     init(_ system: LoadedSystem, telling: Bool = false) {
         self.system = system
         tells = telling
-        otherwiseIsNoAnswer = system.text.liberties.contains(.otherwiseIsNoAnswer)
+        otherwiseIsNoAnswer = system.text.behaviors.contains(.otherwiseIsNoAnswer)
         let modelled = Set(system.models.compactMap { $0.source?.text })
         modelledEvents = system.machines.mapValues { machine in
             let others = machine.sources.filter { !modelled.contains($0.source.name) }

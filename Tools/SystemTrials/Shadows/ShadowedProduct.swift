@@ -33,7 +33,7 @@ package struct ShadowedProduct: CustomStringConvertible, Sendable {
     /// - Throws: `UnsoundSystem` where `check` refuses the handler, the flow or the model.
     package func trial() throws -> ShadowTrial {
         var app = SystemText(flow: handler, models: [Self.text(named: modelFile, among: ShippedFile.models)])
-        app.liberties = [.afterEnd]
+        app.behaviors = [.afterEnd]
         let flow = SystemText(flow: Self.text(named: flowFile, among: ShippedFile.flows))
         return try ShadowTrial(LoadedSystem(app), shadowedBy: LoadedSystem(flow), foreign: UnmodelledCallbacks.all)
     }

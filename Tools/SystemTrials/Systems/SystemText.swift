@@ -21,7 +21,7 @@ package struct SystemText: Hashable, Sendable {
     /// Whether the app may die at any moment and come back.
     package var crashes: Bool
     /// What it may do when it is driven.
-    package var liberties = Liberties.coveredByRules
+    package var behaviors = DrivenBehaviors.coveredByRules
 
     package init(
         flow: String, subFlows: [SubFlow] = [], models: [String] = [], channel: Channel = Channel(),

@@ -26,15 +26,16 @@ package struct TrialTally: Sendable {
     package private(set) var excused: [Obstacle: Int] = [:]
     /// Of the systems that were explored, how many have a construct.
     package private(set) var constructs: [Construct: Int] = [:]
-    private let liberties: Liberties
+    private let behaviors: DrivenBehaviors
     private let plant: Plant?
     private let limit: Int
 
     /// - Parameter limit: no system of more configurations is driven.
     package init(
-        taking liberties: Liberties = .coveredByRules, planting plant: Plant? = nil, limit: Int = Trial.greatestCount
+        allowing behaviors: DrivenBehaviors = .coveredByRules, planting plant: Plant? = nil,
+        limit: Int = Trial.greatestCount
     ) {
-        self.liberties = liberties
+        self.behaviors = behaviors
         self.plant = plant
         self.limit = limit
     }
@@ -45,7 +46,7 @@ package struct TrialTally: Sendable {
     /// Draws the system of a seed, explores it and drives it.
     package mutating func take(seed: UInt64, steps: Int) {
         systems += 1
-        guard let system = DrawnSystem(seed: seed, taking: liberties).loaded() else { return }
+        guard let system = DrawnSystem(seed: seed, allowing: behaviors).loaded() else { return }
         accepted += 1
         guard let trial = trial(of: system) else { return }
         explored += 1
