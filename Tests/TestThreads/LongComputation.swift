@@ -38,14 +38,24 @@ private final class ComputingThreads: TaskExecutor, @unchecked Sendable {
     private init() {
         for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
             let thread = Thread {
-                // A thread names itself: on Linux a name that it is given before it starts is lost.
-                Thread.current.name = LongComputation.threadName
+                Self.takeName()
                 Self.giveWay()
                 while true { self.takeJob().runSynchronously(on: self.asUnownedTaskExecutor()) }
             }
             // What a thread of a test has on Linux; on Apple platforms it would have half a megabyte.
             thread.stackSize = 8 << 20
             thread.start()
+        }
+    }
+
+    /// Names the calling thread.
+    ///
+    /// On Linux a name is lost as long as the `Thread` does not know which thread of the system it is: it is told by whoever
+    /// started it, perhaps only after the thread runs.
+    private static func takeName() {
+        while Thread.current.name != LongComputation.threadName {
+            Thread.current.name = LongComputation.threadName
+            sched_yield()
         }
     }
 
