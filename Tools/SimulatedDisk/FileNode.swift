@@ -1,4 +1,4 @@
-/// A file twice: as the machine sees it, and as the disk has it.
+/// What a file system keeps of a file (an inode), twice: as the machine sees it, and as the disk has it.
 struct FileNode: Sendable {
     /// A sector as it was at some moment since the last flush; the disk may have taken any of them.
     private struct Version: Sendable {
@@ -34,7 +34,7 @@ struct FileNode: Sendable {
         let first = offset / SparseBytes.sectorSize
         let last = (end - 1) / SparseBytes.sectorSize
         let isZero = bytes.isZero
-        // Zeros where nothing was ever written: a segment that is prepared.
+        // Zeros where nothing was ever written, as a segment that is prepared ahead has them, need no memory.
         if isZero, unflushed.isEmpty, max(cached.storedSectors, durable.storedSectors) <= first {
             return
         }
@@ -68,7 +68,7 @@ struct FileNode: Sendable {
         unflushed[index, default: []].append(Version(change: change, sector: sector))
     }
 
-    /// The disk has taken all that was on its way, and no more: not what an earlier flush has lost.
+    /// The disk takes all that is on its way. Sectors that an earlier flush lost (`failFlush`) are not on their way any more.
     mutating func flush() {
         for (index, versions) in unflushed { durable[index] = versions.last?.sector }
         if let last = sizes.last { durable.size = last.size }
@@ -76,8 +76,8 @@ struct FileNode: Sendable {
         sizes = []
     }
 
-    /// The disk took a part and refused the rest: reading still gives it, and no later flush writes it. The file's size
-    /// is still on its way.
+    /// The disk takes a part and refuses the rest. Reading still gives the refused sectors, for they are in the cache, and no
+    /// later flush writes them. The file's size is still on its way.
     mutating func failFlush(
         keeping survival: Survival, using chance: inout some RandomNumberGenerator
     ) {

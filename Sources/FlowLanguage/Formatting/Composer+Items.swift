@@ -1,3 +1,4 @@
+/// Items of states and groups, and rows of provider models, as entries of the formatted text.
 extension Composer {
     func entry(of item: Item) -> Entry {
         switch item {
@@ -53,6 +54,7 @@ extension Composer {
 
     private func entry(of choice: ChoiceDeclaration) -> Entry {
         let branches = choice.branches.map { branch in
+            // A branch begins with its condition, so without the space that parts a condition from what stands before it.
             let guarded = condition(branch.condition).dropFirst()
             return Entry(
                 guarded + [.breakableSpace, .mark(.branch), .text("-> "), piece(branch.target)] + body(branch.body),

@@ -19,6 +19,7 @@ extension Resolver {
                 let problems = diagnostics.count
                 let condition = condition(branch.condition, in: .noFields)
                 let target = target(branch.target, from: scope)
+                // A branch without a target gets its own choice as one; the choice is marked as faulty below.
                 machine.choices[pending.position].branches.append(
                     .init(
                         condition: condition ?? .always, target: target ?? .choice(pending.position), body: Body(),
@@ -66,6 +67,7 @@ extension Resolver {
                 shared.isOptional = lists.contains { $0.contains { $0.name == field.name && $0.isOptional } }
                 return shared
             }
+            // An event of a flow that is unknown here may have further fields, so that an unknown name is no error.
             return Environment(fields: shared, isOpen: signatures.contains { isOfUnknownFlow($0) })
         }
     }

@@ -18,7 +18,7 @@ package struct Distinctions {
     package let parts: [Part]
     /// The parameters whose value makes a difference, by itself or as a variable's first value, by their positions among the variables.
     package let parameters: Set<Int>
-    /// The callbacks that some row of a decoder makes; empty where the flow declares no source, and then any may come.
+    /// The callbacks that some row of a source's decoder makes; empty where the flow declares no source, and then any may come.
     package let decodedEvents: Set<Int>
 
     /// An event whose fields can make a difference in too many ways to go through them: where there is one, nothing is proved.
@@ -43,11 +43,15 @@ package struct Distinctions {
             guard case .rows(let group) = deciders[event] else { continue }
             for variant in flow.groups[group].variants { values.insert(variant[field]) }
         }
+        // One number beside nil stands for every value: only whether there is one makes a difference.
         return values.count { $0 != nil } > 1 ? .value : values.count > 1 ? .presence : .nothing
     }
 
-    /// Every way in which the event's fields make a difference in the state, as guards compare them; nil where nobody
-    /// decides the event, and so in every final.
+    /// Every way in which the event's fields make a difference in the state; nil where nobody decides the event, and so in
+    /// every final.
+    ///
+    /// Each way has an entry for each field: the field's value as a number, with which guards compare it, or nil where the
+    /// field is absent or makes no difference.
     package func variants(of event: Int, in state: Int) -> [[Int64?]]? {
         guard flow.machine.liveStates.contains(state) else { return nil }
         return switch flow.deciders[state][event] {

@@ -2,7 +2,7 @@
 ///
 /// The methods are `mutating`, so that a system can remember what it worked out. Its answers must not depend on that.
 public protocol TransitionSystem {
-    /// The moments at which a run may begin.
+    /// The steps with which a run may begin, and the configurations that they lead to.
     mutating func beginnings() -> [Step]
 
     /// Adds every step that may come next.

@@ -1,4 +1,5 @@
-/// The last part of a suite's name: what a code takes in, in the standard's order.
+/// The last part of the name of an OCRA suite (RFC 6287, 6.3): from which inputs a one-time code is computed, in the order of
+/// the RFC.
 struct SuiteInput {
     private var parts: ArraySlice<Substring>
 

@@ -14,8 +14,8 @@ extension TestRun {
     ///   - absence: how long no process has the run, in whole milliseconds of the clock; what is due meanwhile is decided by the new
     ///     one, in order.
     ///   - hasValues: whether the app has the run's key, so that the run has its personal and secret values again:
-    ///     `restored` says so to a flow that asks `withValues`. Where such a value came while the run had no key, the
-    ///     run gets no values back for as long as it holds that value.
+    ///     the guard `restored when withValues` holds then. One value that came while the run had no key cannot be had
+    ///     again, and as long as the run holds it, the run gets none of its values back.
     /// - Throws: `RunError`, and ``UnmetExpectation`` where the run cannot be gone on with, or does not come to rest.
     public func crash(for absence: Duration = .zero, withValues hasValues: Bool = false) async throws {
         calls.nextMove()
@@ -26,7 +26,9 @@ extension TestRun {
         let orchestrator = try await open(log, process)
         process.keep(orchestrator)
         present.withLock { present in
-            present = Present(process: process, run: process.live.map(Run.init), log: log, left: present.left)
+            present = Present(
+                process: process, run: process.live.map(Run.init), log: log,
+                stateAtProcessEnd: present.stateAtProcessEnd)
         }
         if let unresumed = orchestrator.unresumed.first {
             throw unmet("the run to go on after the crash", found: "\(unresumed)")
@@ -41,7 +43,7 @@ extension TestRun {
     func leave() -> MemoryLog {
         let (process, log) = present.withLock { present in
             let log = present.log.reopened()
-            if let shown = present.process.live?.shown { present.left = shown }
+            if let shown = present.process.live?.shown { present.stateAtProcessEnd = shown }
             (present.log, present.run) = (log, nil)
             return (present.process, log)
         }

@@ -16,7 +16,7 @@ public final class TestRun<Followed: Flow>: Sendable {
         var run: Run<Followed>?
         var log: MemoryLog
         /// The state of the run when the last process that had the run ended; nil as long as no process has ended.
-        var left: RunState?
+        var stateAtProcessEnd: RunState?
     }
 
     /// The clock of the run; it moves by `advance(by:)`, and while a process is dead.

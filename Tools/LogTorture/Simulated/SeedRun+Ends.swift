@@ -34,8 +34,8 @@ extension SeedRun {
         if let crash = disk.crashed {
             noteEnd(crash)
             disk.restart(after: crash)
-        } else if happens(25) {
-            let crash: Crash = happens(50) ? .kill : .powerLoss
+        } else if happens(percent: 25) {
+            let crash: Crash = happens(percent: 50) ? .kill : .powerLoss
             noteEnd(crash)
             disk.restart(after: crash)
         } else {
@@ -43,7 +43,7 @@ extension SeedRun {
             if let crash = disk.crashed {
                 noteEnd(crash)
                 disk.restart(after: crash)
-            } else if happens(30) {
+            } else if happens(percent: 30) {
                 noteEnd(.powerLoss)
                 disk.restart(after: .powerLoss)
             }
@@ -89,18 +89,19 @@ extension SeedRun {
 
     /// Lets a byte of some file rot now and then, and sees whether `verify` calls the log sound.
     mutating func rotSomething() {
-        guard rot == nil, happens(setting.triesSameAgain ? 3 : 25) else { return }
+        guard rot == nil, happens(percent: setting.triesSameAgain ? 3 : 25) else { return }
         let files = disk.contents(of: Self.folder).filter { !$0.value.isEmpty }
         let names = files.keys.sorted()
         let logs = names.filter { $0.hasSuffix(".log") }
-        guard let name = (happens(80) ? logs : names).randomElement(using: &chance), let bytes = files[name] else {
+        guard let name = (happens(percent: 80) ? logs : names).randomElement(using: &chance), let bytes = files[name]
+        else {
             return
         }
         let written = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         let offset: Int
-        if written > 0, happens(90) {
+        if written > 0, happens(percent: 90) {
             // Rather near the end, where it is hard to tell from what was never finished.
-            let from = happens(60) ? max(0, written - 300) : 0
+            let from = happens(percent: 60) ? max(0, written - 300) : 0
             offset = Int.random(in: from..<written, using: &chance)
         } else {
             offset = Int.random(in: 0..<bytes.count, using: &chance)
@@ -124,7 +125,7 @@ extension SeedRun {
 
     /// Whoever reads a damaged log gets fewer records, and none that was never written.
     private mutating func checkRecordsThatAreRead() {
-        guard let reader = try? FileLog.Reader(Self.folder, in: disk, pastDamage: happens(50)) else { return }
+        guard let reader = try? FileLog.Reader(Self.folder, in: disk, pastDamage: happens(percent: 50)) else { return }
         for run in runs {
             guard let found = try? reader.records(of: run.sample.run) else { continue }
             let written = run.known + run.maybe.flatMap(\.records)

@@ -11,7 +11,7 @@ extension SeedRun {
             if attempt == 8 { disk.heal() }
             if attempt < 8, !isLast { strikeOpening(isFirst: isFirst, attempt: attempt) }
             let struck = disk.struck
-            let policy: FileLog.DamagePolicy = rot != nil && happens(30) ? .beginAnewBeside : .refuse
+            let policy: FileLog.DamagePolicy = rot != nil && happens(percent: 30) ? .beginAnewBeside : .refuse
             let before = rot == nil ? [:] : segments()
             isReopening.withLock { $0 = !isFirst }
             defer { isReopening.withLock { $0 = false } }
@@ -36,7 +36,7 @@ extension SeedRun {
                     breach(.noSoundLogIsRefused, "without a fault of the disk: \(error)")
                     return nil
                 }
-                if happens(30) { disk.heal() }
+                if happens(percent: 30) { disk.heal() }
             }
         }
         breach(.noSoundLogIsRefused, "twelve openings in a row failed")
@@ -46,8 +46,8 @@ extension SeedRun {
     private mutating func strikeOpening(isFirst: Bool, attempt: Int) {
         if setting.triesSameAgain {
             // What is set aside is zeroed, and the flush of that fails: the disk has it still.
-            if !isFirst, attempt == 0, happens(85) { disk.strike(.failure, atFlushOf: ".log") }
-        } else if happens(40) {
+            if !isFirst, attempt == 0, happens(percent: 85) { disk.strike(.failure, atFlushOf: ".log") }
+        } else if happens(percent: 40) {
             strikeSomewhere(within: 60, includingRemovals: false)
         }
     }

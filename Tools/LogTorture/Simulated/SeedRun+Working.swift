@@ -16,17 +16,17 @@ extension SeedRun {
     mutating func work(with log: DrivenLog) async {
         let tellings = Tellings()
         if setting.triesSameAgain {
-            if happens(90) {
-                disk.strike(.crash(.powerLoss), atFlushOf: ".log", sparing: happens(75) ? 0 : 1)
+            if happens(percent: 90) {
+                disk.strike(.crash(.powerLoss), atFlushOf: ".log", sparing: happens(percent: 75) ? 0 : 1)
             }
-        } else if happens(70) {
+        } else if happens(percent: 70) {
             strikeSomewhere(within: 120, includingRemovals: true)
         }
         for _ in 0..<Int.random(in: 1...(setting.triesSameAgain ? 2 : 16), using: &chance) {
             for _ in 0..<(setting.triesSameAgain ? 1 : Int.random(in: 1...4, using: &chance)) {
                 guard append(to: log, tellings) else { return }
             }
-            if happens(15) { checkReading(log) }
+            if happens(percent: 15) { checkReading(log) }
             let counts = runs.map(\.known.count)
             let wasRemoved = isRemoved
             log.writeTaken()
@@ -37,25 +37,25 @@ extension SeedRun {
             }
             guard hear(tellings, counts: counts, salt: log.salt) else { return }
             if disk.crashed != nil { return }
-            if happens(6) { strikeSomewhere(within: 40, includingRemovals: false) }
+            if happens(percent: 6) { strikeSomewhere(within: 40, includingRemovals: false) }
             checkTwoWriters(log, tellings)
             checkVerifyBeside()
             if !tally.breaches.isEmpty { return }
         }
         // What was taken last may never be written.
-        if happens(50) { _ = append(to: log, tellings) }
+        if happens(percent: 50) { _ = append(to: log, tellings) }
     }
 
     /// Takes an append to some run; false where the log takes nothing any more.
     private mutating func append(to log: DrivenLog, _ tellings: Tellings) -> Bool {
         let free = runs.indices.filter { !runs[$0].isInDoubt && !runs[$0].isOver && runs[$0].next < 60 }
         let place: Int
-        if setting.triesSameAgain || free.isEmpty || happens(25) {
+        if setting.triesSameAgain || free.isEmpty || happens(percent: 25) {
             var sample = SampleRun(seed << 20 | begun)
             if setting.triesSameAgain {
                 sample.version = Setting.version(1_100, UInt8(truncatingIfNeeded: begun))
             } else {
-                if happens(50) { sample.reference = "order \(begun % 3)" }
+                if happens(percent: 50) { sample.reference = "order \(begun % 3)" }
                 sample.version = setting.versions.randomElement(using: &chance) ?? sample.version
             }
             begun += 1
@@ -70,7 +70,7 @@ extension SeedRun {
         runs[place].expect(append)
         do throws(LogError) {
             try log.append(
-                Append(run: run, records: append.records, standing: append.standing, isLazy: happens(10))
+                Append(run: run, records: append.records, standing: append.standing, isLazy: happens(percent: 10))
             ) { [disk] error in
                 // A process that has ended tells nothing, though its code goes on here.
                 guard disk.crashed == nil else { return }
@@ -98,18 +98,19 @@ extension SeedRun {
     private mutating func nextAppend(of place: Int, salt: UInt64) -> ExpectedRun.Append {
         appends += 1
         let first = runs[place].next
-        let count = UInt64(setting.triesSameAgain || happens(70) ? 1 : Int.random(in: 2...5, using: &chance))
+        let count = UInt64(setting.triesSameAgain || happens(percent: 70) ? 1 : Int.random(in: 2...5, using: &chance))
         let records = (first..<first + count).map { sequence in
             var record = runs[place].sample.record(sequence, variant: appends)
-            if happens(setting.longRecords), case .event(var event) = record.content {
+            if happens(percent: setting.longRecords), case .event(var event) = record.content {
                 event.fields.append(.text(String(repeating: "long ", count: Int.random(in: 60...400, using: &chance))))
                 record.content = .event(event)
             }
             return record
         }
-        let held = (0..<first + count).filter { _ in happens(8) }
+        let held = (0..<first + count).filter { _ in happens(percent: 8) }
         return ExpectedRun.Append(
-            records: records, standing: happens(8) ? .over : .open(neededRecords: held), salt: salt, number: appends)
+            records: records, standing: happens(percent: 8) ? .over : .open(neededRecords: held), salt: salt,
+            number: appends)
     }
 
     /// Notes what was told; false where something is wrong or the log has failed.
@@ -189,7 +190,7 @@ extension SeedRun {
 
     /// Whoever verifies a log while it is written finds nothing wrong.
     private mutating func checkVerifyBeside() {
-        guard happens(4), !isRemoved else { return }
+        guard happens(percent: 4), !isRemoved else { return }
         let struck = disk.struck
         do throws(FileLog.Failure) {
             let report = try FileLog.verify(Self.folder, in: disk)
@@ -204,7 +205,8 @@ extension SeedRun {
 
     /// Appends once more what is there already: the second writer of a run has the same to say.
     private mutating func checkTwoWriters(_ log: DrivenLog, _ tellings: Tellings) {
-        guard happens(8), let place = runs.indices.randomElement(using: &chance), !runs[place].known.isEmpty else {
+        guard happens(percent: 8), let place = runs.indices.randomElement(using: &chance), !runs[place].known.isEmpty
+        else {
             return
         }
         let run = runs[place]

@@ -101,5 +101,5 @@ struct SeedRun: SeedCourse {
     }
 
     /// Whether something happens that happens so often of 100 times.
-    mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &chance) < percent }
+    mutating func happens(percent: Int) -> Bool { Int.random(in: 0..<100, using: &chance) < percent }
 }

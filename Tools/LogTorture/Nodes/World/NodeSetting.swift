@@ -21,8 +21,8 @@ struct NodeSetting {
     let late: Int
     /// How often a statement and its answer take a good while.
     let slow: Int
-    /// How often a run is held by another statement.
-    let held: Int
+    /// How often another statement has a run locked when a set of runs is looked at, which then passes over it.
+    let lockedRuns: Int
     /// How often a node dies in the middle of what it wants done.
     let deadly: Int
     /// How often the key store does not answer.
@@ -44,7 +44,7 @@ struct NodeSetting {
         unanswered = drawn(60, &chance)
         late = drawn(60, &chance)
         slow = drawn(60, &chance)
-        held = drawn(40, &chance)
+        lockedRuns = drawn(40, &chance)
         deadly = drawn(12, &chance)
         keyless = drawn(20, &chance)
         faults = drawn(10, &chance)

@@ -28,7 +28,7 @@ extension NodeWorld {
         let now = time + hosts[index].offset
         guard let due = hosts[index].node?.receive(input, at: now, into: &outputs) else { return }
         for output in outputs {
-            if !isPeace, happens(setting.deadly), happens(100) {
+            if !isPeace, happens(perThousand: setting.deadly), happens(perThousand: 100) {
                 strike(.kill(index))
                 return
             }
@@ -88,14 +88,14 @@ extension NodeWorld {
             Ledger.Performance(key: order.key, effect: order.order.effect, node: node, at: time))
         judgeValues(of: order)
         hosts[index].handlers.insert(order.key)
-        let takes = happens(100) ? draw(2_000...25_000) : draw(1...1_500)
+        let takes = happens(perThousand: 100) ? draw(2_000...25_000) : draw(1...1_500)
         schedule(.reaches(host: index, life: hosts[index].life, .handlerEnds(order)), in: takes)
     }
 
     private mutating func endHandler(_ order: LegOrder, at index: Int) {
         guard let node = hosts[index].id, hosts[index].handlers.remove(order.key) != nil else { return }
         ledger.end(order.key, of: node, at: time)
-        let hasFailed = happens(100)
+        let hasFailed = happens(perThousand: 100)
         var reply: NodeInput.Reply?
         if !hasFailed, let replies = order.effect.replies?.events {
             reply = NodeInput.Reply(event: replies[Int.random(in: 0..<replies.count, using: &chance)])
@@ -118,31 +118,32 @@ extension NodeWorld {
             if mistake == .valuesInClear { sealed = appends.map(\.inClear) }
             statement = .append(sealed)
         }
-        func answers(_ result: Result<EngineAnswer, EngineFailure>) -> WorldEvent {
+        func answer(_ result: Result<EngineAnswer, EngineFailure>) -> WorldEvent {
             .reaches(host: index, life: life, .input(.answered(number, result)))
         }
         let isUnreachable = hosts[index].cutUntil > time || outageUntil > time
-        if isUnreachable, happens(500) {
+        if isUnreachable, happens(perThousand: 500) {
             // The connection is refused at once.
-            return schedule(answers(.failure(.refused)), in: way)
+            return schedule(answer(.failure(.refused)), in: way)
         }
-        let refused = answers(.failure(.refused))
-        let unknown = answers(.failure(.unknown))
-        func asked(_ isAnswered: Bool) -> WorldEvent {
+        let refused = answer(.failure(.refused))
+        let unknown = answer(.failure(.unknown))
+        func reachesEngine(answers isAnswered: Bool) -> WorldEvent {
             .asked(
                 statement, number: number, of: node, host: index, life: life, locked: locked, answers: isAnswered,
                 back: way)
         }
         if isUnreachable { return schedule(unknown, in: NodeSetting.deadline) }
-        guard !isPeace, let fate = drawnFate() else { return schedule(asked(true), in: way) }
+        guard !isPeace, let fate = drawnFate() else { return schedule(reachesEngine(answers: true), in: way) }
         let late = fate == .late ? draw(1...15_000) : 0
+        // For so long the judge excuses the host from looking at runs in time.
         noteFault(of: index, for: statement.delaysLooks ? NodeSetting.deadline + 1_000 + late : 1_000)
         switch fate {
         case .refused: schedule(refused, in: way)
         case .lost: schedule(unknown, in: NodeSetting.deadline)
         case .unanswered:
             schedule(unknown, in: NodeSetting.deadline)
-            schedule(asked(false), in: way)
+            schedule(reachesEngine(answers: false), in: way)
         case .slow:
             // Within the deadline, and yet slow on both ways.
             schedule(
@@ -152,20 +153,20 @@ extension NodeWorld {
                 in: draw(100...900))
         case .late:
             schedule(unknown, in: NodeSetting.deadline)
-            schedule(asked(false), in: NodeSetting.deadline + late)
+            schedule(reachesEngine(answers: false), in: NodeSetting.deadline + late)
         }
     }
 
     /// What becomes of a statement; nil where nothing goes wrong with it.
     private mutating func drawnFate() -> StatementFate? {
-        if happens(setting.refused) { return .refused }
-        if happens(setting.lost) { return .lost }
-        if happens(setting.unanswered) { return .unanswered }
-        if happens(setting.late) { return .late }
-        return happens(setting.slow) ? .slow : nil
+        if happens(perThousand: setting.refused) { return .refused }
+        if happens(perThousand: setting.lost) { return .lost }
+        if happens(perThousand: setting.unanswered) { return .unanswered }
+        if happens(perThousand: setting.late) { return .late }
+        return happens(perThousand: setting.slow) ? .slow : nil
     }
 
-    /// Lets the key store do something; of each run it is drawn whether it tells nothing of it just now.
+    /// Lets the key store do something; for each run chance decides whether the store can be reached.
     private mutating func withKeys<Result>(_ body: (inout WorldKeys, () -> Bool) -> Result) -> Result {
         let rate = isPeace ? 0 : setting.keyless
         var (chance, keys) = (chance, keys)
@@ -179,7 +180,7 @@ extension NodeWorld {
         _ locked: [RunID: KeyError], answers: Bool, back: Int64
     ) {
         let isPeace = isPeace
-        let rate = isPeace ? 0 : setting.held
+        let rate = isPeace ? 0 : setting.lockedRuns
         var chance = chance
         let answer = engine.perform(statement, of: node, at: time) { Int.random(in: 0..<1000, using: &chance) < rate }
         self.chance = chance
@@ -201,7 +202,7 @@ extension NodeWorld {
         schedule(event, in: back)
     }
 
-    /// Notes of each append that won since when its node has had its lease, as the node itself believes.
+    /// For each append that won, notes since when its node has had its lease, as the node itself believes.
     private mutating func noteOwnLeases(_ statement: EngineStatement, _ answer: EngineAnswer, of index: Int) {
         guard case .append(let appends) = statement, case .appended(let won, _) = answer else { return }
         for append in appends where won.contains(append.run) {

@@ -29,7 +29,7 @@ extension NodeWorld {
             input = .receive(.command(command), of: run, asker: asker)
         } else {
             // Who asks again may bring the same run.
-            let again = people[number].drawn.flatMap { happens(300) ? $0 : nil }
+            let again = people[number].drawn.flatMap { happens(perThousand: 300) ? $0 : nil }
             let run = again ?? RunID(high: UInt64(number) << 32 | UInt64(attempt), low: chance.next())
             people[number].drawn = run
             let (version, flow) = served(at: index)
@@ -42,7 +42,7 @@ extension NodeWorld {
         }
         events.insert(.reaches(host: index, life: life, .input(input)), at: time)
         // A double click: the same is asked of another host at the same moment.
-        if happens(150) {
+        if happens(perThousand: 150) {
             let other = (index + 1) % hosts.count
             let twice = Asker(UInt64(number) << 32 | UInt64(attempt) | Self.secondClick)
             askings[twice] = wish.id
@@ -114,7 +114,7 @@ extension NodeWorld {
         guard let run = people[number].run else { return }
         let words = ["TOLD", "REFUSED", "SOMETHING", "SOMETHING"]
         let callback = RawValue.object(["kind": .text(words[Int.random(in: 0..<4, using: &chance)])])
-        let id = happens(500) ? "delivery \(callbacks)" : nil
+        let id = happens(perThousand: 500) ? "delivery \(callbacks)" : nil
         let input = Input.callback(CallbackReading(callback, by: flow), answering: nil, number: nil, id: id)
         for copy in 0..<2 as Range<UInt64> {
             let index = Int.random(in: 0..<hosts.count, using: &chance)
@@ -129,10 +129,10 @@ extension NodeWorld {
 
     /// The SDK of a device says something, and the app tells a host, now and then twice.
     mutating func speak(_ device: Int) {
-        let word = happens(300) ? "READY" : "SPOKE"
+        let word = happens(perThousand: 300) ? "READY" : "SPOKE"
         let callback = RawValue.object(["word": .text(word), "who": .text(Person.phone(of: device))])
         let said = DeviceWord(callback, readBy: flow, of: flow.table.singletons(saying: callback))
-        for _ in 0..<(happens(150) ? 2 : 1) {
+        for _ in 0..<(happens(perThousand: 150) ? 2 : 1) {
             let index = Int.random(in: 0..<hosts.count, using: &chance)
             callbacks += 1
             let asker = Asker(Self.deviceAskers | callbacks)

@@ -76,7 +76,7 @@ struct NodeWorld: SeedCourse {
     }
 
     /// Whether something happens that happens so often of 1,000 times.
-    mutating func happens(_ rate: Int) -> Bool { Int.random(in: 0..<1000, using: &chance) < rate }
+    mutating func happens(perThousand rate: Int) -> Bool { Int.random(in: 0..<1000, using: &chance) < rate }
 
     mutating func draw(_ range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &chance) }
 
@@ -122,12 +122,12 @@ struct NodeWorld: SeedCourse {
         let phone = Value.text(Person.phone(of: person))
         var wishes = [Person.Wish(command: command("start"), fields: [phone], id: "\(person)-start", pause: 0)]
         for number in 0..<Int.random(in: 0...6, using: &chance) {
-            let name = names[Int.random(in: 0..<(happens(150) ? 5 : 3), using: &chance)]
+            let name = names[Int.random(in: 0..<(happens(perThousand: 150) ? 5 : 3), using: &chance)]
             let fields: [Value?] = name == "submit" ? [.integer(draw(0...9))] : name == "start" ? [phone] : []
             wishes.append(
                 Person.Wish(
                     command: command(name), fields: fields, id: "\(person)-\(name)-\(number)",
-                    pause: happens(300) ? draw(0...5) : draw(100...12_000)))
+                    pause: happens(perThousand: 300) ? draw(0...5) : draw(100...12_000)))
         }
         return wishes
     }
