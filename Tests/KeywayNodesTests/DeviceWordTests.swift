@@ -115,4 +115,75 @@ struct DeviceWordTests {
         let row = try DeviceState(#require(engine.devices[Self.device]).bytes)
         #expect(row.retained.words.map(\.callback) == [Self.kept])
     }
+
+    /// Two nodes over one engine, which answers at once.
+    private struct Pair {
+        var nodes: [NodeMachine]
+        var engine = MemoryEngine()
+        var now: Int64 = 1_000
+        var answers: [Asker: [NodeAnswer]] = [:]
+
+        init(serving version: FlowVersion) {
+            nodes = [1, 2].map { NodeMachine(NodeID($0), serving: [version]) }
+            for place in nodes.indices { give(.time, to: place) }
+        }
+
+        mutating func give(_ input: NodeInput, to place: Int) {
+            var inputs = [input]
+            while !inputs.isEmpty {
+                var outputs: [NodeOutput] = []
+                _ = nodes[place].receive(inputs.removeFirst(), at: now, into: &outputs)
+                for output in outputs {
+                    switch output {
+                    case .send(let statement, let number):
+                        let answer = engine.perform(statement, of: nodes[place].node, at: now)
+                        inputs.append(.answered(number, .success(answer)))
+                    case .answer(let asker, let answer): answers[asker, default: []].append(answer)
+                    default: break
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A word that an old copy of its run would leave without a record is decided on the run as the log has it")
+    func oldCopy() throws {
+        let loaded = try LoadedFlow(
+            """
+            flow Told version 1
+            command greet, start
+            callback ready
+            effect call calls SDK.call
+            source sdk = "SDK" by kind singleton { retained READY => ready }
+            final done
+            within 20m -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on greet stay on start -> calling on ready stay }
+            state calling waits for user { enter { do call } on ready -> done }
+            """)
+        let flow = RunningFlow(loaded.table)
+        let version = FlowVersion(of: flow, annotations: loaded.annotations)
+        var pair = Pair(serving: version)
+        let run = RunID(high: 1, low: 1)
+        let (greet, start) = (
+            try #require(flow.table.event(named: "greet")), try #require(flow.table.event(named: "start"))
+        )
+        let new = NewRun(
+            run: run, flow: flow, version: version, on: Self.device, command: Command(greet), request: "r", salt: 1)
+        pair.give(.begin(new, asker: Asker(0)), to: 0)
+        let word = DeviceWord(.object(["kind": .text("READY")]), readBy: flow)
+        // So many times a step that changes nothing has a record, and then no more.
+        for number in 1...70 as ClosedRange<UInt64> { pair.give(.hear(word, of: run, asker: Asker(number)), to: 0) }
+        pair.give(.receive(.command(Command(start, id: "s")), of: run, asker: Asker(71)), to: 1)
+        #expect(pair.answers[Asker(71)] == [.decided(run, .accepted)])
+        pair.give(.hear(word, of: run, asker: Asker(72)), to: 0)
+        for _ in 0..<5 {
+            pair.now += 100
+            pair.give(.time, to: 0)
+        }
+        #expect(pair.nodes[0].machine(of: run)?.isEnded == true)
+        #expect(pair.answers[Asker(72)] == [.decided(run, nil)])
+    }
 }

@@ -137,8 +137,6 @@ extension NodeMachine {
     private mutating func end(
         _ attempt: Attempt, withoutRecordsOf id: RunID, into outputs: inout [NodeOutput]
     ) {
-        var attempt = attempt
-        keepHeard(by: &attempt)
         guard attempt.needsConfirming else {
             postpone(id)
             return goOn(with: id, into: &outputs)
@@ -228,8 +226,9 @@ extension NodeMachine {
     /// The run had not moved on: what was decided without a record is told. The copy on which it was decided is of no use, for its clock
     /// may be ahead of the log.
     mutating func believe(_ id: RunID, into outputs: inout [NodeOutput]) {
-        guard let attempt = runs[id]?.attempt else { return }
+        guard var attempt = runs[id]?.attempt else { return }
         runs[id]?.attempt = nil
+        keepHeard(by: &attempt)
         answer(attempt.answers, into: &outputs)
         goOn(with: id, into: &outputs)
     }

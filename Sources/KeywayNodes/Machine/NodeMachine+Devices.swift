@@ -91,8 +91,8 @@ extension NodeMachine {
         }
     }
 
-    /// Nothing of the attempt is on record, but it has heard words that later runs are to hear as well: whoever brought one is told when it
-    /// is kept.
+    /// Nothing of the attempt is on record, and the run had not moved on: of the words that it has heard, those that later runs are to hear
+    /// as well are kept. Whoever brought one is told when it is.
     mutating func keepHeard(by attempt: inout Attempt) {
         guard let device = attempt.draft?.device else { return }
         let flow = attempt.machine.flow
