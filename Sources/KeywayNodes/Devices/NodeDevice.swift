@@ -9,8 +9,8 @@ struct NodeDevice: Sendable {
         var word: DeviceWord
         /// Who waits for the answer; nil where nobody does.
         var asker: Asker?
-        /// Whether a run has heard it, so that it is only kept for later ones.
-        var isHeard = false
+        /// The run that has heard it: it is kept for later ones, and told to another run only where that holds the source by now.
+        var hearer: RunID?
         /// Whether the row is read behind the word: what the node knew before may be of the past, and then nobody would hear the word.
         var isChecked = false
     }

@@ -17,11 +17,12 @@ extension NodeMachine {
 
     /// Has the word wait at its device, until a run hears it or the log keeps it.
     ///
-    /// - Parameter isHeard: whether a run has heard it already, so that it is only to be kept.
-    private mutating func add(_ word: DeviceWord, to device: DeviceID, for asker: Asker?, isHeard: Bool = false) {
+    /// - Parameter hearer: the run that has heard it already; nil where none has.
+    private mutating func add(_ word: DeviceWord, to device: DeviceID, for asker: Asker?, heardBy hearer: RunID? = nil)
+    {
         if let asker, askers[asker] != nil { askers[asker] = Self.nobody }
         devices[device, default: NodeDevice()].words.append(
-            NodeDevice.Waiting(word: word, asker: asker, isHeard: isHeard))
+            NodeDevice.Waiting(word: word, asker: asker, hearer: hearer))
         waitingDevices.insert(device)
     }
 
@@ -95,12 +96,12 @@ extension NodeMachine {
     /// as well are kept. Whoever brought one is told when it is.
     mutating func keepHeard(by attempt: inout Attempt) {
         guard let device = attempt.draft?.device else { return }
-        let flow = attempt.machine.flow
+        let (run, flow) = (attempt.machine.run, attempt.machine.flow)
         attempt.inputs.removeAll { waiting in
             guard case .word(var word) = waiting.content else { return false }
             word.keep(readBy: flow)
             if word.kept.kinds.isEmpty { return false }
-            add(word, to: device, for: waiting.asker, isHeard: true)
+            add(word, to: device, for: waiting.asker, heardBy: run)
             return true
         }
         attempt.answers.removeAll { askers[$0.asker] == Self.nobody }
@@ -179,7 +180,10 @@ extension NodeMachine {
     }
 
     private mutating func answerKept(_ words: [NodeDevice.Waiting], into outputs: inout [NodeOutput]) {
-        answer(words.compactMap(\.asker).map { ($0, .kept) }, into: &outputs)
+        for waiting in words {
+            guard let asker = waiting.asker else { continue }
+            answer([(asker, waiting.hearer.map { .decided($0, nil) } ?? .kept)], into: &outputs)
+        }
     }
 
     // MARK: - Going on
@@ -230,8 +234,8 @@ extension NodeMachine {
     private mutating func tell(
         _ waiting: NodeDevice.Waiting, of id: DeviceID, _ state: DeviceState, into outputs: inout [NodeOutput]
     ) -> Bool {
-        guard !waiting.isHeard,
-            let holder = state.holder(of: waiting.word.sources, besides: waiting.word.absentHolders)
+        guard let holder = state.holder(of: waiting.word.sources, besides: waiting.word.absentHolders),
+            holder != waiting.hearer
         else { return false }
         if let asker = waiting.asker {
             // It was withdrawn meanwhile.
@@ -260,7 +264,7 @@ extension NodeMachine {
             }
             if let number = state.retain(waiting.word.kept.callback, as: waiting.word.kept.kinds) {
                 kept.append((waiting, number))
-            } else if waiting.isChecked || waiting.isHeard {
+            } else if waiting.isChecked || waiting.hearer != nil {
                 answerKept([waiting], into: &outputs)
             } else {
                 devices[id]?.words.append(waiting)

@@ -1,0 +1,126 @@
+import FlowFixtures
+import KeywayCore
+import KeywayLog
+import KeywayRuns
+import Testing
+
+@testable import KeywayNodes
+
+/// Only so many steps that change nothing have a record: what is decided without one is told only once the log has been asked.
+@Suite("Words that nodes decide without a record")
+struct UnrecordedWordTests {
+    private static let device = DeviceID("phone 7")
+
+    /// Two nodes over one engine, which answers at once.
+    private struct Pair {
+        var nodes: [NodeMachine]
+        var engine = MemoryEngine()
+        var now: Int64 = 1_000
+        var answers: [Asker: [NodeAnswer]] = [:]
+        let flow: RunningFlow
+        private let version: FlowVersion
+
+        init(serving loaded: LoadedFlow) {
+            let flow = RunningFlow(loaded.table)
+            let version = FlowVersion(of: flow, annotations: loaded.annotations)
+            (self.flow, self.version) = (flow, version)
+            nodes = [1, 2].map { NodeMachine(NodeID($0), serving: [version]) }
+            for place in nodes.indices { give(.time, to: place) }
+        }
+
+        mutating func give(_ input: NodeInput, to place: Int) {
+            var inputs = [input]
+            while !inputs.isEmpty {
+                var outputs: [NodeOutput] = []
+                _ = nodes[place].receive(inputs.removeFirst(), at: now, into: &outputs)
+                for output in outputs {
+                    switch output {
+                    case .send(let statement, let number):
+                        let answer = engine.perform(statement, of: nodes[place].node, at: now)
+                        inputs.append(.answered(number, .success(answer)))
+                    case .answer(let asker, let answer): answers[asker, default: []].append(answer)
+                    default: break
+                    }
+                }
+            }
+        }
+
+        mutating func begin(_ run: RunID, with command: String, asker: UInt64, at place: Int = 0) {
+            let new = NewRun(
+                run: run, flow: flow, version: version, on: UnrecordedWordTests.device, command: self.command(command),
+                request: "\(run)", salt: 1)
+            give(.begin(new, asker: Asker(asker)), to: place)
+        }
+
+        mutating func ask(_ command: String, of run: RunID, asker: UInt64, at place: Int) {
+            var asked = self.command(command)
+            asked.id = command
+            give(.receive(.command(asked), of: run, asker: Asker(asker)), to: place)
+        }
+
+        private func command(_ name: String) -> Command { Command(flow.table.event(named: name) ?? -1) }
+
+        /// Lets pauses end in which the first node waits.
+        mutating func passTime() {
+            for _ in 0..<5 {
+                now += 100
+                give(.time, to: 0)
+            }
+        }
+    }
+
+    /// A flow that hears one kind of word in each state, and ends by it only where it has just called.
+    private static func told() throws -> LoadedFlow {
+        try LoadedFlow(
+            """
+            flow Told version 1
+            command greet, start, rest
+            callback ready
+            effect call calls SDK.call
+            source sdk = "SDK" by kind singleton { retained READY => ready }
+            final done
+            within 20m -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on greet stay on start -> calling on ready stay }
+            state calling waits for user { enter { do call } on ready -> done on rest -> resting }
+            state resting waits for user { on ready stay }
+            """)
+    }
+
+    private static let ready: RawValue = .object(["kind": .text("READY")])
+    /// More than the words of one kind that have a record each though they change nothing.
+    private static let many: ClosedRange<UInt64> = 101...170
+
+    @Test("A word that an old copy of its run would leave without a record is decided on the run as the log has it")
+    func oldCopy() throws {
+        var pair = try Pair(serving: Self.told())
+        let run = RunID(high: 1, low: 1)
+        pair.begin(run, with: "greet", asker: 1)
+        let word = DeviceWord(Self.ready, readBy: pair.flow)
+        for number in Self.many { pair.give(.hear(word, of: run, asker: Asker(number)), to: 0) }
+        pair.ask("start", of: run, asker: 2, at: 1)
+        #expect(pair.answers[Asker(2)] == [.decided(run, .accepted)])
+        pair.give(.hear(word, of: run, asker: Asker(3)), to: 0)
+        pair.passTime()
+        #expect(pair.nodes[0].machine(of: run)?.isEnded == true)
+        #expect(pair.answers[Asker(3)] == [.decided(run, nil)])
+    }
+
+    @Test("A word that a former holder would leave without a record is told to the run that holds the source by now")
+    func formerHolder() throws {
+        var pair = try Pair(serving: Self.told())
+        let (former, present) = (RunID(high: 1, low: 1), RunID(high: 1, low: 2))
+        pair.begin(former, with: "start", asker: 1)
+        pair.ask("rest", of: former, asker: 2, at: 0)
+        let word = DeviceWord(Self.ready, readBy: pair.flow, of: pair.flow.table.singletons(saying: Self.ready))
+        for number in Self.many { pair.give(.hearDevice(word, Self.device, asker: Asker(number)), to: 0) }
+        #expect(pair.answers[Asker(Self.many.upperBound)] == [.decided(former, nil)])
+        pair.begin(present, with: "start", asker: 3, at: 1)
+        pair.give(.hearDevice(word, Self.device, asker: Asker(4)), to: 0)
+        pair.passTime()
+        #expect(pair.nodes[0].machine(of: present)?.isEnded == true)
+        #expect(pair.answers[Asker(4)] == [.decided(present, nil)])
+    }
+}
