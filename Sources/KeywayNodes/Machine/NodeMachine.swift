@@ -208,6 +208,9 @@ package struct NodeMachine: Sendable {
 
     /// Asks whether the watched runs have moved on: the handlers of this node may be wanted no more, and observers want to know.
     private mutating func watch() {
+        nextWatch = now + terms.watch
+        // Some are still to be asked about since the last time: the engine is slow, or away.
+        guard work.watched.isEmpty else { return }
         let watched = watchedRuns
         watchedRuns = []
         for id in watched {
@@ -219,7 +222,7 @@ package struct NodeMachine: Sendable {
                 if !run.isBusy { work.watched.append(id) }
             }
         }
-        nextWatch = watchedRuns.isEmpty ? .max : now + terms.watch
+        if watchedRuns.isEmpty { nextWatch = .max }
     }
 
     /// From now on the node asks from time to time whether the run has moved on.
