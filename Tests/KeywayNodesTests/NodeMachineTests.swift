@@ -124,6 +124,22 @@ struct NodeMachineTests {
         for asker in [2, 3, 4, 5] as [UInt64] { #expect(bench.answers[Asker(asker)]?.count == 1) }
     }
 
+    @Test("A command that is withdrawn in time does not reach the log, whatever identity its run has")
+    func withdrawnOfAnyRun() {
+        var bench = Bench()
+        let run = RunID(high: 0, low: 0)
+        bench.begin(run, request: "zero", asker: 2)
+        bench.answer()
+        // It keeps the one connection busy.
+        bench.ask(.submit(number: 1), id: "busy", asker: 3)
+        bench.ask(.cancel, of: run, id: "cancel", asker: 4)
+        bench.give(.withdraw(Asker(4)))
+        #expect(bench.answers[Asker(4)] == [.unavailable])
+        let end = bench.engine.rows[run]?.next
+        bench.answer()
+        #expect(bench.engine.rows[run]?.next == end)
+    }
+
     @Test("Where the request by which a run was to begin is withdrawn, the run begins by the next request that waits")
     func nextRequest() {
         var bench = Bench()

@@ -185,7 +185,7 @@ extension NodeMachine {
         runs[id]?.queue = []
         giveUp(id, with: .noSuchRun, into: &outputs)
         if queue.isEmpty { return }
-        for asker in queue.compactMap(\.asker) where askers[asker] != nil { askers[asker] = found }
+        for asker in queue.compactMap(\.asker) where askers[asker] != nil { askers[asker] = .run(found) }
         runs[found, default: NodeRun()].queue += queue
         noteUse(of: found)
         goOn(with: found, into: &outputs)

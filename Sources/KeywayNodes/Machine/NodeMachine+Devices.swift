@@ -4,13 +4,10 @@ import KeywayRuns
 
 /// What runs on one device share: it is read before a run on it is decided, and changed by the append that changes it.
 extension NodeMachine {
-    /// A device's words stand under no run until one hears them.
-    private static let nobody = RunID(high: 0, low: 0)
-
     /// A word of a device came.
     mutating func hear(_ word: DeviceWord, of device: DeviceID, for asker: Asker?, into outputs: inout [NodeOutput]) {
         if let asker {
-            guard admits(asker, for: Self.nobody, into: &outputs) else { return }
+            guard admits(asker, at: .device(device), into: &outputs) else { return }
         }
         add(word, to: device, for: asker)
     }
@@ -20,7 +17,7 @@ extension NodeMachine {
     /// - Parameter hearer: the run that has heard it already; nil where none has.
     private mutating func add(_ word: DeviceWord, to device: DeviceID, for asker: Asker?, heardBy hearer: RunID? = nil)
     {
-        if let asker, askers[asker] != nil { askers[asker] = Self.nobody }
+        if let asker, askers[asker] != nil { askers[asker] = .device(device) }
         devices[device, default: NodeDevice()].words.append(
             NodeDevice.Waiting(word: word, asker: asker, hearer: hearer))
         waitingDevices.insert(device)
@@ -104,7 +101,7 @@ extension NodeMachine {
             add(word, to: device, for: waiting.asker, heardBy: run)
             return true
         }
-        attempt.answers.removeAll { askers[$0.asker] == Self.nobody }
+        attempt.answers.removeAll { askers[$0.asker] == .device(device) }
     }
 
     /// The attempt's records are durable, and so is what it changed of its device.
@@ -240,7 +237,7 @@ extension NodeMachine {
         if let asker = waiting.asker {
             // It was withdrawn meanwhile.
             guard askers[asker] != nil else { return true }
-            askers[asker] = holder
+            askers[asker] = .run(holder)
         }
         runs[holder, default: NodeRun()].queue.append(WaitingInput(waiting.word, of: id, asker: waiting.asker))
         noteUse(of: holder)
@@ -297,22 +294,13 @@ extension NodeMachine {
         }
     }
 
-    /// Whoever asked waits no longer for a word that no run has; returns whether it was one.
-    mutating func withdrawWord(of asker: Asker, into outputs: inout [NodeOutput]) -> Bool {
-        guard askers[asker] == Self.nobody else { return false }
-        for device in devices.keys.sorted() {
-            if let place = devices[device]?.words.firstIndex(where: { $0.asker == asker }) {
-                devices[device]?.words.remove(at: place)
-                answer([(asker, .unavailable)], into: &outputs)
-                return true
-            }
-            if let place = devices[device]?.keeping?.words.firstIndex(where: { $0.waiting.asker == asker }) {
-                devices[device]?.keeping?.words[place].waiting.asker = nil
-                answer([(asker, .outcomeUnknown)], into: &outputs)
-                return true
-            }
+    /// Whoever brought a word that no run has waits no longer.
+    mutating func withdrawWord(of asker: Asker, at device: DeviceID, into outputs: inout [NodeOutput]) {
+        if let place = devices[device]?.keeping?.words.firstIndex(where: { $0.waiting.asker == asker }) {
+            devices[device]?.keeping?.words[place].waiting.asker = nil
+            return answer([(asker, .outcomeUnknown)], into: &outputs)
         }
+        devices[device]?.words.removeAll { $0.asker == asker }
         answer([(asker, .unavailable)], into: &outputs)
-        return true
     }
 }

@@ -9,7 +9,7 @@ extension NodeMachine {
         if let run = runs[new.run], run.machine != nil || run.beginning != nil {
             return receive(WaitingInput(beginning: new, asker: asker), of: new.run, into: &outputs)
         }
-        guard admits(asker, for: new.run, into: &outputs) else { return }
+        guard admits(asker, at: .run(new.run), into: &outputs) else { return }
         runs[new.run, default: NodeRun()].beginning = (new, asker)
         noteUse(of: new.run)
         goOn(with: new.run, into: &outputs)
@@ -17,7 +17,7 @@ extension NodeMachine {
 
     mutating func receive(_ waiting: WaitingInput, of run: RunID, into outputs: inout [NodeOutput]) {
         if let asker = waiting.asker {
-            guard admits(asker, for: run, into: &outputs) else { return }
+            guard admits(asker, at: .run(run), into: &outputs) else { return }
         }
         runs[run, default: NodeRun()].queue.append(waiting)
         noteUse(of: run)
@@ -58,8 +58,12 @@ extension NodeMachine {
 
     /// An asker waits no longer. What was sent to the engine goes on; what was not is taken back.
     mutating func withdraw(_ asker: Asker, into outputs: inout [NodeOutput]) {
-        guard let id = askers[asker] else { return }
-        if withdrawWord(of: asker, into: &outputs) { return }
+        guard let place = askers[asker] else { return }
+        let id: RunID
+        switch place {
+        case .device(let device): return withdrawWord(of: asker, at: device, into: &outputs)
+        case .run(let run): id = run
+        }
         let mayBeThere = runs[id]?.attempt?.forget(asker) ?? false
         runs[id]?.queue.removeAll { $0.asker == asker }
         answer([(asker, mayBeThere ? .outcomeUnknown : .unavailable)], into: &outputs)
@@ -83,13 +87,13 @@ extension NodeMachine {
     }
 
     /// Whether the node takes something in; if not, whoever asked is told.
-    mutating func admits(_ asker: Asker, for run: RunID, into outputs: inout [NodeOutput]) -> Bool {
+    mutating func admits(_ asker: Asker, at place: AskerPlace, into outputs: inout [NodeOutput]) -> Bool {
         let isTaking = clock.isSet && !isDraining
         guard isTaking, askers.count < terms.greatestWaiting else {
             outputs.append(.answer(asker, isTaking ? .overloaded : .unavailable))
             return false
         }
-        askers[asker] = run
+        askers[asker] = place
         patience.append((now + terms.patience, asker))
         return true
     }

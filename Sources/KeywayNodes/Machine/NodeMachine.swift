@@ -31,8 +31,8 @@ package struct NodeMachine: Sendable {
     var devices: [DeviceID: NodeDevice] = [:]
     /// Devices of which something waits.
     var waitingDevices: Set<DeviceID> = []
-    /// Of everybody who waits for an answer: the run that is asked.
-    var askers: [Asker: RunID] = [:]
+    /// Everybody who waits for an answer.
+    var askers: [Asker: AskerPlace] = [:]
     /// Until when each asker waits, oldest first. Some were answered since.
     var patience: [(until: Int64, asker: Asker)] = []
     /// Runs for which this node has called handlers, and runs that are observed.
