@@ -106,7 +106,7 @@ extension NodeMachine {
     /// for, such as a reply, is decided again later.
     private mutating func refuse(_ id: RunID, because error: KeyError, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], let attempt = run.attempt else { return }
-        if attempt.mayBeThere { return sendLater(id) }
+        if attempt.mayBeThere { return attempt.isOutdated ? work.settles.append(id) : sendLater(id) }
         // The key stays: another node may be asked to begin the same run at the same moment, and its values need that key.
         if run.beginning != nil { return giveUp(id, with: .locked(error), into: &outputs) }
         putBack(id)

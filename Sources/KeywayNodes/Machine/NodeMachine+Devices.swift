@@ -136,13 +136,16 @@ extension NodeMachine {
         }
     }
 
-    /// Where an attempt waits to change the device, which is at this version now, it may not be able to any more.
+    /// Where an attempt is to change the device, which is at this version now, it may not be able to any more.
     private mutating func settleChange(of device: DeviceID, nowAt version: UInt64) {
         guard let id = devices[device]?.changer, let attempt = runs[id]?.attempt, let change = attempt.change,
-            change.device == device, change.expecting != version, attempt.phase == .waiting
+            change.device == device, change.expecting != version,
+            attempt.phase == .waiting || attempt.phase == .sent
         else { return }
         // Others have changed it, or the attempt was done and its answer was lost. If it was not done by now, it never is.
         runs[id]?.attempt?.isOutdated = true
+        // One that is under way again is settled when it is answered.
+        guard attempt.phase == .waiting else { return }
         runs[id]?.attempt?.phase = .settling
         work.settles.append(id)
     }
