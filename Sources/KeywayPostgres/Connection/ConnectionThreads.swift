@@ -62,12 +62,16 @@ final class ConnectionThreads: @unchecked Sendable {
 final class ConnectionSlot {
     /// Nil until it is needed, and after it has failed.
     private(set) var connection: Connection?
-    /// The numbers of flows as the server of this connection gave them: another server, after a failover, may have lost the last ones.
+    /// The numbers of flows as the server of this connection gave them: another server, after a failover, may have lost the last ones, and
+    /// give their numbers to others.
     var flows = FlowNumbers()
+    /// The flows that the same server has by their numbers.
+    private(set) var versions = FlowCache()
 
     func keep(_ made: Connection) {
         connection = made
         flows = FlowNumbers()
+        versions = FlowCache()
     }
 
     func drop() { connection = nil }

@@ -10,9 +10,9 @@ extension NodeQuery {
         }
     }
 
-    /// The version of a flow, which is read once.
+    /// The version of a flow, which is read once over each connection.
     private func version(_ number: Int64) throws(ReadingFailure) -> FlowVersion {
         guard let connection = slot.connection else { throw .query(.unanswered(reason: "the connection has failed")) }
-        return try BlockQuery(connection: connection, limit: rest, flows: terms.flows).flow(number)
+        return try BlockQuery(connection: connection, limit: rest, flows: slot.versions).flow(number)
     }
 }

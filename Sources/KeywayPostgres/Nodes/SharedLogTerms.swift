@@ -5,7 +5,6 @@ import KeywayLog
 final class SharedLogTerms: Sendable {
     let database: PostgresDatabase
     let server: ServerPromise
-    let flows = FlowCache()
     let mark = Lock(LowWaterMark())
     private let digests = Lock<[[UInt8]: [UInt8]]>([:])
 

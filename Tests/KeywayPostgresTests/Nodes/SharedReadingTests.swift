@@ -62,6 +62,23 @@ extension ServerTests {
             #expect(throws: PostgresLog.Failure.self) { try reader.records(of: ofNodes[1].run) }
         }
 
+        @Test("A number of a flow means what the present server has by it, which may be another one than before")
+        func flowNumbers() async throws {
+            let run = ofNodes[0].run
+            #expect(try await shared.load([(run, 0)])[run]?.first?.version == SampleRun.version)
+            let connection = try server.connection(to: name)
+            try connection.run(
+                """
+                UPDATE keyway.flow SET canonical = 'another table', digest = sha256('another table') || sha256(annotations)
+                """)
+            try server.cutConnections(to: name)
+            for _ in 0..<100 {
+                guard let version = try? await shared.load([(run, 0)])[run]?.first?.version else { continue }
+                return #expect(version.table == Array("another table".utf8))
+            }
+            Issue.record("the log is not reached again")
+        }
+
         @Test("Blocks of a lost run are counted, though they stand on several pages")
         func straying() throws {
             try server.connection(to: name).run("DELETE FROM keyway.shared_run WHERE place = 2")
