@@ -8,7 +8,7 @@ public import KeywayRuns
 /// Each key is wrapped (encrypted) by a key that the database does not have: who reads the database alone reads no value. Erasing deletes
 /// the row. Backups and archives of the database have the wrapped key for as long as they are kept.
 public final class PostgresKeyStore: KeyStore {
-    /// Why the store keeps or gives no key.
+    /// Why a run gets no key here, or its key cannot be had.
     public enum Failure: Error, Equatable, Sendable {
         /// The run has a key already.
         case exists(RunID)
@@ -69,7 +69,8 @@ public final class PostgresKeyStore: KeyStore {
 
     private func ask(_ statement: Statement, _ parameters: [Parameter]) async throws(LogError) -> QueryResult {
         let limit = database.answerLimit
-        return try await thread.answer { (connection) throws(ReadingFailure) in
+        // Whoever asks for a key waits for a moment, and asks again: what nobody waits for any more must not keep others waiting.
+        return try await thread.answer(before: .after(limit)) { (connection) throws(ReadingFailure) in
             do throws(QueryFailure) {
                 return try connection.perform(statement, parameters, before: .after(limit))
             } catch {
