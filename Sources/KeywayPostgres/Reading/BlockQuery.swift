@@ -27,9 +27,12 @@ struct BlockQuery {
             let blocks = rows.filter { $0.integer(1) != nil }
             for row in blocks {
                 let block = try self.records(in: row)
-                if let start = block.first?.sequence, start > next { throw .damaged("run \(run) lacks record \(next)") }
+                guard let start = block.first?.sequence, let last = block.last?.sequence, last >= next else {
+                    throw .damaged("a block of run \(run) ends before record \(next), and its row says something else")
+                }
+                if start > next { throw .damaged("run \(run) lacks record \(next)") }
                 records += block.drop { $0.sequence < first }.prefix(count - records.count)
-                next = (block.last?.sequence ?? next) + 1
+                next = last + 1
             }
             guard blocks.count == asked else {
                 try checkEnd(of: run, at: next, by: rows.last)

@@ -79,6 +79,13 @@ extension ServerTests {
             Issue.record("the log is not reached again")
         }
 
+        @Test("A block whose row says that it reaches further than it does is damage, and is not read for ever")
+        func wrongEnd() throws {
+            try server.connection(to: name).run("UPDATE keyway.block SET next = 9")
+            let query = try BlockQuery(reading: database)
+            #expect(throws: ReadingFailure.self) { try query.records(of: own.run, from: 3, count: 1) }
+        }
+
         @Test("Blocks of a lost run are counted, though they stand on several pages")
         func straying() throws {
             try server.connection(to: name).run("DELETE FROM keyway.shared_run WHERE place = 2")
