@@ -52,17 +52,22 @@ struct BlockQuery {
 
     /// The records of some runs, from at most so many blocks.
     ///
-    /// A run is there only if its records reach as far as its row says: any other is to be read, and judged, by itself.
+    /// A run is there only if its records can be read and reach as far as its row says: any other is to be read, and judged, by itself.
     func records(of runs: [RunID], blocks limit: Int = .max) throws(ReadingFailure) -> [RunID: [Record]] {
         var found: [RunID: [Record]] = [:]
         var ends: [RunID: Int64] = [:]
+        var unreadable: Set<RunID> = []
         for row in try perform(.allBlocks, [.array(.identities(runs)), .integer(Int64(limit))]) {
-            let records = try records(in: row)
-            guard let run = records.first?.run else { continue }
-            found[run, default: []] += records
+            guard let run = row.identity(0) else { continue }
+            do throws(ReadingFailure) {
+                found[run, default: []] += try records(in: row)
+            } catch {
+                guard case .unreadable = error else { throw error }
+                unreadable.insert(run)
+            }
             ends[run] = row.integer(6)
         }
-        return found.filter { run, records in ends[run] == Int64(records.count) }
+        return found.filter { run, records in ends[run] == Int64(records.count) && !unreadable.contains(run) }
     }
 
     /// The records of a row of `Statement.blocks` or `allBlocks`.

@@ -126,6 +126,20 @@ extension ServerTests {
             #expect(retirement.unreadable.count == 1 && retirement.unreadable[0].contains("\(early.run)"))
         }
 
+        @Test("A damaged run of one process is named and stays, and the runs beside it go")
+        func damagedBesideOthers() async throws {
+            let other = SampleRun(8)
+            let log = try await database.openLog()
+            try await log.append(other.append(0..<4, isOver: true))
+            try await log.close()
+            try server.connection(to: name).run("UPDATE keyway.block SET bytes = '' WHERE place = 1")
+            var retirement = try makeRetirement()
+            var runs: [RunID] = []
+            while let set = try retirement.nextSet() { runs += set.runs.map(\.run) }
+            #expect(runs == [other.run, early.run])
+            #expect(retirement.unreadable.count == 1 && retirement.unreadable[0].contains("\(own.run)"))
+        }
+
         @Test("Old runs are found behind many that go on, and none is looked for behind many that began later")
         func manyRuns() async throws {
             let connection = try server.connection(to: name)
