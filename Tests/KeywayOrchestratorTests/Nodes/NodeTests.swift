@@ -81,12 +81,12 @@ struct NodeTests {
     @Test("What a node was performing when it was gone is performed by another, with the same key")
     func takenOver() async throws {
         let nodes = [
-            try house.makeNode(lease: 600) { _ in
+            try house.makeNode(lease: 2_000) { _ in
                 // It never answers.
                 while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(10)) }
                 return .wrong
             },
-            try house.makeNode(lease: 600),
+            try house.makeNode(lease: 2_000),
         ]
         try await withRunning(nodes) {
             let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id
