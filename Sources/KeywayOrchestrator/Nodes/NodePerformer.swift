@@ -71,8 +71,9 @@ final class NodePerformer: OrderPerformer {
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
         let end = state.withLock { $0.ends[order.key] ?? .min }
         if monotonicMilliseconds() < end { return true }
-        core.give(.notPerformed(order))
+        // First, for the node may hand the same order over again at once: its new end is not to be forgotten with this one.
         finish(order)
+        core.give(.notPerformed(order))
         return false
     }
 
