@@ -108,6 +108,18 @@ struct UnrecordedWordTests {
         #expect(pair.answers[Asker(3)] == [.decided(run, nil)])
     }
 
+    @Test("A word whose identity is a command's is refused, and nothing of it is kept for later runs")
+    func refused() throws {
+        var pair = try Pair(serving: Self.told())
+        let run = RunID(high: 1, low: 1)
+        pair.begin(run, with: "greet", asker: 1)
+        pair.ask("start", of: run, asker: 2, at: 0)
+        let word = DeviceWord(Self.ready, readBy: pair.flow, id: "start")
+        pair.give(.hear(word, of: run, asker: Asker(3)), to: 0)
+        #expect(pair.answers[Asker(3)] == [.refused(.identityInUse("start"))])
+        #expect(try DeviceState(#require(pair.engine.devices[Self.device]).bytes).retained.words.isEmpty)
+    }
+
     @Test("A word that a former holder would leave without a record is told to the run that holds the source by now")
     func formerHolder() throws {
         var pair = try Pair(serving: Self.told())

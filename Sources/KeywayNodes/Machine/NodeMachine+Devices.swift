@@ -93,9 +93,10 @@ extension NodeMachine {
     /// as well are kept. Whoever brought one is told when it is.
     mutating func keepHeard(by attempt: inout Attempt) {
         guard let device = attempt.draft?.device else { return }
-        let (run, flow) = (attempt.machine.run, attempt.machine.flow)
+        let (run, flow, refused) = (attempt.machine.run, attempt.machine.flow, attempt.refused)
         attempt.inputs.removeAll { waiting in
             guard case .word(var word) = waiting.content else { return false }
+            if let asker = waiting.asker, refused.contains(asker) { return false }
             word.keep(readBy: flow)
             if word.kept.kinds.isEmpty { return false }
             add(word, to: device, for: waiting.asker, heardBy: run)

@@ -49,8 +49,15 @@ extension Attempt {
         let reading = CallbackReading(word.callback, by: machine.flow)
         var word = word
         word.keep(readBy: machine.flow)
+        let before = draft
         let number = draft?.retain(word)
-        _ = try decide(.callback(reading, answering: word.call, number: number, id: word.id), at: now)
+        do throws(RunError) {
+            _ = try decide(.callback(reading, answering: word.call, number: number, id: word.id), at: now)
+        } catch {
+            // Of what is refused nothing is kept.
+            draft = before
+            throw error
+        }
         return true
     }
 

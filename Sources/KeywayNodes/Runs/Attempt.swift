@@ -68,6 +68,11 @@ struct Attempt: Sendable {
         }
     }
 
+    /// Who is told that the input was a mistake.
+    var refused: Set<Asker> {
+        Set(answers.compactMap { waiting in if case .refused = waiting.answer { waiting.asker } else { nil } })
+    }
+
     /// Whether the records do more than to take orders over.
     var movesRun: Bool { records.contains { if case .takenOver = $0.content { false } else { true } } }
 
