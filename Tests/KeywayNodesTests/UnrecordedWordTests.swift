@@ -70,14 +70,14 @@ struct UnrecordedWordTests {
     }
 
     /// A flow that hears one kind of word in each state, and ends by it only where it has just called.
-    private static func told() throws -> LoadedFlow {
+    private static func told(retaining: Bool = true) throws -> LoadedFlow {
         try LoadedFlow(
             """
             flow Told version 1
             command greet, start, rest
             callback ready
             effect call calls SDK.call
-            source sdk = "SDK" by kind singleton { retained READY => ready }
+            source sdk = "SDK" by kind singleton { \(retaining ? "retained " : "")READY => ready }
             final done
             within 20m -> done
             ignore unrecognised
@@ -120,9 +120,11 @@ struct UnrecordedWordTests {
         #expect(try DeviceState(#require(pair.engine.devices[Self.device]).bytes).retained.words.isEmpty)
     }
 
-    @Test("A word that a former holder would leave without a record is told to the run that holds the source by now")
-    func formerHolder() throws {
-        var pair = try Pair(serving: Self.told())
+    @Test(
+        "A word that a former holder would leave without a record is told to the run that holds the source by now",
+        arguments: [true, false])
+    func formerHolder(isRetained: Bool) throws {
+        var pair = try Pair(serving: Self.told(retaining: isRetained))
         let (former, present) = (RunID(high: 1, low: 1), RunID(high: 1, low: 2))
         pair.begin(former, with: "start", asker: 1)
         pair.ask("rest", of: former, asker: 2, at: 0)

@@ -90,7 +90,7 @@ extension NodeMachine {
     }
 
     /// Nothing of the attempt is on record, and the run had not moved on: of the words that it has heard, those that later runs are to hear
-    /// as well are kept. Whoever brought one is told when it is.
+    /// as well are kept, and of all others of a source the row must say that the run still holds it. Whoever brought one is told then.
     mutating func keepHeard(by attempt: inout Attempt) {
         guard let device = attempt.draft?.device else { return }
         let (run, flow, refused) = (attempt.machine.run, attempt.machine.flow, attempt.refused)
@@ -98,7 +98,7 @@ extension NodeMachine {
             guard case .word(var word) = waiting.content else { return false }
             if let asker = waiting.asker, refused.contains(asker) { return false }
             word.keep(readBy: flow)
-            if word.kept.kinds.isEmpty { return false }
+            if word.kept.kinds.isEmpty, word.sources.isEmpty { return false }
             add(word, to: device, for: waiting.asker, heardBy: run)
             return true
         }
@@ -265,7 +265,7 @@ extension NodeMachine {
             }
             if let number = state.retain(waiting.word.kept.callback, as: waiting.word.kept.kinds) {
                 kept.append((waiting, number))
-            } else if waiting.isChecked || waiting.hearer != nil {
+            } else if waiting.isChecked {
                 answerKept([waiting], into: &outputs)
             } else {
                 devices[id]?.words.append(waiting)
