@@ -34,8 +34,8 @@ struct TrialTests {
     }
 
     /// A sub-flow that lasts when it is cancelled; a limit that passed before `restored`; a deadline that another one precedes; a handler
-    /// that died with its process; a sub-flow that asks for its values.
-    private static let playedNow: [UInt64] = [7_200_482, 7_205_305, 7_206_914, 7_208_318, 4_952_423]
+    /// that died with its process; a sub-flow that asks for its values; deadlines of two legs that are due at one instant.
+    private static let playedNow: [UInt64] = [7_200_482, 7_205_305, 7_206_914, 7_208_318, 4_952_423, 14_794_028]
 
     @Test("The counterexamples of these seeds, which once did not play, do or are excused", arguments: playedNow)
     func played(seed: UInt64) {

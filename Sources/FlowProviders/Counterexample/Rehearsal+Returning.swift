@@ -18,29 +18,6 @@ extension Rehearsal {
         var hasToldRestored = false
     }
 
-    /// A deadline that runs.
-    private struct Deadline: Equatable {
-        /// The number of the moment from which it counts.
-        var start: Int
-        /// In milliseconds.
-        var duration: Int64
-        /// Whether it is an effect's limit, not a timer.
-        var isLimit: Bool
-
-        /// The instant is the one at which it is due, as `Rehearsal.instant(of:)` counts.
-        init(_ instant: Instant, isLimit: Bool) {
-            let (start, duration) = instant.milliseconds.quotientAndRemainder(dividingBy: Rehearsal.stride)
-            self.start = Int(start)
-            self.duration = duration
-            self.isLimit = isLimit
-        }
-
-        /// Whether it goes first where both are due at one instant: timers before limits, then the one that was set first.
-        func precedes(_ other: Deadline) -> Bool {
-            isLimit == other.isLimit ? start < other.start : other.isLimit
-        }
-    }
-
     /// The app dies, and another process goes on from what the log has, with the run's personal and secret values or without them.
     mutating func die(withValues hasValues: Bool) {
         finishReturn()
@@ -94,38 +71,27 @@ extension Rehearsal {
     /// before it.
     mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
         guard let returning else { return }
-        var overdue: Deadline?
-        switch kind {
-        case .timer(let timer):
-            overdue = tree.legs[leg].run.timers.first { $0.timer == timer }.map {
-                Deadline($0.deadline, isLimit: false)
-            }
-        case .limit(let effect):
-            guard let open = tree.legs[leg].run.openEffects.first(where: { $0.effect == effect }) else { return }
-            // An order that is not performed again gets its `otherwise` at the restart, whenever its limit is; but before
-            // `restored` only if the limit has passed.
-            let isRepeated = returning.interrupted.first { $0.order.id == open.order }?.isPerformedAgain ?? true
-            if isRepeated || !returning.hasToldRestored && run.someLegWantsRestored {
-                overdue = Deadline(open.limit, isLimit: true)
-            }
-        case .restored: self.returning?.hasToldRestored = true
-        default: break
+        if kind == .restored { self.returning?.hasToldRestored = true }
+        guard let overdue = deadlines.first(where: { $0.isOf(kind, in: leg) }), mustBeOverdue(kind, in: leg) else {
+            return
         }
-        guard let overdue else { return }
         timetable.require(returning.moment, notBefore: overdue.duration, after: overdue.start)
-        for other in deadlines where other != overdue {
+        for other in deadlines where !other.isOf(kind, in: leg) {
             let gap = overdue.duration - other.duration + (overdue.precedes(other) ? 0 : 1)
             timetable.require(other.start, notBefore: gap, after: overdue.start)
         }
     }
 
-    /// The deadlines of all legs that have not ended, held timers left out.
-    private var deadlines: [Deadline] {
-        tree.legs.filter { !$0.isEnded }.flatMap { leg in
-            let held = leg.table.states[leg.run.state].holds
-            return leg.run.timers.filter { !held.contains($0.timer) }.map { Deadline($0.deadline, isLimit: false) }
-                + leg.run.openEffects.map { Deadline($0.limit, isLimit: true) }
-        }
+    /// Whether what the deadline brings comes only where it has passed.
+    ///
+    /// An order that is not performed again gets its `otherwise` at the restart, whenever its limit is; but before
+    /// `restored` only if the limit has passed.
+    private func mustBeOverdue(_ kind: Occurrence.Kind, in leg: Int) -> Bool {
+        guard let returning, case .limit(let effect) = kind,
+            let open = tree.legs[leg].run.openEffects.first(where: { $0.effect == effect })
+        else { return true }
+        let isRepeated = returning.interrupted.first { $0.order.id == open.order }?.isPerformedAgain ?? true
+        return isRepeated || !returning.hasToldRestored && run.someLegWantsRestored
     }
 
     /// Ends the return: no other deadline was overdue, and each open order that may be repeated is performed again.

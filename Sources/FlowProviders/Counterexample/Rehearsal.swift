@@ -339,34 +339,6 @@ struct Rehearsal {
 
     static func instant(of moment: Int) -> Instant { Instant(milliseconds: Int64(moment) * stride) }
 
-    /// Requires of the timetable that nothing that runs is due before this moment.
-    ///
-    /// A timer or a limit that comes at this moment is due exactly then.
-    mutating func keepTime(at moment: Int, besides kind: Occurrence.Kind, in leg: Int) {
-        let here = leg
-        for (position, leg) in tree.legs.enumerated() where !leg.isEnded {
-            let held = Set(leg.table.states[leg.run.state].holds)
-            for armed in leg.run.timers where !held.contains(armed.timer) {
-                let (set, duration) = armed.deadline.milliseconds.quotientAndRemainder(dividingBy: Self.stride)
-                guard set < moment else { continue }
-                if position == here, kind == .timer(armed.timer) {
-                    timetable.require(moment, at: duration, after: Int(set))
-                } else {
-                    timetable.require(moment, before: duration, after: Int(set))
-                }
-            }
-            for open in leg.run.openEffects {
-                let (ordered, limit) = open.limit.milliseconds.quotientAndRemainder(dividingBy: Self.stride)
-                guard ordered < moment else { continue }
-                if position == here, kind == .limit(effect: open.effect) {
-                    timetable.require(moment, at: limit, after: Int(ordered))
-                } else {
-                    timetable.require(moment, before: limit, after: Int(ordered))
-                }
-            }
-        }
-    }
-
     /// Notes a performance for each order of an effect that has replies, but for those that nobody performs.
     mutating func note(_ orders: [EffectOrder], of position: Int, at moment: Int) {
         let leg = tree.legs[position]

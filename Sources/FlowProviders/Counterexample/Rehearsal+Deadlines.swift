@@ -1,0 +1,69 @@
+import KeywayCore
+
+extension Rehearsal {
+    /// A timer that runs and is not held, or the limit of an open effect.
+    struct Deadline {
+        /// The leg's position in the tree.
+        var leg: Int
+        /// What comes where it is reached: a timer or a limit.
+        var kind: Occurrence.Kind
+        /// The number of the moment from which it counts.
+        var start: Int
+        /// In milliseconds.
+        var duration: Int64
+        /// The sequence of the record that set it.
+        var record: UInt64
+        /// Its place among the timers, or the limits, of its leg, which stand in the order of setting.
+        var place: Int
+
+        /// Whether it is what brings this to the leg.
+        func isOf(_ kind: Occurrence.Kind, in leg: Int) -> Bool { self.leg == leg && self.kind == kind }
+
+        /// Whether it goes first where both are due at one instant: timers before limits, then the one that was set
+        /// first.
+        ///
+        /// Source: rule 18 of `Specs/README.md`.
+        func precedes(_ other: Deadline) -> Bool {
+            isLimit == other.isLimit ? (record, place) < (other.record, other.place) : other.isLimit
+        }
+
+        private var isLimit: Bool { if case .limit = kind { true } else { false } }
+    }
+
+    /// The deadlines of all legs that have not ended, held timers left out.
+    var deadlines: [Deadline] {
+        tree.legs.enumerated().filter { !$1.isEnded }.flatMap { position, leg in
+            let held = leg.table.states[leg.run.state].holds
+            let timers = leg.run.timers.enumerated().filter { !held.contains($1.timer) }.map { place, armed in
+                Deadline(.timer(armed.timer), in: position, at: armed.deadline, setBy: armed.setBy, place)
+            }
+            let limits = leg.run.openEffects.enumerated().map { place, open in
+                Deadline(
+                    .limit(effect: open.effect), in: position, at: open.limit, setBy: open.order.sequence, place)
+            }
+            return timers + limits
+        }
+    }
+
+    /// Requires of the timetable that nothing that runs is due before this moment.
+    ///
+    /// A timer or a limit that comes at this moment is due exactly then.
+    mutating func keepTime(at moment: Int, besides kind: Occurrence.Kind, in leg: Int) {
+        for deadline in deadlines where deadline.start < moment {
+            if deadline.isOf(kind, in: leg) {
+                timetable.require(moment, at: deadline.duration, after: deadline.start)
+            } else {
+                timetable.require(moment, before: deadline.duration, after: deadline.start)
+            }
+        }
+    }
+}
+
+extension Rehearsal.Deadline {
+    /// The instant is the one at which it is due, as `Rehearsal.instant(of:)` counts.
+    fileprivate init(_ kind: Occurrence.Kind, in leg: Int, at instant: Instant, setBy record: UInt64, _ place: Int) {
+        let (start, duration) = instant.milliseconds.quotientAndRemainder(dividingBy: Rehearsal.stride)
+        self.init(
+            leg: leg, kind: kind, start: Int(start), duration: duration, record: record, place: place)
+    }
+}
