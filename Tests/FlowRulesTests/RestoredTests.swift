@@ -56,6 +56,37 @@ struct RestoredTests {
         #expect(tooMuch.filter { $0.severity == .error }.map(\.code) == [.cellImpossible])
     }
 
+    @Test("Which of two interrupted effects gets its otherwise first is open, whichever is declared first")
+    func order() {
+        for names in [["one", "two"], ["two", "one"]] {
+            let effects = names.map { "effect \($0) replies \($0)Gone otherwise \($0)Gone within 10s" }
+            let text = """
+                flow Pair version 1
+                command start
+                \(effects.joined(separator: "\n"))
+                final done
+                within 20m -> done
+                reject other
+                late other
+                state idle waits for user { on start -> asking }
+                state asking {
+                  enter { do two; do one }
+                  on oneGone, twoGone -> done
+                  on restored -> back
+                }
+                state back {
+                  on oneGone -> patient
+                  on twoGone -> silent
+                }
+                state patient { late twoGone after 1m -> done }
+                state silent { late oneGone }
+                """
+            let errors = found(in: text).filter { $0.severity == .error }
+            #expect(Set(errors.map(\.code)) == [.silentWait, .stateCannotEnd], "\(errors.map(\.message))")
+            #expect(errors.allSatisfy { $0.message.contains("'silent'") })
+        }
+    }
+
     @Test("It cannot be late or rejected, its guards are complete, and nothing else may be called so")
     func mistakes() {
         #expect(found(in: text("late restored")).map(\.code).contains(.misplacedRow))

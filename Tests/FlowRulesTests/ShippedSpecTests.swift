@@ -58,7 +58,7 @@ struct ShippedSpecTests {
         #expect(flow.mayRun)
         let known = [
             "CAStrongAuthentication/AccountDeletion.flow": (22, 81),
-            "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_570),
+            "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_630),
             "OTPless/SNA.flow": (29, 243),
             "OTPless/SmartAuth.flow": (8901, 201_109),
             "PhoneLogin.flow": (510, 3499),

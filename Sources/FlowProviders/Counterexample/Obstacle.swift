@@ -14,6 +14,10 @@ package enum Obstacle: String, CaseIterable, Sendable {
     ///
     /// Exploring does not follow which values are gone, so it has at least everything that can happen.
     case valueGone
+    /// Orders that died with the app get their `otherwise` in another order than they were given.
+    ///
+    /// Exploring does not follow the order of ordering, so it has at least everything that can happen.
+    case outOfTurn
     /// No times can be given to the moments so that they come in the explored order: exploring knows no durations.
     case durations
 
@@ -25,6 +29,7 @@ package enum Obstacle: String, CaseIterable, Sendable {
         case .subFlowAtWill: "a sub-flow is any sub-flow and ends at will"
         case .turns: "legs of the run hold a lane in turns that its line does not give them"
         case .valueGone: "an order whose value a restart took away gets its 'otherwise' at once, and here it does not"
+        case .outOfTurn: "orders that died with the app get their 'otherwise' in another order than they were given"
         case .durations: "no durations allow this order"
         }
     }

@@ -16,6 +16,14 @@ extension Rehearsal {
         var performances: Int
         /// Whether a leg was told `restored`: all overdue deadlines were decided before that.
         var hasToldRestored = false
+        /// The limits of orders that have ended since, of which nothing says yet that they had passed.
+        var ended: [Passing] = []
+    }
+
+    /// A deadline that has passed when the run comes back, and those that ran beside it.
+    struct Passing {
+        var deadline: Deadline
+        var others: [Deadline]
     }
 
     /// The app dies, and another process goes on from what the log has, with the run's personal and secret values or without them.
@@ -53,14 +61,14 @@ extension Rehearsal {
     /// Whether the occurrence is one that the new process decides at once.
     func isOfReturn(_ occurrence: Occurrence) -> Bool {
         guard let returning else { return false }
-        let notRepeated = returning.interrupted.filter { !$0.isPerformedAgain && run.isOpen($0.order.id) }
-        let mayBeOverdue = !returning.hasToldRestored && (run.someLegWantsRestored || !notRepeated.isEmpty)
+        let ordersToEnd = ordersToEnd
+        let mayBeOverdue = !returning.hasToldRestored && (run.someLegWantsRestored || !ordersToEnd.isEmpty)
         switch occurrence.kind {
         case .restored: return true
         case .timer: return mayBeOverdue
         case .limit(let effect):
             return mayBeOverdue
-                || notRepeated.contains {
+                || ordersToEnd.contains {
                     $0.order.effect == effect && flows[occurrence.flow].name == tree.legs[$0.leg].name
                 }
         default: return false
@@ -69,29 +77,50 @@ extension Rehearsal {
 
     /// Requires of the timetable that a deadline which is decided when the run comes back is due by then, and no other
     /// before it.
+    ///
+    /// An order that is not performed again gets its `otherwise` at the restart, whenever its limit is; but before
+    /// `restored`, or before its turn, only if the limit has passed.
     mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
-        guard let returning else { return }
-        if kind == .restored { self.returning?.hasToldRestored = true }
-        guard let overdue = deadlines.first(where: { $0.isOf(kind, in: leg) }), mustBeOverdue(kind, in: leg) else {
+        if kind == .restored { returning?.hasToldRestored = true }
+        guard let returning, let deadline = deadlines.first(where: { $0.isOf(kind, in: leg) }) else { return }
+        let isTurn = ordersToEnd.first.map { $0.leg == leg && kind == .limit(effect: $0.order.effect) } ?? false
+        if returning.hasToldRestored {
+            if !isTurn { met.insert(.outOfTurn) }
             return
         }
-        timetable.require(returning.moment, notBefore: overdue.duration, after: overdue.start)
-        for other in deadlines where !other.isOf(kind, in: leg) {
-            let gap = overdue.duration - other.duration + (overdue.precedes(other) ? 0 : 1)
-            timetable.require(other.start, notBefore: gap, after: overdue.start)
+        let passing = Passing(deadline: deadline, others: deadlines.filter { !$0.isOf(kind, in: leg) })
+        self.returning?.ended.append(passing)
+        if isTurn && !run.someLegWantsRestored { return }
+        // Deadlines go before the ends of orders: what seemed to be such an end was a limit that had passed.
+        for passing in returning.ended + [passing] { require(passing) }
+        self.returning?.ended = []
+    }
+
+    /// The orders that get their `otherwise` because the run came back, in the order of ordering.
+    private var ordersToEnd: [UnfinishedOrder] {
+        let interrupted = returning?.interrupted ?? []
+        return run.unfinishedOrders.filter { order in
+            interrupted.contains { $0.order.id == order.order.id && !$0.isPerformedAgain }
         }
     }
 
-    /// Whether what the deadline brings comes only where it has passed.
+    /// The deadline has passed when the run comes back, and goes before those that ran beside it.
+    private mutating func require(_ passing: Passing) {
+        guard let returning else { return }
+        let (passed, others) = (passing.deadline, passing.others)
+        timetable.require(returning.moment, notBefore: passed.duration, after: passed.start)
+        for other in others {
+            let gap = passed.duration - other.duration + (passed.precedes(other) ? 0 : 1)
+            timetable.require(other.start, notBefore: gap, after: passed.start)
+        }
+    }
+
+    /// Ends the return for something that comes when the run is back.
     ///
-    /// An order that is not performed again gets its `otherwise` at the restart, whenever its limit is; but before
-    /// `restored` only if the limit has passed.
-    private func mustBeOverdue(_ kind: Occurrence.Kind, in leg: Int) -> Bool {
-        guard let returning, case .limit(let effect) = kind,
-            let open = tree.legs[leg].run.openEffects.first(where: { $0.effect == effect })
-        else { return true }
-        let isRepeated = returning.interrupted.first { $0.order.id == open.order }?.isPerformedAgain ?? true
-        return isRepeated || !returning.hasToldRestored && run.someLegWantsRestored
+    /// No run goes on before it has ended the orders that nobody performs again.
+    mutating func goOnFromReturn() {
+        if ordersToEnd.contains(where: \.order.isComplete) { met.insert(.outOfTurn) }
+        finishReturn()
     }
 
     /// Ends the return: no other deadline was overdue, and each open order that may be repeated is performed again.

@@ -58,7 +58,8 @@ struct Rehearsal {
     var performances: [Performance] = []
     /// The places of the run's legs in the lines before lanes, and the other runs that have to stand there.
     var lanes = RehearsedLanes()
-    private var met: Set<Obstacle> = []
+    /// What of the run no transcript can have, so far.
+    var met: Set<Obstacle> = []
 
     init(of occurrences: [Occurrence], in machine: Machine, beside models: [ProviderModel]) {
         flows = machine.flowsOfLegs
@@ -124,7 +125,7 @@ struct Rehearsal {
     /// Lets the run decide what happens, and notes its moment with what this means for the times.
     private mutating func take(_ occurrence: Occurrence) {
         let isOfReturn = isOfReturn(occurrence)
-        if !isOfReturn, occurrence.event != nil { finishReturn() }
+        if !isOfReturn, occurrence.event != nil { goOnFromReturn() }
         guard let said = said(by: occurrence) else {
             if case .late(let effect) = occurrence.kind {
                 let ofEffect = performances.filter { $0.flow == occurrence.flow && $0.effect == effect }
@@ -179,6 +180,7 @@ struct Rehearsal {
         guard !unperformed.isEmpty else { return false }
         let ends = said.cause == .limit && unperformed.contains { $0.order.id == said.event?.answers }
         if !ends { met.insert(.valueGone) }
+        if ends, unperformed.first?.order.id != said.event?.answers { met.insert(.outOfTurn) }
         return ends
     }
 

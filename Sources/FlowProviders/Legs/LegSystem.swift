@@ -231,15 +231,17 @@ struct LegSystem {
 
 extension LegsConfiguration {
     /// Whether the input can come to the leg at that place: while a run comes back, deadlines are reached first, and last the
-    /// interrupted orders get their `otherwise`, one after the other.
+    /// interrupted orders get their `otherwise`.
+    ///
+    /// A run takes these in the order of ordering, of which a configuration knows nothing: any of them may be the first.
     fileprivate func allows(_ input: FlowInput, in place: Int, among flows: [LegFlow]) -> Bool {
         guard let returning else { return true }
         switch input.origin {
         case .timer: return returning.mayBeOverdue
         case .limit(let effect):
             let flow = legs[place].flow
-            let isNext = returning.interrupted.first == LegEffect(flow: flow, effect: effect)
-            return returning.mayBeOverdue || nextUntold(among: flows) == nil && isNext
+            let isInterrupted = returning.interrupted.contains(LegEffect(flow: flow, effect: effect))
+            return returning.mayBeOverdue || nextUntold(among: flows) == nil && isInterrupted
         case .command, .callback, .word, .reply, .late, .child, .lane, .restored: return false
         }
     }

@@ -100,9 +100,7 @@ struct ConfigurationSearch {
         let configuration = graph.configurations[position]
         guard !flow.machine.states[configuration.state].isFinal else { return }
         let start = walk(from: configuration, present: graph.presence[position])
-        if let effect = flow.machine.effects.indices.first(where: { configuration.interrupted.contains($0) }) {
-            return interrupt(effect, in: configuration, from: position, start)
-        }
+        if !configuration.interrupted.isEmpty { return interrupt(in: configuration, from: position, start) }
         for event in freeEvents { take(event, from: position, start) }
         for event in sessionEvents {
             graph.possible.insert(Cell(state: configuration.state, event: event))
@@ -125,17 +123,21 @@ struct ConfigurationSearch {
         expandRunning(in: configuration, from: position, start)
     }
 
-    /// Takes the `otherwise` of an effect that was open when another process went on with the run and is not performed
+    /// Takes the `otherwise` of each effect that was open when another process went on with the run and is not performed
     /// again.
+    ///
+    /// A run takes them in the order of ordering, of which a configuration knows nothing: any of them may be the first.
     private mutating func interrupt(
-        _ effect: Int, in configuration: PreparedConfiguration, from position: Int, _ start: ConfigurationWalk
+        in configuration: PreparedConfiguration, from position: Int, _ start: ConfigurationWalk
     ) {
-        guard let event = flow.machine.effects[effect].signature.replies?.otherwise else { return }
-        graph.possible.insert(Cell(state: configuration.state, event: event))
-        var walk = start
-        walk.answer(effect)
-        walk.interrupted.remove(effect)
-        take(event, from: position, walk)
+        for effect in flow.machine.effects.indices where configuration.interrupted.contains(effect) {
+            guard let event = flow.machine.effects[effect].signature.replies?.otherwise else { continue }
+            graph.possible.insert(Cell(state: configuration.state, event: event))
+            var walk = start
+            walk.answer(effect)
+            walk.interrupted.remove(effect)
+            take(event, from: position, walk)
+        }
     }
 
     /// Takes each final of each sub-flow that runs, and the grant of each lane that is asked for.

@@ -61,4 +61,86 @@ struct ReturnCounterexampleTests {
         #expect(try obstacles(of: turned, meeting: [.timer(second), .timer(first)]) == [])
         #expect(try obstacles(of: turned, meeting: [.timer(first), .timer(second)]) == [.durations])
     }
+
+    /// Two orders that nobody performs again, and a deadline; what comes of them makes no difference.
+    private func orders(_ orders: String, firstWithin limit: String) throws -> Machine {
+        try machine(
+            """
+            flow Orders version 1
+            command start
+            effect first once replies lost otherwise lost within \(limit)
+            effect second once replies gone otherwise gone within 10s
+            final done
+            within 20m -> done
+            reject other
+            late other
+            state idle waits for user { on start -> both { \(orders) } }
+            state both {
+              timer soon
+              on soon, lost, gone stay
+            }
+            """)
+    }
+
+    @Test("Orders that nobody performs again end in the order of ordering, but for those whose limit has passed before")
+    func endsOfOrders() throws {
+        let (first, second) = (Occurrence.Kind.limit(effect: 0), Occurrence.Kind.limit(effect: 1))
+        let alike = try orders("do second; do first", firstWithin: "10s")
+        #expect(try obstacles(of: alike, meeting: [second, first]) == [])
+        #expect(try obstacles(of: alike, meeting: [first, second]) == [.durations])
+        let shorter = try orders("do second; do first", firstWithin: "5s")
+        #expect(try obstacles(of: shorter, meeting: [second, first]) == [])
+        #expect(try obstacles(of: shorter, meeting: [first, second]) == [])
+    }
+
+    @Test("A deadline that comes behind the end of an order comes behind its limit")
+    func deadlineBehindEnd() throws {
+        let soon = try orders("set soon 3s; do second; do first", firstWithin: "5s")
+        let kinds = [Occurrence.Kind.limit(effect: 0), .limit(effect: 1)]
+        let timer = Occurrence.Kind.timer(try #require(soon.timers.firstIndex { $0.name == "soon" }))
+        #expect(try obstacles(of: soon, meeting: [timer, kinds[0], kinds[1]]) == [])
+        #expect(try obstacles(of: soon, meeting: [kinds[0], timer, kinds[1]]) == [.durations])
+        let later = try orders("set soon 7s; do second; do first", firstWithin: "5s")
+        #expect(try obstacles(of: later, meeting: [kinds[0], timer, kinds[1]]) == [])
+        let latest = try orders("set soon 15s; do first; do second", firstWithin: "5s")
+        #expect(try obstacles(of: latest, meeting: [kinds[0], kinds[1], timer]) == [])
+    }
+
+    @Test("What restored gives up ends in the order of ordering, whichever effect is declared first")
+    func givenUp() throws {
+        for effects in [["first", "second"], ["second", "first"]] {
+            let lines = effects.map { "effect \($0) replies \($0)Gone otherwise \($0)Gone within 10s" }
+            let flow = try machine(
+                """
+                flow GivenUp version 1
+                command start
+                \(lines.joined(separator: "\n"))
+                final done
+                require never in lost
+                require never in silent
+                within 20m -> done
+                reject other
+                late other
+                state idle waits for user { on start -> asking }
+                state asking {
+                  enter { do second; do first }
+                  on firstGone, secondGone -> done
+                  on restored -> back
+                }
+                state back {
+                  on firstGone -> lost
+                  on secondGone -> silent
+                  after 1m -> done
+                }
+                state lost { late secondGone after 1m -> done }
+                state silent { late firstGone }
+                """)
+            let exploration = try explore(flow, against: [], crashing: true)
+            let silent = try #require(exploration.requirements.first { $0.name == "never in silent" }?.violations.first)
+            let played = exploration.counterexample(of: silent)
+            #expect(try played.obstacles == [] && played.played(by: flow).starts(with: silent.run.heard))
+            let lost = try #require(exploration.requirements.first { $0.name == "never in lost" }?.violations.first)
+            #expect(exploration.counterexample(of: lost).obstacles == [.outOfTurn])
+        }
+    }
 }
