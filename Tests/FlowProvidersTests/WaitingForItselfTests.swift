@@ -3,6 +3,8 @@ import FlowLanguage
 import FlowRules
 import Testing
 
+@testable import FlowProviders
+
 @Suite("The request that waits for itself")
 struct WaitingForItselfTests {
     private func deadlocks(in text: String) -> [String] {
@@ -25,5 +27,27 @@ struct WaitingForItselfTests {
         let accepting = text.changing("(kind == token or sdk == v2)", to: "sdk == v2")
             .changing("kind != token and sdk == v1 -> place", to: "sdk == v1 -> place")
         #expect(deadlocks(in: accepting).count == 1)
+    }
+
+    @Test("A run that waits for itself as it begins is found by explore as well")
+    func beginning() throws {
+        let post = """
+            flow Post version 1
+            command cancel
+            lane queue of Mail
+            effect post needs queue replies sent otherwise sent within 30s
+            final done
+            within 20m -> done
+            on cancel -> done
+            reject other
+            state idle waits for user {
+              enter { take queue; do post }
+              on queue stay
+              on sent -> done
+            }
+            """
+        #expect(deadlocks(in: post).count == 1)
+        let exploration = try explore(machine(post), against: [])
+        #expect(exploration.sentences(about: "nothing waits for itself").map(\.value) == [0])
     }
 }

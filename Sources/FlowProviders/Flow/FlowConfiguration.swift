@@ -162,4 +162,6 @@ struct FlowBeginning {
     var effects: [Int]
     var scopeChanges: [ScopeChange]
     var facts: UInt64
+    /// As of a `FlowStep`.
+    var waitsForItself: Int?
 }

@@ -56,7 +56,8 @@ extension FlowSystem {
         if case .other = machine.decider(of: event, in: state) { .other } else { .nobody }
     }
 
-    private func needsOwnLane(_ effect: Int, in run: RunState) -> Bool {
+    /// Whether the effect needs a lane of a provider in whose lane the run stands.
+    func needsOwnLane(_ effect: Int, in run: RunState) -> Bool {
         guard let needed = machine.effects[effect].needs else { return false }
         return run.running.contains { running in
             guard case .lane(let lane, _) = running else { return false }

@@ -134,7 +134,8 @@ struct FlowSystem {
         let unfinished = unfinished(after: effects, in: begun.run, 0)
         return FlowBeginning(
             configuration: reach(begun.run, leaving: late, unfinished: unfinished), effects: effects,
-            scopeChanges: begun.scopeChanges, facts: facts.bits(at: moment))
+            scopeChanges: begun.scopeChanges, facts: facts.bits(at: moment),
+            waitsForItself: effects.first { needsOwnLane($0, in: begun.run) })
     }
 
     // MARK: - Steps

@@ -29,7 +29,9 @@ struct LegRules {
     }
 
     func findings(on beginning: FlowBeginning, in flow: Int) -> [Finding] {
-        demands.findings(on: beginning.facts, after: 0, ends: false).map { Finding(flow: flow, content: $0) }
+        var found = demands.findings(on: beginning.facts, after: 0, ends: false)
+        if let effect = beginning.waitsForItself { found.append(.waitsForItself(effect: effect)) }
+        return found.map { Finding(flow: flow, content: $0) }
     }
 
     /// What is found by a step of a leg that was in this state before.
