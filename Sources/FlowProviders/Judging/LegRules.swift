@@ -84,11 +84,19 @@ struct LegRules {
         word.map { $0.isOld || leg.success == .accepted } ?? false
     }
 
+    /// What questions speak of and the beginning shows.
+    func occasions(on beginning: FlowBeginning) -> [Occasion] { occasions(of: beginning.facts) }
+
+    /// The requirements that ask something of these facts, as what questions speak of.
+    private func occasions(of facts: UInt64) -> [Occasion] {
+        demands.antecedents(of: facts).map { .asked(flow: flow, requirement: $0) }
+    }
+
     /// What questions speak of and the step shows.
     func occasions(
         on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg
     ) -> [Occasion] {
-        var occasions = demands.antecedents(of: step.facts).map { Occasion.asked(flow: flow, requirement: $0) }
+        var occasions = occasions(of: step.facts)
         if step.end != nil { occasions.append(.ended(flow: flow)) }
         guard let word else { return occasions + (step.isAnswer ? [.answered] : []) }
         occasions += [.told(word: word.word), .answered]

@@ -229,6 +229,7 @@ struct LegBlock {
         configuration.deserted &= ~(1 << UInt64(flow))
         newlyHeard |= flow == 0 ? 0 : flows[flow].providers
         findings += flows[flow].rules.findings(on: begun, in: flow)
+        met += flows[flow].rules.occasions(on: begun).map { .occasion($0) }
         met.append(.state(flows[flow].system.state(of: begun.configuration), flow: flow))
         note(begun.effects, of: flow, flows)
         configuration.legs[place].memory = flows[flow].system.facts.memory.word(0, after: begun.facts)

@@ -98,6 +98,23 @@ struct RuleThirtyThreeFormsTests {
         #expect(try explore(machine(flow), against: nil).verdict(on: requirement) == .untried)
     }
 
+    @Test("What comes about as a run begins is tried")
+    func atTheBeginning() throws {
+        let flow = """
+            flow Ping version 1
+            command cancel
+            effect ping replies pong otherwise pong within 10s
+            final done
+            require at most 1 do ping
+            within 15m -> done
+            on cancel -> done
+            reject other
+            state idle waits for user { enter { do ping } on pong -> done }
+            """
+        let judged = try explore(machine(flow), against: nil).requirements.first { $0.name == "at most 1 do ping" }
+        #expect(judged?.verdict == .proved && judged?.occasions == 1)
+    }
+
     @Test("The shortest run that breaks a count has one too many, and a parameter's says what was chosen")
     func shortest() throws {
         let counted = try explore(machine(Self.flow("at most 1 do check")), against: nil)
