@@ -188,6 +188,47 @@ struct RestoringTests {
                 == (performed == 0 ? [.restored, .interrupted] : [.restored]))
     }
 
+    @Test("So does what a leg asked because `restored` had led its parent elsewhere, before it was told itself")
+    func askedMeanwhile() throws {
+        let parent = """
+            flow Desk version 1
+            command start, cancel
+            final done
+            within 20m -> done
+            on cancel -> done
+            reject other
+            state idle waits for user { on start -> open }
+            state open { child sheet = Sheet  enter { run sheet.show }  on sheet.shut -> done  on restored -> idle }
+            """
+        let sheet = """
+            flow Sheet version 1
+            command show, cancel
+            effect wipe replies wiped, kept otherwise kept within 10s
+            final shut
+            within 15m -> shut
+            reject other
+            late other
+            state hidden waits for user { on show -> shown  on cancel -> shut }
+            state shown waits for user { on cancel -> wiping }
+            state wiping { enter { do wipe }  ignore cancel  on wiped, kept -> shut  on restored -> leaving }
+            state leaving { ignore cancel  on kept -> shut  after 1m -> shut }
+            """
+        let loaded = try LoadedFlow(parent, among: ["Sheet": sheet])
+        let flow = RunningFlow(loaded.table)
+        var (before, _) = RunMachine.begin(
+            RunID(high: 0, low: 1), of: flow, version: FlowVersion(of: flow, annotations: loaded.annotations),
+            kind: .live, salt: 1, at: Instant(milliseconds: 0))
+        let start = try #require(loaded.table.event(named: "start"))
+        _ = try before.decide(.command(Command(start)), at: Instant(milliseconds: 10))
+        let (machine, decision) = try comeBack(before, at: 510)
+        #expect(
+            told(decision.records, by: machine) == [
+                "resumed", "desk: restored (restored)", "sheet: cancel (owed(by: 5))", "sheet: restored (restored)",
+                "sheet: kept (interrupted)",
+            ])
+        #expect(!decision.consequences.contains { if case .perform = $0 { true } else { false } })
+    }
+
     // MARK: - What changes nothing
 
     private static let patient = """

@@ -17,19 +17,23 @@ extension RunMachine {
     /// Tells each leg `restored`, the root first. A leg that ignores it, with its values and without, has no record of
     /// it; each other leg has one, whatever `restored` does to it, because a log that is redone must know who was told.
     ///
-    /// - Returns: the legs that went to another state then, or to the same one anew.
-    mutating func tellRestored(hearing retained: RetainedCallbacks, into decision: inout RunDecision) -> Set<Int> {
-        var moved: Set<Int> = []
+    /// - Returns: the orders that are given up: a leg that went to another state then, or to the same one anew, does not
+    ///   wait for the answers to what it had asked by then.
+    mutating func tellRestored(
+        hearing retained: RetainedCallbacks, into decision: inout RunDecision
+    ) -> Set<EffectOrder.ID> {
+        var givenUp: Set<EffectOrder.ID> = []
         if recovery.planted == .tellsNobody { restoring = nil }
         let hasValues = restoring?.hasValues ?? false
         while let (leg, event) = takeNextRestored() {
             let fields: [Value?] = legs[leg].table.asksForValues ? [.bool(hasValues)] : []
+            let asked = orders.entries.filter { $0.leg == leg && $0.isAwaited }.map(\.order.id)
             let told = decide(
                 Event(event, fields: fields), in: leg, because: .restored, isOnRecord: true, hearing: retained,
                 into: &decision)
-            if told.disposition == .taken { moved.insert(leg) }
+            if told.disposition == .taken { givenUp.formUnion(asked) }
         }
-        return moved
+        return givenUp
     }
 
     /// Whether some leg, in its present state, does not ignore `restored`.

@@ -61,12 +61,8 @@ extension RunMachine {
         restoring = Restoring(end: legs.count, time: latest, hasValues: pending.hasValues)
         decideOwed(hearing: retained, into: &decision)
         passTime(endsLimits: true, hearing: retained, into: &decision)
-        let asked = Set(orders.entries.filter(\.isAwaited).map(\.order.id))
-        let moved = tellRestored(hearing: retained, into: &decision)
+        let givenUp = tellRestored(hearing: retained, into: &decision)
         let ordered = Set(interrupted.map(\.order.id))
-        // A leg that `restored` moved does not wait for the answers to what it ordered before.
-        let givenUp = Set(
-            orders.entries.filter { moved.contains($0.leg) && asked.contains($0.order.id) }.map(\.order.id))
         // An order given since the run came back cannot be performed either if it needs a value that is gone.
         let withoutHandler = orders.entries.filter {
             ordered.contains($0.order.id) || !$0.order.isComplete || givenUp.contains($0.order.id)
