@@ -48,4 +48,40 @@ struct CrashTests {
             #expect(exploration.isComplete, "\(turn): \(exploration.configurations)")
         }
     }
+
+    @Test("In which order calls are made again is open, whichever effect is declared first")
+    func orderOfCalls() throws {
+        let box = """
+            provider Box version "1" for box
+            word bad = BAD
+            state closed { call open -> opened  call shut stay }
+            state opened { call open stay  call shut -> broken }
+            state broken { emit bad stay }
+            """
+        for effects in [["open", "shut"], ["shut", "open"]] {
+            let lines = effects.map { "effect \($0) replies \($0)Done otherwise \($0)Done within 10s calls Box.\($0)" }
+            let flow = """
+                flow Opening version 1
+                command start, cancel
+                callback bad
+                \(lines.joined(separator: "\n"))
+                source box = "Box" by kind singleton { BAD => bad }
+                final done
+                require never on bad
+                within 20m -> done
+                on cancel -> done
+                ignore unrecognised
+                reject other
+                late other
+                state idle waits for user { on start -> opening  ignore bad }
+                state opening {
+                  enter { do open; do shut }
+                  on openDone, shutDone, bad -> done
+                }
+                """
+            let exploration = try explore(machine(flow), against: model(box), crashing: true)
+            #expect(exploration.verdict(on: "never on bad") == .broken)
+            #expect(exploration.configurations == 18)
+        }
+    }
 }

@@ -49,8 +49,9 @@ extension Product {
         func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
             note(repeated: open, at: configuration)
             let orders = (open + rest).lastTwoOfEach
+            let last = Array(rest).lastTwoOfEach
             for hasValues in takesValuesBack ? [false, true] : [false] {
-                for again in performedAgain(orders, withValues: hasValues) {
+                for again in performedAgain(orders.dropLast(last.count), before: last, withValues: hasValues) {
                     let answered = orders.filter { isAnswered($0, withValues: hasValues) && !again.contains($0) }
                     let (restarted, isReturning) = legs.restarted(
                         point.legs, withValues: hasValues, performing: again, answering: answered)
@@ -71,6 +72,15 @@ extension Product {
         }
         self.restartOutcomes[point] = restartOutcomes
         return restartOutcomes
+    }
+
+    /// Those of the orders that the new process performs, in each way that the values which it does not have allow, and in
+    /// each order in which the first ones may have been given; `last` were given in their order.
+    private func performedAgain(
+        _ first: ArraySlice<LegEffect>, before last: [LegEffect], withValues hasValues: Bool
+    ) -> [[LegEffect]] {
+        let first = performedAgain(Array(first), withValues: hasValues).flatMap { legs.orderings(of: $0) }
+        return performedAgain(last, withValues: hasValues).flatMap { last in first.map { $0 + last } }
     }
 
     /// Those of the orders that the new process performs, in each way that the values which it does not have allow.
@@ -108,68 +118,5 @@ extension Product {
             let twice = Finding(flow: order.flow, content: .begunTwice(effect: order.effect))
             findings.note(twice, at: configuration)
         }
-    }
-}
-
-extension LegSystem {
-    /// What is ordered in any leg and not done.
-    fileprivate func openEffects(in position: Int32) -> [LegEffect] {
-        configurations[Int(position)].legs.flatMap { leg in
-            flows[leg.flow].system.openEffects(in: leg.position).map { LegEffect(flow: leg.flow, effect: $0) }
-        }
-    }
-
-    /// What was ordered without an answer, and is perhaps not done.
-    fileprivate func unfinishedEffects(in position: Int32) -> [LegEffect] {
-        configurations[Int(position)].legs.flatMap { leg in
-            flows[leg.flow].system.unfinishedEffects(in: leg.position).map { LegEffect(flow: leg.flow, effect: $0) }
-        }
-    }
-
-    /// The same legs in a new process, in which no source has retained anything yet.
-    ///
-    /// `isReturning`: whether something is decided before anything is performed: a leg is told that the run came back,
-    /// or an order gets its `otherwise`.
-    fileprivate mutating func restarted(
-        _ position: Int32, withValues hasValues: Bool, performing orders: [LegEffect],
-        answering interrupted: [LegEffect]
-    ) -> (position: Int32, isReturning: Bool) {
-        var configuration = configurations[Int(position)]
-        configuration.retained = []
-        for place in configuration.legs.indices {
-            let leg = configuration.legs[place]
-            configuration.legs[place].position = flows[leg.flow].system.withoutHandlers(leg.position)
-        }
-        let places = configuration.legs.indices.reduce(into: UInt64(0)) { $0.insert($1) }
-        configuration.returning = Returning(
-            hasValues: hasValues, legsToTell: places, interrupted: interrupted, orders: orders)
-        let isReturning = !configuration.hasReturned(among: flows)
-        if !isReturning { configuration.returning = nil }
-        return (number(of: configuration), isReturning)
-    }
-
-    /// What the app's death does to the providers: an SDK dies with the app and forgets the calls that were made before, a model
-    /// without a source remembers them; then come the calls of the new process.
-    fileprivate mutating func restartOperations(
-        after begun: [LegEffect], beginning effects: [LegEffect], in position: Int32
-    ) -> Int32 {
-        let gone = flows.count > 1 ? ~UInt64(condition(of: position).needed) : 0
-        let restarts = words.models.indices.map { provider -> ProviderOperation in
-            gone.has(provider) ? .forget(provider: provider) : .restart(provider: provider)
-        }
-        let remembered = calls(of: begun).filter { words.models[$0.provider].source == nil }
-        return operationLists.number(of: remembered + restarts + calls(of: effects))
-    }
-
-    /// The calls that the orders make; that they begin attempts makes no difference, as no word is on its way.
-    private func calls(of effects: [LegEffect]) -> [ProviderOperation] {
-        effects.flatMap { operations(of: $0) }.filter { if case .call = $0 { true } else { false } }
-    }
-}
-
-extension [LegEffect] {
-    /// Every subset, each in the order of the list; the empty one is the first.
-    fileprivate var subsets: [[LegEffect]] {
-        reduce([[]]) { chosen, effect in chosen + chosen.map { $0 + [effect] } }
     }
 }

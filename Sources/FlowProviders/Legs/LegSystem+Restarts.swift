@@ -1,0 +1,92 @@
+import FlowMachine
+
+extension LegSystem {
+    /// What is ordered in any leg and not done.
+    func openEffects(in position: Int32) -> [LegEffect] {
+        configurations[Int(position)].legs.flatMap { leg in
+            flows[leg.flow].system.openEffects(in: leg.position).map { LegEffect(flow: leg.flow, effect: $0) }
+        }
+    }
+
+    /// What was ordered without an answer, and is perhaps not done.
+    func unfinishedEffects(in position: Int32) -> [LegEffect] {
+        configurations[Int(position)].legs.flatMap { leg in
+            flows[leg.flow].system.unfinishedEffects(in: leg.position).map { LegEffect(flow: leg.flow, effect: $0) }
+        }
+    }
+
+    /// The orders in each order that makes a difference to a provider which several of them call.
+    ///
+    /// A run performs them in the order of ordering, of which a configuration knows nothing.
+    func orderings(of orders: [LegEffect]) -> [[LegEffect]] {
+        words.models.indices.reduce([orders]) { orderings, provider in
+            let places = orders.indices.filter { flows[orders[$0].flow].calls[orders[$0].effect]?.provider == provider }
+            return places.map { orders[$0] }.permutations.flatMap { permutation in
+                orderings.map { ordering in
+                    var ordering = ordering
+                    for (place, order) in zip(places, permutation) { ordering[place] = order }
+                    return ordering
+                }
+            }
+        }
+    }
+
+    /// The same legs in a new process, in which no source has retained anything yet.
+    ///
+    /// `isReturning`: whether something is decided before anything is performed: a leg is told that the run came back,
+    /// or an order gets its `otherwise`.
+    mutating func restarted(
+        _ position: Int32, withValues hasValues: Bool, performing orders: [LegEffect],
+        answering interrupted: [LegEffect]
+    ) -> (position: Int32, isReturning: Bool) {
+        var configuration = configurations[Int(position)]
+        configuration.retained = []
+        for place in configuration.legs.indices {
+            let leg = configuration.legs[place]
+            configuration.legs[place].position = flows[leg.flow].system.withoutHandlers(leg.position)
+        }
+        let places = configuration.legs.indices.reduce(into: UInt64(0)) { $0.insert($1) }
+        configuration.returning = Returning(
+            hasValues: hasValues, legsToTell: places, interrupted: interrupted, orders: orders)
+        let isReturning = !configuration.hasReturned(among: flows)
+        if !isReturning { configuration.returning = nil }
+        return (number(of: configuration), isReturning)
+    }
+
+    /// What the app's death does to the providers: an SDK dies with the app and forgets the calls that were made before, a model
+    /// without a source remembers them; then come the calls of the new process.
+    mutating func restartOperations(
+        after begun: [LegEffect], beginning effects: [LegEffect], in position: Int32
+    ) -> Int32 {
+        let gone = flows.count > 1 ? ~UInt64(condition(of: position).needed) : 0
+        let restarts = words.models.indices.map { provider -> ProviderOperation in
+            gone.has(provider) ? .forget(provider: provider) : .restart(provider: provider)
+        }
+        let remembered = calls(of: begun).filter { words.models[$0.provider].source == nil }
+        return operationLists.number(of: remembered + restarts + calls(of: effects))
+    }
+
+    /// The calls that the orders make; that they begin attempts makes no difference, as no word is on its way.
+    private func calls(of effects: [LegEffect]) -> [ProviderOperation] {
+        effects.flatMap { operations(of: $0) }.filter { if case .call = $0 { true } else { false } }
+    }
+}
+
+extension [LegEffect] {
+    /// Every subset, each in the order of the list; the empty one is the first.
+    var subsets: [[LegEffect]] {
+        reduce([[]]) { chosen, effect in chosen + chosen.map { $0 + [effect] } }
+    }
+
+    /// Every order of the list, each once; the list itself is the first.
+    var permutations: [[LegEffect]] {
+        let permutations: [[LegEffect]] = reduce([[]]) { permutations, effect in
+            permutations.flatMap { permutation in
+                (0...permutation.count).reversed().map { place in
+                    Array(permutation[..<place]) + [effect] + permutation[place...]
+                }
+            }
+        }
+        return permutations.eachOnce
+    }
+}
