@@ -87,6 +87,53 @@ struct ComparisonTests {
         #expect(change.from == "left" && change.to == "gone")
     }
 
+    private static let asking = """
+        flow Slow version 1
+        command go
+        effect ask replies yes, no otherwise no within 5s
+        final done
+        final failed
+        within 20m -> failed
+        reject other
+        late other
+        state idle waits for user { on go -> asking }
+        state asking { enter { do ask } on yes -> done on no -> failed }
+        """
+
+    @Test("An answer that came too late answers the flow that waits longer")
+    func lateAnswer() throws {
+        var run = try DrivenRun(LoadedFlow(Self.asking))
+        try run.send("go")
+        try run.pass(until: 8000)
+        try run.reply("yes", to: "ask")
+        func compared(waiting limit: String) throws -> Comparison {
+            let other = try LoadedFlow(Self.asking.changing("within 5s", to: "within \(limit)"))
+            var comparison = Comparison()
+            try comparison.add(run.records(), by: RunningFlow(other.table))
+            return comparison
+        }
+        let change = try #require(try compared(waiting: "10s").changes.first)
+        #expect(change.from == "failed" && change.to == "done" && change.first.event == "no")
+        // Where the limit passes before the answer, the answer is late here too.
+        #expect(try compared(waiting: "6s").differentCount == 0)
+    }
+
+    @Test("A stale answer that a row decides is decided in the other run as well")
+    func staleAnswer() throws {
+        let text =
+            Self.asking.changing("on no -> failed", to: "on no -> waiting")
+            + "\nstate waiting waits for user { on go -> asking on stale yes -> done }"
+        let flow = try LoadedFlow(text)
+        var run = try DrivenRun(flow)
+        try run.send("go")
+        try run.pass(until: 8000)
+        try run.reply("yes", to: "ask")
+        #expect(run.state == "done")
+        var comparison = Comparison()
+        try comparison.add(run.records(), by: RunningFlow(flow.table))
+        #expect(comparison.runCount == 1 && comparison.differentCount == 0)
+    }
+
     @Test("A run whose events the other flow does not know is counted apart")
     func unknown() throws {
         let records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")

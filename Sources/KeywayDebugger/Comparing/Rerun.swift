@@ -30,6 +30,8 @@ struct Rerun {
     private(set) var meetsUnknown = false
     /// The steps that the other flow accepted, in order.
     private(set) var accepted: [Accepted] = []
+    private var recordedOrders = NamedOrders()
+    private var orders = NamedOrders()
 
     /// - Throws: `Replay.Failure` where the records tell of no run.
     init(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
@@ -38,7 +40,10 @@ struct Rerun {
         let table = recorded.machine.flow.table
         let chosen = flow.table.parameters(
             like: table.parameters(in: recorded.beginning.outcome.context), of: table)
-        (tree, _) = LegTree.beginning(flow, choosing: chosen, at: now)
+        let begun: InitialStep
+        (tree, begun) = LegTree.beginning(flow, choosing: chosen, at: now)
+        recordedOrders.note(recorded.begun.orders, by: 0, in: recorded.machine.tree)
+        orders.note(begun.orders, by: 0, in: tree)
         settle()
         for record in records.dropFirst() { try take(record) }
         if recorded.machine.isEnded { finish() }
@@ -52,7 +57,9 @@ struct Rerun {
 
     private mutating func take(_ record: Record) throws(Replay.Failure) {
         let before = recorded.machine.tree
-        try recorded.take(record)
+        if let step = try recorded.take(record) {
+            recordedOrders.note(step.orders, by: step.leg, in: recorded.machine.tree)
+        }
         passTime(to: record.time, sparing: before)
         now = max(now, record.time)
         guard case .event(let told) = record.content else { return }
@@ -94,16 +101,22 @@ struct Rerun {
     }
 
     /// Gives the open effect of the same name the answer that was recorded.
+    ///
+    /// What is closed in one of the two runs may be open in the other, whose flow waits longer. So an answer that finds
+    /// no open effect in both goes to the same order here, and is stale only where that one is closed too.
     private mutating func answer(_ told: EventRecord, of table: Table, _ before: LegTree, in leg: Int) {
-        guard let open = effect(answeredBy: told, before, in: leg) else { return }
-        let other = tree.legs[leg]
+        let open = effect(answeredBy: told, before, in: leg).map {
+            NamedOrders.Order(id: $0.order, leg: leg, effect: $0.effect)
+        }
+        guard let order = open ?? told.answers.flatMap({ orders.order(like: $0, of: recordedOrders) }) else { return }
+        let other = tree.legs[order.leg]
         guard let event = other.table.event(like: told, of: table, in: other.run),
-            other.table.effects[open.effect].replies?.events.contains(event.position) == true
+            other.table.effects[order.effect].replies?.events.contains(event.position) == true
         else {
             meetsUnknown = true
             return
         }
-        decide(Event(event.position, fields: event.fields, answers: open.order), in: leg)
+        decide(Event(event.position, fields: event.fields, answers: order.id), in: order.leg)
     }
 
     /// The effect that waits in the leg here, of the same name as the one that the event answers.
@@ -193,6 +206,7 @@ struct Rerun {
     }
 
     private mutating func note(_ step: LegStep, reaching state: Int) {
+        orders.note(step.orders, by: step.leg, in: tree)
         guard case .decided(let event, let made) = step.content, made.disposition.isAcceptance else { return }
         let leg = tree.legs[step.leg]
         let name = leg.table.events[event.position].name
