@@ -50,7 +50,12 @@ private struct FlowComparison {
     init(of first: Record?, with flow: RunningFlow) throws(Replay.Failure) {
         fold = try Fold(first)
         guard let first else { throw .noRecords }
-        (other, otherBegun) = RunMachine.redoing(first, of: fold.beginning, flow: flow)
+        let recorded = fold.machine.flow.table
+        let chosen = recorded.parameters(in: fold.beginning.outcome.context)
+        var beginning = fold.beginning
+        beginning.outcome.context = flow.table.firstValues(
+            choosing: flow.table.parameters(like: chosen, of: recorded))
+        (other, otherBegun) = RunMachine.redoing(first, of: beginning, flow: flow)
     }
 
     /// The divergence if the two flows already begin otherwise: in another state, or with other orders.

@@ -55,6 +55,36 @@ struct DivergenceTests {
         #expect(try Replay.divergence(of: records, from: flow.table) == nil)
     }
 
+    @Test("What was chosen for a parameter is chosen for the parameter of the same name")
+    func parameters() throws {
+        let text = """
+            flow Patient version 1
+            param most: int 1...5 = 3
+            context { tries: int 0...5 = 0 }
+            command next
+            final done
+            final failed
+            within 20m -> failed
+            reject other
+            state idle waits for user { on next when tries < most stay { tries += 1 } on next otherwise -> done }
+            """
+        let flow = try LoadedFlow(text)
+        let running = RunningFlow(flow.table)
+        let most = try #require(flow.table.parameter(named: "most")).position
+        var (machine, decision) = RunMachine.begin(
+            DrivenRun.id, of: running, version: FlowVersion(of: running, annotations: flow.annotations),
+            choosing: [most: .integer(1)], kind: .live, salt: 7, at: Instant(milliseconds: 0))
+        var records = decision.records
+        for _ in 1...2 {
+            decision = try machine.decide(
+                .command(Command(try #require(flow.table.event(named: "next")))), at: Instant(milliseconds: 0))
+            records += decision.records
+        }
+        #expect(records.count == 3 && machine.isEnded)
+        let other = try LoadedFlow(text.changing("param most", to: "param least: int 0...5 = 0 param most"))
+        #expect(try Replay.divergence(of: records, from: other.table) == nil)
+    }
+
     @Test(
         "The first step that goes otherwise is named",
         arguments: [
