@@ -3,6 +3,7 @@ import FlowTranscripts
 import KeywayCore
 import KeywayDebugger
 import KeywayLog
+import KeywayRuns
 import Testing
 
 @Suite("What an explanation says")
@@ -69,6 +70,41 @@ struct ExplanationTests {
             let step = try #require(history.steps.first { $0.record.sequence == sequence })
             if case .owed? = step.eventRecord?.cause { Issue.record("\(path): \(cause.text)") }
         }
+    }
+
+    @Test("What ended a run through a sub-flow that ends at once is what began the sub-flow")
+    func subFlowThatEndsAtOnce() throws {
+        let child = """
+            flow Kid version 1
+            command start, cancel
+            final over
+            within 5m -> over
+            on cancel -> over
+            reject other
+            state idle waits for user { on start -> over }
+            """
+        let parent = """
+            flow Mum version 1
+            command go
+            final done
+            within 20m -> done
+            reject other
+            state idle waits for user { on go -> round }
+            state round { child kid = Kid enter { run kid.start } on kid.over -> done }
+            """
+        var run = try DrivenRun(LoadedFlow(parent, among: ["Kid": child]))
+        try run.send("go")
+        let explanation = Explanation(of: try RunHistory(of: run.records()))
+        #expect(explanation.cause?.sequence == 1)
+        #expect(
+            explanation.cause?.text
+                == "What ended it was the app's command go in idle (tiny.flow:6) (so kid.over came to round).")
+        // Where the run itself begins so, nothing came from outside.
+        let first = parent.changing("state idle waits for user { on go -> round }\n", to: "")
+        let begun = try DrivenRun(LoadedFlow(first, among: ["Kid": child]))
+        #expect(
+            Explanation(of: try RunHistory(of: begun.records())).cause?.text
+                == "What ended it was the beginning of kid (so kid.over came to round).")
     }
 
     @Test("Records that the flow does not make are told first")

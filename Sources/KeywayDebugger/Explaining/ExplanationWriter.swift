@@ -89,21 +89,29 @@ struct ExplanationWriter {
                 about: step),
             sentence(
                 .cause,
-                "What \(isShadow ? "brought it there" : "ended it") was \(phrase(for: cause)) in \(state(cause.before, of: cause))\(source(cause))\(via).",
+                "What \(isShadow ? "brought it there" : "ended it") was \(phraseAndPlace(of: cause))\(via).",
                 about: cause),
         ]
     }
 
     /// The first step of the chain of owed steps that led to this one: a command, a callback, an answer or a deadline.
+    ///
+    /// Where the run itself began with a sub-flow, the chain begins with that leg.
     private func bringer(of step: RunHistory.Step) -> RunHistory.Step {
         var step = step
         // A record that names itself or a later one as its cause is told as it stands.
-        while case .owed(let sequence)? = step.eventRecord?.cause, sequence < step.record.sequence,
-            let earlier = history.steps.last(where: { $0.record.sequence == sequence }), earlier.eventRecord != nil
+        while let sequence = step.owedBy, sequence < step.record.sequence,
+            let earlier = history.steps.last(where: { $0.record.sequence == sequence })
         {
             step = earlier
         }
         return step
+    }
+
+    /// The event with what brought it, the state that it came to, and the line that decided.
+    private func phraseAndPlace(of step: RunHistory.Step) -> String {
+        let place = step.before == nil ? "" : " in \(state(step.before, of: step))"
+        return "\(phrase(for: step))\(place)\(source(step))"
     }
 
     /// The event of a step with what brought it, as a part of a sentence.
@@ -152,8 +160,7 @@ struct ExplanationWriter {
             if cause.record.sequence == bringer(of: end).record.sequence { return nil }
             return sentence(
                 .value,
-                "\(field) since \(history.at(setter).spelled): by \(phrase(for: cause)) in \(state(cause.before, of: cause))"
-                    + "\(source(cause)).", about: setter)
+                "\(field) since \(history.at(setter).spelled): by \(phraseAndPlace(of: cause)).", about: setter)
         }
     }
 
@@ -191,8 +198,8 @@ struct ExplanationWriter {
         alike(history.steps.filter(\.isPassedDeadline)).map { first, count in
             return sentence(
                 .deadline,
-                "\(first.eventRecord?.cause == .limit ? "A limit" : "A deadline") passed \(place(first, of: count)): \(phrase(for: first)) in \(state(first.before, of: first))"
-                    + "\(source(first)).", about: first)
+                "\(first.eventRecord?.cause == .limit ? "A limit" : "A deadline") passed \(place(first, of: count)): \(phraseAndPlace(of: first)).",
+                about: first)
         }
     }
 

@@ -210,13 +210,17 @@ extension RunHistory.Step {
 
     package var disposition: Disposition { eventRecord?.disposition ?? .taken }
 
-    /// Whether an earlier record brought the step: it comes of a sub-flow's end, say, or is a leg's beginning.
-    var isOwed: Bool {
-        switch eventRecord?.cause {
-        case .owed, nil: true
-        default: false
+    /// The sequence of the record that brought the step; nil where it came from outside of the run.
+    var owedBy: UInt64? {
+        switch record.content {
+        case .event(let told): if case .owed(let sequence) = told.cause { sequence } else { nil }
+        case .legBegan(let beginning): beginning.owedBy
+        case .began, .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: nil
         }
     }
+
+    /// Whether an earlier record brought the step: it comes of a sub-flow's end, say, or is a leg's beginning.
+    var isOwed: Bool { owedBy != nil }
 
     /// Whether the event is a deadline that passed and did not come late, or the limit of an effect.
     var isPassedDeadline: Bool {
