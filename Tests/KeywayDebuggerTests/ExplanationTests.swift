@@ -107,6 +107,38 @@ struct ExplanationTests {
                 == "What ended it was the beginning of kid (so kid.over came to round).")
     }
 
+    @Test("A secret of the result is told with the event that set it last")
+    func secretSetTwice() throws {
+        let text = """
+            flow Twice version 1
+            type Token = text(1...9) secret
+            context { token: Token?, count: int 0...9 = 0 }
+            command go
+            callback word(token: Token)
+            source sdk = "SDK" by kind singleton { WORD => word(token: token) }
+            final done keeps token
+            final failed
+            within 20m -> failed
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on go -> waiting ignore word }
+            state waiting { on word -> proving { keep token } after 1m -> failed }
+            state proving { on word stay { keep token; count += 1 } after 5s -> done }
+            """
+        var run = try DrivenRun(LoadedFlow(text))
+        try run.send("go")
+        for second in 1...2 as ClosedRange<Int64> {
+            try run.pass(until: 1000 * second)
+            try run.tell("WORD", by: "kind", ["token": .text("t\(second)")])
+        }
+        try run.pass(until: 60_000)
+        let sentences = Explanation(of: try RunHistory(of: run.records())).sentences
+        #expect(
+            sentences.filter { $0.subject == .value }.map(\.text)
+                == ["token present since 2 s: by the provider's word word in proving (tiny.flow:15)."])
+    }
+
     @Test("Records that the flow does not make are told first")
     func disagreement() throws {
         var records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")

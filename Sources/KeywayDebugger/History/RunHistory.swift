@@ -174,17 +174,11 @@ package struct RunHistory: Sendable {
     /// Where the final of a sub-flow brought the value, this is the step inside the sub-flow.
     func setter(of variable: Int, inLeg leg: UInt32, before end: Int) -> Step? {
         guard
-            let place = steps[..<end].lastIndex(where: { step in
-                step.record.leg == leg
-                    && step.before.map { $0.context[variable] != step.after.context[variable] } ?? false
-            })
+            let place = steps[..<end].lastIndex(where: { $0.record.leg == leg && $0.changes(variable) })
         else { return nil }
         let step = steps[place]
-        guard case .owed(let sequence)? = step.eventRecord?.cause, let told = step.eventRecord, let row = told.row,
-            step.flow.table.rows.indices.contains(row),
-            case .field(let field)? = step.flow.table.rows[row].body.assignments.last(where: { $0.variable == variable }
-            )?
-            .operand,
+        guard case .owed(let sequence)? = step.eventRecord?.cause, let told = step.eventRecord,
+            case .field(let field)? = step.assignment(to: variable)?.operand,
             let ending = steps[..<place].lastIndex(where: { $0.record.sequence == sequence }),
             step.flow.table.events[told.event].fields.indices.contains(field),
             let theirs = steps[ending].flow.table.variables.firstIndex(where: {
@@ -221,6 +215,22 @@ extension RunHistory.Step {
 
     /// Whether an earlier record brought the step: it comes of a sub-flow's end, say, or is a leg's beginning.
     var isOwed: Bool { owedBy != nil }
+
+    /// What the row that decided gives the variable; nil where it gives nothing, or no row decided.
+    fileprivate func assignment(to variable: Int) -> Table.Assignment? {
+        guard let row = eventRecord?.row, flow.table.rows.indices.contains(row) else { return nil }
+        return flow.table.rows[row].body.assignments.last { $0.variable == variable }
+    }
+
+    /// Whether the step gave the variable another value.
+    ///
+    /// A value that no log has looks like the one before it, so that whatever sets such a value is taken to change it.
+    fileprivate func changes(_ variable: Int) -> Bool {
+        guard let before else { return false }
+        if before.context[variable] != after.context[variable] { return true }
+        guard after.context[variable] == .withheld, let assignment = assignment(to: variable) else { return false }
+        return assignment.operand != .variable(variable)
+    }
 
     /// Whether the event is a deadline that passed and did not come late, or the limit of an effect.
     var isPassedDeadline: Bool {
