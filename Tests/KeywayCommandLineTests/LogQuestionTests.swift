@@ -47,6 +47,19 @@ struct LogQuestionTests {
         #expect(keyway("runs", log, "--since", "yesterday").code == .usage)
     }
 
+    @Test("The filters of runs know the states of each build of a flow, also where builds have one version number")
+    func statesOfBuilds() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        try folder.write(Door.flow.changing("asking", to: "waiting"), to: "Specs/Door.flow")
+        Door.run(in: folder, "--seed", "3").expectFine()
+        for state in ["asking", "waiting"] {
+            let call = keyway("runs", log, "--state", state)
+            call.expectFine()
+            #expect(call.lines.last == "0 runs")
+        }
+    }
+
     @Test("runs counts attempts where it is asked to, and chooses by them")
     func attempts() throws {
         let folder = try folder()

@@ -144,13 +144,15 @@ struct RunsCall {
 
 /// The names of the flows in a log and of their states, to tell a filter that fits no run from one that is misspelled.
 private struct KnownNames {
-    private var versions: Set<Statistics.Version> = []
+    /// The states of each flow that was noted; two builds of one version need not have the same.
+    private var noted: [Statistics.Version: Set<[StateSignature]>] = [:]
     private var flows: Set<String> = []
     private var states: Set<String> = []
     private var finals: Set<String> = []
 
     mutating func note(_ run: RunSummary) {
-        guard versions.insert(.init(name: run.flow, number: run.version)).inserted else { return }
+        let version = Statistics.Version(name: run.flow, number: run.version)
+        guard noted[version, default: []].insert(run.states).inserted else { return }
         flows.insert(run.flow)
         for state in run.states {
             states.insert(state.name)
