@@ -60,6 +60,33 @@ struct LogQuestionTests {
         }
     }
 
+    /// A log in which the second record of a run of the door is another one.
+    private func altered(_ alter: (inout EventRecord) -> Void) throws -> TemporaryFolder {
+        let folder = try Door.folder()
+        Door.run(in: folder).expectFine()
+        let reader = try FileLog.Reader(folder.path(of: "log"))
+        let run = try #require(reader.runs.first)
+        var records = try reader.records(of: run)
+        guard case .event(var told) = records[1].content else {
+            Issue.record("\(records[1])")
+            return folder
+        }
+        alter(&told)
+        records[1].content = .event(told)
+        let other = try FileLog(folder.path(of: "altered"))
+        try other.appendAndWait(Append(run: run, records: records, standing: .over))
+        try other.closeAndWait()
+        return folder
+    }
+
+    @Test("Where no run can be told, compare says so of each, and not only that the flow has none")
+    func nothingToCompare() throws {
+        let folder = try altered { $0.event = 99 }
+        let call = keyway("compare", folder.path(of: "altered"), "--with", folder.path(of: "Specs/Door.flow"))
+        #expect(call.code == .problem)
+        #expect(call.errors.first?.contains("record 1 does not fit the run") == true && call.errors.count == 2)
+    }
+
     @Test("runs counts attempts where it is asked to, and chooses by them")
     func attempts() throws {
         let folder = try folder()
