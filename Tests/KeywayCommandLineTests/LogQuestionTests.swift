@@ -87,6 +87,16 @@ struct LogQuestionTests {
         #expect(call.errors.first?.contains("record 1 does not fit the run") == true && call.errors.count == 2)
     }
 
+    @Test("why says that the records of the run and its flow disagree, whether or not it finds a change")
+    func whyOfADisagreement() throws {
+        let folder = try altered { $0.disposition = .late }
+        for options in [[], ["--steps", "1"]] {
+            let call = keyway(["why", folder.path(of: "altered")] + options)
+            #expect(call.code == .problem)
+            #expect(call.errors.contains { $0.contains("disposition was recorded as late") }, "\(call.errors)")
+        }
+    }
+
     @Test("runs counts attempts where it is asked to, and chooses by them")
     func attempts() throws {
         let folder = try folder()

@@ -29,7 +29,8 @@ extension Command {
             (.fine, "Such a change is found"),
             (
                 .problem,
-                "None is, or the search was stopped, or the run cannot be decided anew; no such run; or the log cannot be read"
+                "None is, or the search was stopped, or the run cannot be decided anew; its records and its flow disagree; no such run;"
+                    + " or the log cannot be read"
             ),
         ],
         example: "keyway why sign-ins --run 93aa2b17 --against OTPless@2.3.2",
@@ -42,6 +43,7 @@ extension Command {
             if let file { try OutputFile.check(file, isForced: arguments[.force] != nil) }
             let log = try OpenedLog(arguments, in: surroundings)
             let history = try log.history(of: choice)
+            let disagreements = history.disagreement.map { ["\(log.name): \($0.sentence)"] } ?? []
             let behavior = models.isEmpty ? nil : FollowedModels(models.map(\.model), beside: history.flow)
             var progress = ProgressLine(on: surroundings.console)
             var questions = 0
@@ -57,8 +59,8 @@ extension Command {
                 progress.end()
             } catch {
                 progress.end()
-                throw CallRefusal(
-                    "run \(history.run): \(error.sentence(against: models.map(\.name), upTo: limit))", at: log.name)
+                let reason = error.sentence(against: models.map(\.name), upTo: limit)
+                throw CallRefusal(["\(log.name): run \(history.run): \(reason)"] + disagreements)
             }
             var unreadable =
                 found.untried.contains(.interrupted) ? ["\(log.name): run \(history.run): the search was stopped"] : []
@@ -71,11 +73,13 @@ extension Command {
                     unreadable += refusal.sentences
                 }
             }
-            if arguments.isJSON { return log.conclude(lacking: unreadable, as: found.json) }
+            if arguments.isJSON {
+                return log.conclude(lacking: unreadable, finding: disagreements, as: found.json)
+            }
             for line in found.lines(against: models.map(\.name), upTo: limit) {
                 log.console.writeLine(line.harmless, wrappedWith: 2)
             }
-            return log.conclude(lacking: unreadable)
+            return log.conclude(lacking: unreadable, finding: disagreements)
         })
 }
 
