@@ -364,7 +364,7 @@ let modules: [[Target]] = [
         testsUse: ["FlowFixtures", "KeywayTesting", "FlowTranscripts"]),
     module(
         "KeywayDebugger", uses: ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayReplay"],
-        testsUse: ["FlowFixtures", "FlowLanguage", "FlowTranscripts"]),
+        testsUse: ["FlowFixtures", "FlowLanguage", "FlowTranscripts", "KeywayTesting"]),
     module(
         "FlowReports",
         uses: [

@@ -95,10 +95,6 @@ package struct RunHistory: Sendable {
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
             if case .resumed = record.content { isResumed = true }
-            if case .commandBeforeLeg(let early) = record.content, commandBeforeLeg == nil {
-                let name = flow.subFlow(named: early.leg)?.table.events[early.command].name ?? "a command"
-                commandBeforeLeg = ("\(early.leg).\(name)", record.sequence)
-            }
             if case .appEnded(let outcome) = record.content {
                 appOutcomes.append((outcome, record.sequence, record.time.milliseconds &- began.milliseconds))
             }
@@ -107,6 +103,11 @@ package struct RunHistory: Sendable {
             }
             let tree = fold.machine.tree
             let taken = try fold.take(record)
+            // Behind the fold, which refuses a command that the sub-flow does not have.
+            if case .commandBeforeLeg(let early) = record.content, commandBeforeLeg == nil {
+                let name = flow.subFlow(named: early.leg)?.table.events[early.command].name ?? "a command"
+                commandBeforeLeg = ("\(early.leg).\(name)", record.sequence)
+            }
             if !fold.machine.lanes.isEmpty { usesLanes = true }
             guard let step = taken else {
                 if let note = writer.note(on: record) { notes.append(note) }
