@@ -63,6 +63,8 @@ extension EventSignature.Origin {
 
 extension Field {
     /// The value that the other table's field holds, as this field's kind has it: cases go by name.
+    ///
+    /// Nil where this field cannot have the value: its kind is another one, or its range does not have it.
     func value(like value: Value, of field: Field, in other: Table, here: Table) -> Value? {
         switch (value, field.kind, kind) {
         case (.enumCase(let place), .enumCase(let theirs), .enumCase(let ours)):
@@ -77,7 +79,9 @@ extension Field {
             }
             return .set(mapped)
         case (.enumCase, _, _), (.set, _, _): return nil
-        default: return value
+        // Of a value that no log has nothing more is known.
+        case (.withheld, _, _): return value
+        default: return kind.contains(value, among: here.enumerations) ? value : nil
         }
     }
 }

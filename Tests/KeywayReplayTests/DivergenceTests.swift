@@ -111,6 +111,29 @@ struct DivergenceTests {
         #expect(found.run == DrivenRun.id)
     }
 
+    @Test(
+        "A value that the other table's field cannot have is a divergence, and one that it can have is none",
+        arguments: [
+            ("int 0...9", nil), ("int 0...5", nil), ("int 0...4", 1 as UInt64?), ("duration 0s...9s", 1),
+            ("int 0...4?", nil),
+        ])
+    func otherRange(kind: String, sequence: UInt64?) throws {
+        let text = """
+            flow Ranged version 1
+            command go(count: int 0...9)
+            final done
+            final failed
+            within 20m -> failed
+            reject other
+            state idle waits for user { on go -> done }
+            """
+        var run = try DrivenRun(LoadedFlow(text))
+        try run.send("go", .integer(5))
+        let found = try Replay.divergence(
+            of: run.records(), from: LoadedFlow(text.changing("int 0...9", to: kind)).table)
+        #expect(found?.sequence == sequence)
+    }
+
     @Test("A timer that the other table does not have is a divergence")
     func otherTimer() throws {
         let records = try records { run in

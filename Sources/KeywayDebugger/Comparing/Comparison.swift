@@ -33,7 +33,7 @@ package struct Comparison: Sendable {
     /// How many runs were compared.
     package private(set) var runCount = 0
     /// Runs that could not be compared: the other flow lacks a command, callback, answer or sub-flow that came to them,
-    /// or the other log has no such run.
+    /// or cannot have a value that came with it, or the other log has no such run.
     package private(set) var unknown: [RunID] = []
     /// Runs that were ended because they had too many records, which are not gone through again.
     package private(set) var tooLong: [RunID] = []
