@@ -163,19 +163,18 @@ struct EditSearch {
     // MARK: - Candidates
 
     /// The edits that may be made next, those that move the least time first; no command or callback is edited twice.
-    private func candidates(for draft: Draft) -> [InputEdit] {
+    private func candidates(for draft: Draft) -> some Sequence<InputEdit> {
         let edited = Set(draft.edits.compactMap(\.recorded?.sequence))
         let open = draft.inputs.inputs.filter { input in
             input.recorded.map { !edited.contains($0.sequence) } ?? false
         }
         let moments = Set(draft.run.moments.flatMap { [$0 &- 1, $0] }).filter { $0 >= 0 }.sorted()
         // Callbacks before commands: of equally short moves the callback's is told.
-        let moves = (open.filter { !$0.isCommand } + open.filter(\.isCommand)).flatMap { input in
-            moments.filter { isAllowed($0, for: input) }.compactMap { moment in
-                input.asRecorded.map { InputEdit.move($0, to: moment) }
-            }
+        let movable = (open.filter { !$0.isCommand } + open.filter(\.isCommand)).compactMap { input in
+            input.asRecorded.flatMap { recorded in times(for: input).map { (recorded: recorded, allowed: $0) } }
         }
-        guard behavior != nil else { return moves.stablySorted(by: \.movedTime) }
+        let moves = AnySequence(MoveCandidates(of: movable, to: moments))
+        guard behavior != nil else { return [moves].joined() }
         // A word that comes late in the run is told before one that would have come early.
         let drops = open.reversed().filter { $0.recorded?.isHeard == true }.compactMap {
             $0.asRecorded.map { InputEdit.drop($0) }
@@ -183,17 +182,16 @@ struct EditSearch {
         let adds = moments.reversed().flatMap { moment in
             callbacks.map { InputEdit.add($0.callback, event: $0.event, at: moment) }
         }
-        return drops + adds + moves.stablySorted(by: \.movedTime)
+        return [AnySequence(drops), AnySequence(adds), moves].joined()
     }
 
-    /// Whether the input may come at that moment.
+    /// The times at which the input may come; nil where it may not be moved.
     ///
     /// Beside models a callback may come at any moment, unless a source had kept it: whether an SDK can have said it
     /// then, the models are asked later (`impossible(in:)`).
-    private func isAllowed(_ moment: Int64, for input: RunInputs.Input) -> Bool {
-        if moment == input.at { return false }
-        if behavior != nil, !input.isCommand { return input.recorded?.isHeard == true }
-        return moment >= input.earliest && moment <= input.latest
+    private func times(for input: RunInputs.Input) -> ClosedRange<Int64>? {
+        if behavior != nil, !input.isCommand { return input.recorded?.isHeard == true ? .min ... .max : nil }
+        return input.earliest <= input.latest ? input.earliest...input.latest : nil
     }
 
     // MARK: - The shortest way to the candidate
@@ -270,13 +268,6 @@ extension RunInputs {
 extension [InputEdit] {
     /// By how much commands and callbacks are moved in all, in milliseconds.
     var movedTime: UInt64 { reduce(0) { $0 &+ $1.movedTime } }
-}
-
-extension Array {
-    /// Sorted by the key; elements of equal keys stay in their order.
-    fileprivate func stablySorted(by key: (Element) -> UInt64) -> [Element] {
-        enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
-    }
 }
 
 extension [RawValue] {
