@@ -78,6 +78,12 @@ struct ReportLawTests {
         #expect(taken > 2000)
     }
 
+    @Test("A run lasted as long as the list of runs says: to its end, whatever came after it")
+    func duration() throws {
+        let durations: [Int] = try ReadReport(PlayedRuns.report.get()).runs("duration")
+        #expect(try durations == PlayedRuns.all.map { Int(try RunSummary(of: $0).duration) })
+    }
+
     @Test("The same log gives the same bytes")
     func sameBytes() throws {
         let runs = Array(PlayedRuns.all.prefix(80))

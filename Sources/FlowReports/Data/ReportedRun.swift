@@ -16,7 +16,7 @@ struct ReportedRun {
     var app: String?
     /// Milliseconds since 1970, or of a transcript's clock.
     var began: Int64
-    /// From the first record to the last, in milliseconds.
+    /// Milliseconds from the first record to the run's end; for a run that goes on, to its last record.
     var duration: Int64
     var state: String
     var isEnded: Bool
@@ -37,7 +37,9 @@ struct ReportedRun {
         kind = history.beginning.kind
         app = history.appOutcomes.last?.outcome.words
         began = history.began.milliseconds
-        duration = history.machine.latest.milliseconds &- began
+        // What came after the end made the sign-in no longer.
+        duration =
+            history.endingStep.map { history.at(history.steps[$0]) } ?? history.machine.latest.milliseconds &- began
         let state = history.state
         self.state = state.name
         isEnded = state.isFinal
