@@ -60,8 +60,10 @@ struct LogQuestionTests {
         }
     }
 
-    /// A log in which the second record of a run of the door is another one.
-    private func altered(_ alter: (inout EventRecord) -> Void) throws -> TemporaryFolder {
+    /// A log in which the second record of a run of the door is another one, or the first one has another time.
+    private func altered(
+        began: Int64 = 0, _ alter: (inout EventRecord) -> Void = { _ in }
+    ) throws -> TemporaryFolder {
         let folder = try Door.folder()
         Door.run(in: folder).expectFine()
         let reader = try FileLog.Reader(folder.path(of: "log"))
@@ -72,6 +74,7 @@ struct LogQuestionTests {
             return folder
         }
         alter(&told)
+        records[0].time = Instant(milliseconds: began)
         records[1].content = .event(told)
         let other = try FileLog(folder.path(of: "altered"))
         try other.appendAndWait(Append(run: run, records: records, standing: .over))
@@ -442,6 +445,17 @@ struct LogQuestionTests {
         #expect(keyway("replay", log, "--then", file, "--log", new).code == .usage)
         #expect(keyway("replay", log, "--log", new).code == .usage)
         #expect(try FileLog.Reader(new).runs.count == 1)
+    }
+
+    @Test("A run whose length no number tells is forked without a trap")
+    func forkOfTheFirstInstant() throws {
+        let folder = try altered(began: .min)
+        let then = #"{"transcript": 1, "flow": "Door"}"# + "\n" + #"{"at": 3}"# + "\n"
+        let file = try folder.write(then, to: "then.jsonl")
+        let forked = keyway(
+            "replay", folder.path(of: "altered"), "--until", "1", "--then", file, "--log", folder.path(of: "new"),
+            "--specs", folder.path(of: "Specs"))
+        #expect([.fine, .problem].contains(forked.code), "\(forked.errors)")
     }
 
     @Test("A run is gone through forward and backward")

@@ -26,7 +26,7 @@ extension RecordedTranscript {
         let replies = recorded.replies(assuming: Dictionary(uniqueKeysWithValues: assumed)) { _, _, otherwise in
             // Behind the end.
             var late = otherwise
-            late.after = end + 1000
+            late.after = end &+ 1000
             return late
         }
         let header = Transcript.Header(
@@ -47,7 +47,7 @@ extension RecordedTranscript {
             throw CallRefusal(
                 "this is no transcript of \(history.flow.table.name), the flow of the run", at: other.path)
         }
-        let fork = history.machine.latest.milliseconds - history.began.milliseconds
+        let fork = history.machine.latest.milliseconds &- history.began.milliseconds
         if let early = other.lines.first(where: { $0.at < fork }) {
             throw CallRefusal(
                 "its time \(early.at.seconds)s is before the last record that counts, which is at \(fork.seconds)s",
@@ -59,13 +59,13 @@ extension RecordedTranscript {
             guard order.isOpen, var entry = later[effect]?.first else {
                 // Its limit passes, as it did, or as it does where nobody says what it is answered.
                 var late = otherwise
-                late.after = fork + Self.longAfter
+                late.after = fork &+ Self.longAfter
                 return late
             }
             // The last entry answers all later orders too, so it stays.
             if later[effect, default: []].count > 1 { later[effect]?.removeFirst() }
             // Nothing was answered before the fork.
-            entry.after = fork - order.at + (entry.after ?? ScriptedAnswers.delay)
+            entry.after = fork &- order.at &+ (entry.after ?? ScriptedAnswers.delay)
             return entry
         }
         for (effect, entries) in later { replies[effect, default: []] += entries }
