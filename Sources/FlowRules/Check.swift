@@ -32,7 +32,7 @@ public struct CheckedFlow: Sendable {
 ///   - source: a flow, a provider's model or a profile.
 ///   - surroundings: what the rules ask beside the text, such as the flows of sub-flows and the models.
 ///   - language: the language in which the flow is to be generated; nil where it is played from its table.
-///   - limit: the most configurations that are looked at, and the most combinations of values for guards of one event.
+///   - limit: the most configurations that are looked at.
 public func check(
     _ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(),
     for language: (any TargetLanguage)? = nil, limit: Int = 1_000_000
@@ -75,7 +75,7 @@ private struct Inspection {
 
     mutating func inspect(_ machine: Machine, of spec: FlowSpec, limit: Int) {
         let isWhole = !hasErrors
-        let survey = GuardSurvey(of: machine, limit: limit)
+        let survey = GuardSurvey(of: machine)
         var rules: [any Rule] = [
             EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), OtherRowsDecideSomething(),
             GuardsAreDisjoint(survey: survey),

@@ -142,4 +142,44 @@ struct GuardTests {
                     + "so whether they are disjoint and complete is not proven"
             ])
     }
+
+    @Test("Guards over too many values are refused where no 'otherwise' says what happens when none of them holds")
+    func unprovedGap() {
+        let cases = (0..<13).map { "c\($0)" }
+        let guarded = cases.map { "\($0) in ways" }.joined(separator: " or ")
+        let context = "enum Wide { \(cases.joined(separator: ", ")) }\ncontext { ways: set of Wide? }"
+        func found(_ second: String) -> [Found] {
+            let rows = "on start when \(guarded) -> done \(second)"
+            return FlowRulesTests.found(
+                in: flow("state idle waits for user { \(rows) on cancel -> done }", declaring: context, otherwise: ""))
+        }
+        func errors(_ second: String) -> [DiagnosticCode] {
+            found(second).filter { $0.severity == .error }.map(\.code)
+        }
+        #expect(errors("on start otherwise -> failed") == [])
+        for second in ["", "on start when c0 in ways -> failed", "on start -> failed"] {
+            #expect(errors(second) == [.guardsIncomplete], "\(found(second))")
+        }
+    }
+
+    @Test("Guards of a choice over too many values are held to the same")
+    func unprovedChoice() {
+        let cases = (0..<13).map { "c\($0)" }
+        let guarded = cases.map { "\($0) in ways" }.joined(separator: " or ")
+        let items = """
+            state idle waits for user { on start -> fork on cancel -> done }
+            choice fork { when \(guarded) -> done when c0 in ways -> failed }
+            """
+        expect(
+            .guardsIncomplete, at: [("fork", "tell more than 12 cases of the set 'ways' apart")],
+            in: flow(
+                items, declaring: "enum Wide { \(cases.joined(separator: ", ")) }\ncontext { ways: set of Wide? }",
+                otherwise: ""))
+    }
+
+    @Test("A limit for configurations is none for guards: whether a flow may run does not depend on it")
+    func limit() {
+        let rows = Self.rows("on start when tries > 2 -> done\non start when tries <= 2 -> failed")
+        #expect(!found(in: rows, limit: 1).contains { $0.severity == .error })
+    }
 }

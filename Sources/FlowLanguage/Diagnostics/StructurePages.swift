@@ -54,7 +54,7 @@ extension DiagnosticPage {
         DiagnosticPage(
             .guardsIncomplete, "no row holds for some values",
             cause:
-                "The guards of a scope's rows for one event cover every value (rule 6); outer rows do not fill a gap.",
+                "The guards of a scope's rows for one event cover every value (rule 6); outer rows do not fill a gap. Guards that read too many values to go through have an 'otherwise', because nothing else shows that they leave no gap.",
             example: """
                 flow Door version 1
                 context { locked: bool = false }
@@ -254,7 +254,7 @@ extension DiagnosticPage {
         DiagnosticPage(
             .tooManyConfigurations, "there are more configurations than are tried",
             cause:
-                "Guards read more than 1,000,000 combinations of values (rule 7a) or a set of more than 12 cases: some rules are unproved.",
+                "Guards read more than 1,000,000 combinations of values (rule 7a) or a set of more than 12 cases: some rules are unproved. Guards of one event or choice that read so many and have no 'otherwise' are an error, FL063.",
             example: "Six counters of int 0...20, each read by a guard.",
             cure: "Bound counters by 3 to 5, and let guards read fewer variables."),
         DiagnosticPage(

@@ -179,7 +179,7 @@ struct TableBuilder {
     /// Makes questions that ask one guard after the other, and returns where asking begins.
     ///
     /// Where no guard holds, the row with `otherwise` decides. Without such a row the last row decides unasked, because
-    /// the guards are complete.
+    /// the rules refuse guards that are not shown to be complete.
     private mutating func decide(
         among alternatives: [(condition: Machine.Row.Guard, leads: Table.Decision.Next)], for event: Int?
     ) -> Table.Decision.Next? {
