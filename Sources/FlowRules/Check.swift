@@ -104,17 +104,7 @@ private struct Inspection {
         // Which finals a sub-flow may reach is unknown where the sub-flow's flow is unknown.
         guard machine.children.allSatisfy({ $0.flow != nil }) else { return }
         guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else {
-            // Where an event's fields make a difference in too many ways, no configuration was counted.
-            let event = PreparedFlow(machine).eventWithTooManyVariants.map { machine.events[$0] }
-            let why =
-                event.map { "the values that '\($0.name)' can carry are too many to go through" }
-                ?? "'\(machine.name.text)' has more than \(limit) configurations"
-            diagnostics.append(
-                .warning(
-                    at: event?.range ?? machine.name.range,
-                    "\(why), so these are not proven: that every state is reached and can end, that no wait is silent, that "
-                        + "no named cell is impossible, that timers are decided, and that values are present and in range",
-                    code: .tooManyConfigurations))
+            diagnostics.append(SearchObstacle(of: machine).diagnostic(for: machine, limit: limit))
             return
         }
         configurations = graph.configurations.count

@@ -102,4 +102,12 @@ struct ParameterExplorationTests {
         #expect(try house("sends: most", "param most: int 1...4 = 1").verdict(on: "never thrice") == .broken)
         #expect(try house("sends: most", "param most: int 1...3 = 1").verdict(on: "never thrice") == .proved)
     }
+
+    @Test("A flow whose parameters can be chosen in too many ways is refused before the ways are listed")
+    func manyChoices() throws {
+        let wide = Self.flow("int 1...4 = 1").changing(
+            "param ", to: "param wide: int 0...9223372036854775807 = 1\nrequire never wide == 7\nparam ")
+        let problem = #expect(throws: ExplorationProblem.self) { try explored(wide) }
+        #expect(problem?.sentence.contains("can be chosen in more than 100000 ways") ?? false)
+    }
 }

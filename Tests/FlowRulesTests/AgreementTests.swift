@@ -34,7 +34,7 @@ struct AgreementTests {
         let machine = graph.machine
         let interpreter = Interpreter(machine)
         // Runs begin with any value of a parameter that the configurations know.
-        let choices = Array(machine.combinations(of: graph.flow.tracking.parameters(of: machine)))
+        let choices = try #require(machine.combinations(of: graph.flow.tracking.parameters(of: machine)))
         let choice = try #require(choices.randomElement(using: &generator))
         var run = interpreter.beginning(at: Instant(milliseconds: 0), parameters: choice).run
         let beginning = graph.projection(of: run)

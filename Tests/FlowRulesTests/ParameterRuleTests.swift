@@ -98,4 +98,26 @@ struct ParameterRuleTests {
             .valueMayLeaveRange, at: [("n", "'left' is an int 0...3, and 'n' may be an int 1...4")],
             in: Self.sample("param n: int 1...4 = 1\ncontext { left: int 0...3 = n }", items))
     }
+
+    @Test("Parameters that can be chosen in too many ways are named before the ways are listed")
+    func manyChoices() {
+        func warnings(_ declarations: String, _ condition: String = "n > 1") -> [Found] {
+            let items = "state idle waits for user { on start when \(condition) -> done on start otherwise -> failed }"
+            return found(in: Self.sample(declarations, items)).filter { $0.code == .tooManyConfigurations }
+        }
+        #expect(warnings("param n: int 0...999 = 2").isEmpty)
+        for greatest in ["100000", "100000000", "9223372036854775807"] {
+            let found = warnings("param n: int 0...\(greatest) = 2")
+            #expect(found.map(\.words) == ["n"])
+            #expect(found.first?.message.hasPrefix("'n' can be chosen in more than 100000 ways") ?? false, "\(found)")
+            #expect(found.first?.message.contains("give it a narrower range") ?? false, "\(found)")
+        }
+        // Neither alone has too many values, and a flag that nothing reads multiplies nothing.
+        let two = "param n: int 0...999 = 2\nparam m: int 0...100 = 2\nparam flag: bool = true"
+        #expect(warnings(two, "n > m").first?.message.hasPrefix("'n', 'm' can be chosen in more than") ?? false)
+        #expect(warnings(two).isEmpty)
+        // A variable that begins with the parameter brings all of its values along.
+        let begun = "param n: int 0...100000 = 2\ncontext { left: int 0...100000 = n }"
+        #expect(warnings(begun, "left > 1").map(\.words) == ["n"])
+    }
 }

@@ -4,21 +4,31 @@ extension Machine {
     /// The parameters, by their positions among the variables.
     package var parameters: [Int] { variables.indices.filter { variables[$0].isParameter } }
 
-    /// Every way in which whoever begins a run may choose values for these parameters, by their positions.
+    /// The most ways of choosing values for parameters that are listed.
+    package static let greatestChoiceCount = 100_000
+
+    /// Every way in which whoever begins a run may choose values for these parameters, by their positions; nil where there are more
+    /// than `greatestChoiceCount`.
     ///
     /// The positions are those among the variables. A duration is left out, because no guard reads one.
-    package func combinations(of parameters: some Sequence<Int>) -> [[Int: Value]] {
-        parameters.sorted().reduce([[:]]) { combinations, parameter in
-            let values = values(of: variables[parameter].field.kind)
-            return values.isEmpty
-                ? combinations
-                : combinations.flatMap { chosen in values.map { chosen.merging([parameter: $0]) { _, new in new } } }
+    package func combinations(of parameters: some Sequence<Int>) -> [[Int: Value]]? {
+        var combinations: [[Int: Value]] = [[:]]
+        for parameter in parameters.sorted() {
+            guard let values = values(of: parameter, atMost: Self.greatestChoiceCount) else { return nil }
+            guard !values.isEmpty else { continue }
+            // Neither factor is above the limit, so their product cannot overflow.
+            guard combinations.count * values.count <= Self.greatestChoiceCount else { return nil }
+            combinations = combinations.flatMap { chosen in
+                values.map { chosen.merging([parameter: $0]) { _, new in new } }
+            }
         }
+        return combinations
     }
 
     /// The parameters with at most 64 values, by their positions among the variables, each with its values; no durations.
     package var parameterValues: [(parameter: Int, values: [Value])] {
-        parameters.map { ($0, values(of: variables[$0].field.kind)) }.filter { (1...64).contains($0.1.count) }
+        parameters.compactMap { parameter in values(of: parameter, atMost: 64).map { (parameter, $0) } }
+            .filter { !$0.values.isEmpty }
     }
 
     /// The flow as it is where these values are chosen for its parameters, by their positions, and cannot be chosen any more.
@@ -49,12 +59,18 @@ extension Machine {
         }
     }
 
-    private func values(of kind: Kind) -> [Value] {
-        switch kind {
-        case .bool: [.bool(false), .bool(true)]
-        case .integer(let bounds): bounds.map { .integer($0) }
-        case .enumCase(let enumeration): enumerations[enumeration].cases.indices.map { .enumCase($0) }
-        case .duration, .text, .set: []
+    /// The values that may be chosen for a parameter, none for a duration; nil where there are more than the limit.
+    private func values(of parameter: Int, atMost limit: Int) -> [Value]? {
+        let values: [Value]
+        switch variables[parameter].field.kind {
+        case .bool: values = [.bool(false), .bool(true)]
+        case .integer(let bounds):
+            // The distance of any two bounds fits into 64 bits without a sign.
+            guard UInt64(bitPattern: bounds.upperBound &- bounds.lowerBound) < UInt64(limit) else { return nil }
+            values = bounds.map { .integer($0) }
+        case .enumCase(let enumeration): values = enumerations[enumeration].cases.indices.map { .enumCase($0) }
+        case .duration, .text, .set: values = []
         }
+        return values.count <= limit ? values : nil
     }
 }

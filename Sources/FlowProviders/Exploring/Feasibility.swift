@@ -47,8 +47,8 @@ struct Feasibility {
         guard flows.count <= 64 else { throw refusal("has more than 64 sub-flows, which is too many to explore") }
     }
 
-    /// Refuses a flow, or a sub-flow that is explored with it, with an event whose fields make a difference in too many
-    /// ways.
+    /// Refuses a flow, or a sub-flow that is explored with it, with an event whose fields, or with parameters that make a
+    /// difference in too many ways.
     ///
     /// `seenByParent`: what its parent's guards ask of the values that it tells the parent at its end.
     private func checkVariants(of flow: Machine, seenByParent: [Condition]) throws(ExplorationProblem) {
@@ -60,6 +60,12 @@ struct Feasibility {
                 sentence: "the values that '\(flow.events[event].name)' of '\(flow.name.text)' can carry are too many "
                     + "to go through: make the range of what guards compare, sub-flows are begun with, or finals keep, narrower",
                 place: .flow(flow.name.text == machine.name.text ? flow.events[event].range : machine.name.range))
+        }
+        guard flow.combinations(of: distinctions.parameters) != nil else {
+            throw ExplorationProblem(
+                sentence: "the parameters of '\(flow.name.text)' can be chosen in more than "
+                    + "\(Machine.greatestChoiceCount) ways: make the ranges of those that guards or requirements read narrower",
+                place: .flow(machine.name.range))
         }
         guard !models.isEmpty else { return }
         for child in flow.children {

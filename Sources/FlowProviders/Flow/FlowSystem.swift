@@ -118,7 +118,12 @@ struct FlowSystem {
     }
 
     /// Every choice of a run's parameters that makes a difference; one that is not chosen has the flow's own value.
-    var choosable: [[Int: Value]] { machine.combinations(of: distinctions.parameters) }
+    var choosable: [[Int: Value]] {
+        guard let choices = machine.combinations(of: distinctions.parameters) else {
+            preconditionFailure("Feasibility refuses a flow whose parameters can be chosen in too many ways")
+        }
+        return choices
+    }
 
     /// Where a run begins, with the effects that it orders there and what is so.
     ///

@@ -61,7 +61,8 @@ struct ConfigurationSearch {
 
     /// The graph of every configuration; nil when there are more than the limit.
     ///
-    /// It is nil as well for a flow without a state, and where an event's fields make a difference in too many ways.
+    /// It is nil as well for a flow without a state, and where an event's fields or a choice of parameters make a
+    /// difference in too many ways.
     static func graph(of machine: Machine, limit: Int) -> ConfigurationGraph? {
         var search = ConfigurationSearch(of: machine, limit: limit)
         guard search.flow.eventWithTooManyVariants == nil, !machine.liveStates.isEmpty else { return nil }
@@ -69,7 +70,9 @@ struct ConfigurationSearch {
     }
 
     private mutating func run() -> ConfigurationGraph? {
-        for choice in flow.machine.combinations(of: flow.tracking.parameters(of: flow.machine)) { begin(choice) }
+        let parameters = flow.tracking.parameters(of: flow.machine)
+        guard let choices = flow.machine.combinations(of: parameters) else { return nil }
+        for choice in choices { begin(choice) }
         var next = 0
         while next < queue.count {
             guard graph.configurations.count <= limit else { return nil }

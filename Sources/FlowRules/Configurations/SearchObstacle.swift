@@ -1,0 +1,61 @@
+import FlowLanguage
+import FlowMachine
+import KeywayCore
+
+/// Why the configurations of a flow were not all found.
+enum SearchObstacle {
+    /// The fields of the event at this position make a difference in too many ways; no configuration was counted.
+    case event(Int)
+    /// Values can be chosen for these parameters, by their positions among the variables, in too many ways; no configuration
+    /// was counted.
+    case parameters([Int])
+    /// There are more configurations than the limit of the search.
+    case configurations
+
+    /// - Parameter machine: one of which the search found no graph.
+    init(of machine: Machine) {
+        let flow = PreparedFlow(machine)
+        let parameters = flow.tracking.parameters(of: machine).sorted()
+        if let event = flow.eventWithTooManyVariants {
+            self = .event(event)
+        } else if machine.combinations(of: parameters) == nil {
+            // A parameter of one value, and a duration, which is not tried, multiply nothing.
+            self = .parameters(parameters.filter { machine.combinations(of: [$0])?.count != 1 })
+        } else {
+            self = .configurations
+        }
+    }
+
+    /// The warning that names it, and what is unproved by it.
+    ///
+    /// - Parameters:
+    ///   - machine: the one of which this is the obstacle.
+    ///   - limit: the most configurations that were looked at.
+    func diagnostic(for machine: Machine, limit: Int) -> Diagnostic {
+        let (range, why, cure) = words(for: machine, limit: limit)
+        return .warning(
+            at: range,
+            "\(why), so these are not proven: that every state is reached and can end, that no wait is silent, that "
+                + "no named cell is impossible, that timers are decided, and that values are present and in range\(cure)",
+            code: .tooManyConfigurations)
+    }
+
+    private func words(for machine: Machine, limit: Int) -> (range: SourceRange, why: String, cure: String) {
+        switch self {
+        case .event(let event):
+            let event = machine.events[event]
+            return (event.range, "the values that '\(event.name)' can carry are too many to go through", "")
+        case .parameters(let parameters):
+            let chosen = parameters.map { machine.variables[$0] }
+            let names = chosen.map { "'\($0.field.name)'" }.joined(separator: ", ")
+            return (
+                chosen.first?.range ?? machine.name.range,
+                "\(names) can be chosen in more than \(Machine.greatestChoiceCount) ways",
+                "; give \(chosen.count > 1 ? "them narrower ranges" : "it a narrower range"), or let no guard read "
+                    + "what begins with \(chosen.count > 1 ? "all of them" : "it")"
+            )
+        case .configurations:
+            return (machine.name.range, "'\(machine.name.text)' has more than \(limit) configurations", "")
+        }
+    }
+}
