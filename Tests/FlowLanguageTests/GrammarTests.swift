@@ -48,6 +48,19 @@ struct GrammarTests {
         #expect(model.spec?.elements.count == 2, "a model's `success` stands by itself")
     }
 
+    @Test("An enum has a case; where a case cannot be read, that alone is told")
+    func emptyEnum() {
+        func messages(_ cases: String) -> [String] {
+            parse(text("flow A version 1\nenum E \(cases)")).diagnostics.map(\.message)
+        }
+        for empty in ["{ }", "{}", "{\n  // none yet\n}"] {
+            #expect(messages(empty) == ["expected a case of 'E': without one it has no value"])
+        }
+        #expect(messages("{ a }").isEmpty)
+        #expect(messages("{ 7 }").count == 1)
+        #expect(messages("{").count == 1)
+    }
+
     @Test("A provider's model is read without a complaint")
     func providerIsRead() throws {
         let parsed = parse(

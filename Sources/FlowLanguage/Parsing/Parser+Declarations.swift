@@ -58,7 +58,14 @@ extension Parser {
 
     private mutating func enumeration(from start: Int) throws(Unreadable) -> EnumerationDeclaration {
         let name = try name("an enum's name")
+        let brace = position
         let cases = try block(resuming: .afterComma) { parser throws(Unreadable) in try parser.enumerationCase() }
+        // A case that could not be read is reported already.
+        if tokens[brace].blockEnd == brace + 1 {
+            let message = "expected a case of '\(name.text)': without one it has no value"
+            log.add(
+                .error(at: range(from: brace), message, code: .unexpectedToken), unlessReportedIn: tokens[brace].line)
+        }
         return EnumerationDeclaration(
             documentation: documentation(of: start), name: name, cases: cases, range: range(from: start))
     }
