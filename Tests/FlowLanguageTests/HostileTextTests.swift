@@ -53,7 +53,9 @@ struct HostileTextTests {
         #expect(
             codes(of: "flow A version 1\n\u{0}final done\n@ final failed\n\u{202E}")
                 == Array(repeating: .unexpectedCharacter, count: 3))
-        #expect(codes(of: "flow A version 1\nsource s = \"\u{0}\" by a stamped { }") == [.malformedString])
+        for control in ["\u{0}", "\r", "\u{1B}"] {
+            #expect(codes(of: "flow A version 1\nsource s = \"\(control)\" by a stamped { }") == [.malformedString])
+        }
     }
 
     @Test("A string that is not closed, and an escape that is unknown, are told")

@@ -79,10 +79,13 @@ struct SuiteFile {
             separator: ",\n")
     }
 
+    /// The text as a literal of several lines, with so many signs around it that no part of the text ends it or is read as code.
     private func lines(_ text: String) -> String {
         let indent = "                "
         let content = text.split(separator: "\n", omittingEmptySubsequences: false).map { indent + $0 }
-        return "#\"\"\"\n\(content.joined(separator: "\n"))\n\(indent)\"\"\"#"
+        var signs = "#"
+        while text.contains("\"\"\"\(signs)") || text.contains("\\\(signs)") { signs += "#" }
+        return "\(signs)\"\"\"\n\(content.joined(separator: "\n"))\n\(indent)\"\"\"\(signs)"
     }
 }
 

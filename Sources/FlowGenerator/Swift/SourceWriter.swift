@@ -27,47 +27,6 @@ struct SourceWriter {
         indentation.count + 4 * levels + line.count <= Self.greatestWidth
     }
 
-    /// Lines behind `///`, filled into paragraphs.
-    ///
-    /// A paragraph ends where a line ends in `.` or `:`, and before an empty line or an item of a list.
-    mutating func documentation(_ lines: [String]) {
-        var paragraph = ""
-        for line in lines {
-            if !paragraph.isEmpty, line.isEmpty || line.hasPrefix("- ") || paragraph.isWhole {
-                comment(paragraph, behind: "///")
-                paragraph = ""
-            }
-            if line.isEmpty { self.line("///") } else { paragraph += paragraph.isEmpty ? line : " " + line }
-        }
-        if !paragraph.isEmpty { comment(paragraph, behind: "///") }
-    }
-
-    /// A comment, broken between words where it is long.
-    mutating func comment(_ comment: String, behind slashes: String = "//") {
-        var line = slashes
-        for word in Self.words(of: comment) {
-            if indentation.count + line.count + 1 + word.count > Self.greatestWidth, line != slashes {
-                self.line(line)
-                line = slashes
-            }
-            line += " " + word
-        }
-        self.line(line)
-    }
-
-    /// What a line is broken between; a number stays with the word before it, as in `FACTS 14`.
-    private static func words(of comment: String) -> [String] {
-        var words: [String] = []
-        for word in comment.split(separator: " ", omittingEmptySubsequences: true) {
-            if let last = words.last, word.first?.isNumber == true {
-                words[words.count - 1] = "\(last) \(word)"
-            } else {
-                words.append(String(word))
-            }
-        }
-        return words
-    }
-
     /// A head, a body that is indented, and a brace.
     mutating func block(_ head: String, _ body: (inout SourceWriter) -> Void) {
         line(head + " {")
@@ -189,9 +148,4 @@ struct SourceWriter {
         }
         if !line.isEmpty { self.line(line) }
     }
-}
-
-extension String {
-    /// Whether the text ends as a sentence does, so that the next text begins on a line of its own.
-    fileprivate var isWhole: Bool { hasSuffix(".") || hasSuffix(":") }
 }

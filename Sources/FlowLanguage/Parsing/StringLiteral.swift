@@ -29,7 +29,9 @@ extension Lexer {
                 log.add(
                     .error(at: SourceRange(start, position), message, code: .malformedString), unlessReportedIn: line)
             }
-        case 0x00..<0x09, 0x0B..<0x0D, 0x0E..<0x20, 0x7F:
+        // Before a newline it is a part of the line's end.
+        case 0x0D where byte(1) == 0x0A: position += 1
+        case 0x00..<0x09, 0x0B..<0x20, 0x7F:
             position += 1
             let message = "a control character in a string is written \\u{\(String(bytes[start], radix: 16))}"
             log.add(.error(at: SourceRange(start, position), message, code: .malformedString), unlessReportedIn: line)

@@ -64,8 +64,8 @@ extension TableWords {
     }
 
     private func source(_ source: Source) -> String {
-        "source \(source.name) = \(source.callbackName) by \(source.by) \(source.isSingleton ? "singleton" : "stamped")"
-            + ", \(source.rows.count) rows"
+        "source \(source.name) = \(source.callbackName.onOneLine) by \(source.by) "
+            + "\(source.isSingleton ? "singleton" : "stamped"), \(source.rows.count) rows"
     }
 
     /// What a run does when it begins, in the words of a step from a run with the initial values and without timers.

@@ -38,9 +38,9 @@ package struct TableWords: Sendable {
         case (.duration(let milliseconds)?, _): return "\(SpelledDuration(milliseconds: milliseconds))"
         case (.text(let text)?, _):
             guard text.count > 20, let letter = text.first, text.allSatisfy({ $0 == letter }) else {
-                return "\"\(text)\""
+                return "\"\(text.onOneLine)\""
             }
-            return "\"\(letter)\"*\(text.count)"
+            return "\"\(String(letter).onOneLine)\"*\(text.count)"
         case (.withheld?, _): return "withheld"
         case (.enumCase(let place)?, .enumCase(let position))
         where table.enumerations[position].cases.indices.contains(place):
@@ -64,4 +64,9 @@ package struct TableWords: Sendable {
         let arguments = present.map { "\($0.0.name): \(value($0.1, of: $0.0.kind))" }
         return arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ", ")))"
     }
+}
+
+extension String {
+    /// The text with escapes in place of quotes and of what ends a line, so that it stays one part of one line.
+    var onOneLine: String { String(debugDescription.dropFirst().dropLast()) }
 }

@@ -1,0 +1,56 @@
+extension SourceWriter {
+    /// Lines behind `///`, filled into paragraphs.
+    ///
+    /// A paragraph ends where a line ends in `.` or `:`, and before an empty line or an item of a list.
+    mutating func documentation(_ lines: [String]) {
+        var paragraph = ""
+        for line in lines {
+            if !paragraph.isEmpty, line.isEmpty || line.hasPrefix("- ") || paragraph.isWhole {
+                comment(paragraph, behind: "///")
+                paragraph = ""
+            }
+            if line.isEmpty { self.line("///") } else { paragraph += paragraph.isEmpty ? line : " " + line }
+        }
+        if !paragraph.isEmpty { comment(paragraph, behind: "///") }
+    }
+
+    /// A comment, broken between words where it is long.
+    ///
+    /// Whatever the text has, it stays a comment: what would end its line parts two words, as a blank does.
+    mutating func comment(_ comment: String, behind slashes: String = "//") {
+        var line = slashes
+        for word in Self.words(of: comment) {
+            if !fits("\(line) \(word)"), line != slashes {
+                self.line(line)
+                line = slashes
+            }
+            line += " " + word
+        }
+        self.line(line)
+    }
+
+    /// What a line is broken between; a number stays with the word before it, as in `FACTS 14`.
+    private static func words(of comment: String) -> [String] {
+        var words: [String] = []
+        for word in comment.split(whereSeparator: { $0 == " " || $0.isControl }) {
+            if let last = words.last, word.first?.isNumber == true {
+                words[words.count - 1] = "\(last) \(word)"
+            } else {
+                words.append(String(word))
+            }
+        }
+        return words
+    }
+}
+
+extension String {
+    /// Whether the text ends as a sentence does, so that the next text begins on a line of its own.
+    fileprivate var isWhole: Bool { hasSuffix(".") || hasSuffix(":") }
+}
+
+extension Character {
+    /// Whether it ends a line, or is another control character, of which the compiler would complain.
+    fileprivate var isControl: Bool {
+        isNewline || unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+    }
+}
