@@ -65,4 +65,36 @@ struct GoneValueRuleTests {
             .changing("{ keep address }", to: "{ keep address; do check(address) }")
         #expect(!found(in: anew).contains { $0.code == .restartTakesValue }, "\(found(in: anew))")
     }
+
+    @Test("An order on a way through choices needs what is gone behind the last of them")
+    func choices() {
+        func text(_ first: String, _ second: String) -> String {
+            let declared = "address: Address?, copy: Address?, again: bool = false }"
+            return self.text(order: "do check(copy)").changing("address: Address? }", to: declared)
+                .changing("submit\neffect", to: "submit(fresh: Address)\neffect")
+                .changing("on submit -> checking", to: "on submit -> first")
+                .changing("on lost -> entering", to: "on lost -> entering { again = true }") + """
+
+                    choice first { when again -> second { \(first) } otherwise -> second { \(first) } }
+                    choice second { when again -> checking { \(second) } otherwise -> checking { \(second) } }
+                    """
+        }
+        for (first, second) in [("copy = address", ""), ("copy = fresh", "copy = address")] {
+            expect(.restartTakesValue, at: [("do check(copy)", "takes 'address' away")], in: text(first, second))
+        }
+        expect(.restartTakesValue, at: [], in: text("copy = address", "copy = fresh"))
+    }
+
+    @Test("Many choices, each of which leads to the next in two ways, are gone through in no time")
+    func manyChoices() {
+        let choices = (0..<60).map { number in
+            let next = number == 59 ? "checking" : "c\(number + 1)"
+            return "choice c\(number) { when n == \(number) -> \(next) { n = 0 } otherwise -> \(next) }"
+        }
+        let sample = text().changing("address: Address? }", to: "address: Address?, n: int 0...60 = 0 }")
+            .changing("on submit -> checking", to: "on submit -> c0")
+        expect(
+            .restartTakesValue, at: [("do check(address)", "in 'entering', 'checking'")],
+            in: sample + "\n" + choices.joined(separator: "\n"))
+    }
 }

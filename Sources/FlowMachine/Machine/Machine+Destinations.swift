@@ -1,18 +1,19 @@
 extension Machine {
     /// Every state and final that the target can lead to, through choices.
     package func destinations(of target: Target) -> [Int] {
-        var states: Set<Int> = []
-        var seen: Set<Target> = [target]
+        let targets = [target] + choices(behind: target).flatMap { choices[$0].branches.map(\.target) }
+        let states = targets.compactMap { if case .state(let state) = $0 { state } else { nil } }
+        return Set(states).sorted()
+    }
+
+    /// Every choice that the target is or can lead to, each once, ascending.
+    package func choices(behind target: Target) -> [Int] {
+        var found: Set<Int> = []
         var open = [target]
         while let target = open.popLast() {
-            switch target {
-            case .state(let state): states.insert(state)
-            case .choice(let choice):
-                for branch in choices[choice].branches where seen.insert(branch.target).inserted {
-                    open.append(branch.target)
-                }
-            }
+            guard case .choice(let choice) = target, found.insert(choice).inserted else { continue }
+            open += choices[choice].branches.map(\.target)
         }
-        return states.sorted()
+        return found.sorted()
     }
 }

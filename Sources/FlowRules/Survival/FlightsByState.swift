@@ -54,11 +54,9 @@ struct FlightsByState {
 
     /// Notes what the branches order on the ways through choices from the target to the state.
     private mutating func passChoices(from target: Machine.Target, to state: Int) {
-        guard case .choice(let choice) = target else { return }
-        for branch in machine.choices[choice].branches
+        for branch in machine.choices(behind: target).flatMap({ machine.choices[$0].branches })
         where machine.destinations(of: branch.target).contains(state) {
             note(branch.body, in: state)
-            passChoices(from: branch.target, to: state)
         }
     }
 

@@ -147,8 +147,7 @@ struct FlowSketcher {
 
     /// Whether a row with this target goes through the choice, directly or behind other choices.
     private func passes(_ target: Machine.Target, _ choice: Int) -> Bool {
-        guard case .choice(let first) = target else { return false }
-        return first == choice || machine.choices[first].branches.contains { passes($0.target, choice) }
+        machine.choices(behind: target).contains(choice)
     }
 
     // MARK: - Words

@@ -1,0 +1,113 @@
+import FlowMachine
+import KeywayCore
+
+/// The ways on which rows lead through a flow, but for those of `restored`, cut into one step for each row and branch.
+///
+/// A choice to which many ways lead is looked at once for each state that they come from, and not once for each way.
+struct RowSteps {
+    /// Where a run is between two steps.
+    enum Place: Hashable {
+        case state(Int)
+        /// At a choice, on the way from a state: what is entered behind the choice depends on what is left.
+        case choice(Int, from: Int)
+    }
+
+    /// One row, or one branch of a choice.
+    struct Step {
+        /// It assigns before the next choice is resolved, and orders when a state is reached.
+        var body: Body
+        /// The bodies of the scopes that are entered, outermost first: each assigns before it orders. None before a choice.
+        var entered: [Body]
+        var target: Place
+
+        /// Whether the variable has a value behind the step; nil where the step leaves it as it is.
+        func leavesValue(in variable: Int) -> Bool? {
+            ([body] + entered).compactMap { $0.value(for: variable) }.last.map { $0.content != .absent }
+        }
+    }
+
+    /// A variable that lacks its value at a place.
+    struct GoneValue: Hashable {
+        var variable: Int
+        var place: Place
+    }
+
+    /// The steps from each place that a row can lead to; none from a final.
+    private(set) var all: [Place: [Step]] = [:]
+    /// What `lacking(in:)` found so far.
+    private var lacking: [GoneValue: Set<Int>] = [:]
+
+    init(of machine: Machine) {
+        var open = machine.liveStates.map { Place.state($0) }
+        while let place = open.popLast() {
+            guard all[place] == nil else { continue }
+            let steps = machine.rowSteps(from: place)
+            all[place] = steps
+            open += steps.map(\.target)
+        }
+    }
+
+    func steps(from place: Place) -> [Step] { all[place] ?? [] }
+
+    /// The orders of effects that need what the variable lacks before the step, and what is gone behind it.
+    mutating func orders(of step: Step, needing variable: Int) -> (orders: [Body.Order], gone: [GoneValue]) {
+        var gone = step.body.variables(lacking: [variable])
+        let atOrders = gone.reduce(into: Set<Int>()) { variables, variable in
+            variables.formUnion(lacking(in: GoneValue(variable: variable, place: step.target)))
+        }
+        var orders = step.body.orders(needing: atOrders)
+        for body in step.entered {
+            gone = body.variables(lacking: gone)
+            orders += body.orders(needing: gone)
+        }
+        return (orders, gone.map { GoneValue(variable: $0, place: step.target) })
+    }
+
+    /// The variables that lack a value when a state is reached, and the orders of the way are carried out, because this one lacks it
+    /// at the place before.
+    private mutating func lacking(in gone: GoneValue) -> Set<Int> {
+        guard case .choice = gone.place else { return [gone.variable] }
+        if let known = lacking[gone] { return known }
+        // A choice that leads back to itself, which is an error by itself, adds nothing.
+        lacking[gone] = []
+        var found: Set<Int> = []
+        for step in steps(from: gone.place) {
+            for variable in step.body.variables(lacking: [gone.variable]) {
+                found.formUnion(lacking(in: GoneValue(variable: variable, place: step.target)))
+            }
+        }
+        lacking[gone] = found
+        return found
+    }
+}
+
+extension Machine {
+    /// What can happen next at the place.
+    fileprivate func rowSteps(from place: RowSteps.Place) -> [RowSteps.Step] {
+        switch place {
+        case .choice(let choice, let origin):
+            return choices[choice].branches.map { step($0.body, to: $0.target, from: origin) }
+        case .state(let state):
+            guard liveStates.contains(state) else { return [] }
+            return events.indices.filter { events[$0].signature.origin != .restored }.flatMap { event in
+                guard case .rows(let rows, _) = decider(of: event, in: state) else { return [RowSteps.Step]() }
+                return rows.map { self.rows[$0] }.filter { !$0.isFaulty }.compactMap { row in
+                    switch row.verdict {
+                    case .stay: RowSteps.Step(body: row.body, entered: [], target: place)
+                    case .move(let target): step(row.body, to: target, from: state)
+                    case .ignore, .reject, .late: nil
+                    }
+                }
+            }
+        }
+    }
+
+    private func step(_ body: Body, to target: Target, from origin: Int) -> RowSteps.Step {
+        switch target {
+        case .choice(let choice): return .init(body: body, entered: [], target: .choice(choice, from: origin))
+        case .state(let state):
+            let entered = scopesEntered(from: origin, to: state).compactMap { scopes[$0].enter }
+            return .init(body: body, entered: entered, target: .state(state))
+        }
+    }
+}
