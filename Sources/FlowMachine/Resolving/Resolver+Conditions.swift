@@ -25,7 +25,9 @@ extension Resolver {
             guard let subject = steering(operand, expecting: nil, in: environment) else { return nil }
             var values: [Value] = []
             for member in members {
-                guard let value = value(of: member, as: subject.field, allowsNil: false) else { return nil }
+                guard let value = value(of: member, as: subject.field, allowsNil: false, in: environment) else {
+                    return nil
+                }
                 values.append(value)
             }
             return .membership(subject.term, of: values)

@@ -16,7 +16,7 @@ extension Resolver {
                 unresolvedNames.insert(declared.name.text)
                 continue
             }
-            let initial = value(of: declared.initial, as: field, allowsNil: false)
+            let initial = value(of: declared.initial, as: field, allowsNil: false, in: .noFields)
             guard declare(declared.name, as: machine.variables.count, in: \.variables, "variable") else { continue }
             machine.variables.append(
                 .init(
@@ -63,7 +63,9 @@ extension Resolver {
         }
         var initial: Value?
         var parameter: Int?
-        if let literal = variable.initial, let position = self.parameter(named: literal) {
+        if let literal = variable.initial, isAmbiguous(literal, as: field, in: .noFields) {
+            // It is reported, and the variable is declared all the same.
+        } else if let literal = variable.initial, let position = self.parameter(named: literal) {
             guard begins(field, with: position, at: literal.range) else { return }
             initial = machine.variables[position].initial
             parameter = position
@@ -251,7 +253,7 @@ extension Resolver {
         }
         return fields.map { field in
             if let argument = arguments.first(where: { $0.name.text == field.name }) {
-                return value(of: argument.value, as: field, allowsNil: field.isOptional)
+                return value(of: argument.value, as: field, allowsNil: field.isOptional, in: .noFields)
             }
             if !field.isOptional { report("\(receiver) needs '\(field.name): ...'", at: range, .wrongArguments) }
             return nil

@@ -53,6 +53,25 @@ extension Resolver {
         }
     }
 
+    /// The value that a literal or case stands for where no field or variable can stand; nil as for `value(of:as:allowsNil:)`, and where
+    /// the name is ambiguous.
+    mutating func value(
+        of literal: Literal, as field: Field, allowsNil: Bool, in environment: Environment
+    ) -> Value? {
+        isAmbiguous(literal, as: field, in: environment) ? nil : value(of: literal, as: field, allowsNil: allowsNil)
+    }
+
+    /// Whether the name is a field or variable and also a case of what the place holds; reports it where it is.
+    mutating func isAmbiguous(_ operand: FlowLanguage.Operand, as place: Field, in environment: Environment) -> Bool {
+        guard case .name(let parts) = operand.content, parts.count == 1, caseExists(parts[0], of: place.kind),
+            let known = knownValue(parts[0], at: operand.range, in: environment)
+        else { return false }
+        report(
+            "'\(parts[0])' is a \(known.isField ? "field" : "variable") and also a case of what '\(place.name)' holds; "
+                + "rename one of them", at: operand.range, .ambiguousValue)
+        return true
+    }
+
     private mutating func unknownCase(_ name: String, of enumeration: Enumeration, at range: SourceRange) -> Value? {
         reportUnknown(
             Name(name, at: range), "case of '\(enumeration.name)' called", .unknownValue,
@@ -77,17 +96,9 @@ extension Resolver {
             report("a path has a meaning only in a source's rows", at: operand.range, .unknownValue)
             return nil
         }
-        let isCase = expected.map { caseExists(name, of: $0.kind) } ?? false
-        if let known = knownValue(name, at: operand.range, in: environment) {
-            if isCase, let expected {
-                report(
-                    "'\(name)' is a \(known.isField ? "field" : "variable") and also a case of what '\(expected.name)' holds; "
-                        + "rename one of them", at: operand.range, .ambiguousValue)
-                return nil
-            }
-            return known.term
-        }
-        if isCase { return constant(operand, expecting: expected) }
+        if let expected, isAmbiguous(operand, as: expected, in: environment) { return nil }
+        if let known = knownValue(name, at: operand.range, in: environment) { return known.term }
+        if let expected, caseExists(name, of: expected.kind) { return constant(operand, expecting: expected) }
         if environment.isOpen { return nil }
         var known = environment.fields.map(\.name) + variables.names
         if let expected, case .enumCase(let position) = expected.kind {

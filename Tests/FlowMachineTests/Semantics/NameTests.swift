@@ -111,6 +111,40 @@ struct NameTests {
         #expect(Understood(text).errors == [.ambiguousValue])
     }
 
+    @Test("Rule 0a: so it is where a variable begins, an effect has its 'otherwise' and a guard lists values")
+    func ambiguousConstant() {
+        func errors(_ left: String, _ way: String = "Way?", otherwise: String = "right", guarded: String = "right")
+            -> [DiagnosticCode]
+        {
+            Understood(
+                """
+                flow Tiny version 1
+                enum Way { left, right }
+                \(left)
+                context { way: \(way) }
+                command go
+                effect ask replies told(to: Way) otherwise told(to: \(otherwise))
+                final done
+                within 20m -> done
+                state first {
+                  enter { do ask }
+                  on go when way in { \(guarded) } -> done
+                  on go otherwise -> done
+                  on told -> done { way = to }
+                }
+                """
+            ).errors
+        }
+        for left in ["param left: Way = right", "context { left: Way? }"] {
+            #expect(errors(left) == [])
+            #expect(errors(left, "Way = left") == [.ambiguousValue])
+            #expect(errors(left, otherwise: "left") == [.ambiguousValue])
+            #expect(errors(left, guarded: "right, left") == [.ambiguousValue])
+        }
+        #expect(errors("param other: Way = left", "Way = other") == [])
+        #expect(errors("param left: int 0...3 = 1\nparam n: Way = left") == [.ambiguousValue])
+    }
+
     static let reserved = """
         and or not in true false nil present absent when otherwise on enter ignore reject late hold after within stay \
         keep set clear take run do state group choice timer lane child final
