@@ -85,6 +85,15 @@ struct GoneValueRuleTests {
         expect(.restartTakesValue, at: [], in: text("copy = address", "copy = fresh"))
     }
 
+    @Test("A first value and a constant are the spec's own; what an event has put in their place is gone")
+    func firstValues() {
+        let begun = text().changing("address: Address? }", to: "address: Address = \"a@b\" }")
+        expect(.restartTakesValue, at: [("do check(address)", "in 'entering', 'checking' takes")], in: begun)
+        let kept = begun.changing("keep address }", to: "}")
+        expect(.restartTakesValue, at: [], in: kept)
+        expect(.restartTakesValue, at: [], in: text().changing("keep address }", to: "address = \"a@b\" }"))
+    }
+
     @Test("Many choices, each of which leads to the next in two ways, are gone through in no time")
     func manyChoices() {
         let choices = (0..<60).map { number in

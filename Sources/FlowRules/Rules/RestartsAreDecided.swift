@@ -5,26 +5,29 @@ import KeywayCore
 /// Where a restart takes away a value that an effect needs later on, some row says what the restart means (rule 24a).
 ///
 /// A value is needed later on where a way leads from the state to an order with its variable, and nothing on the way sets that anew.
-/// A variable that is set from one whose value is gone is not set anew: it has nothing either. The ways are those of
-/// rows, whatever their guards say.
+/// A variable that is set from one whose value is gone is not set anew: it has nothing either. What the spec itself gives,
+/// as a first value or a constant, is never gone. The ways are those of rows, whatever their guards say.
 struct RestartsAreDecided: Rule {
     private typealias Order = FlowMachine.Body.Order
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         var steps = RowSteps(of: machine)
-        return machine.variables.indices.filter { machine.losesValue(of: $0) }.flatMap { variable in
-            orders(needing: variable, in: machine, by: &steps).map { order, states in
+        let losses = steps.losses(in: machine)
+        let states = machine.liveStates.filter { !machine.saysWhatRestartMeans(in: $0) }
+        return machine.variables.indices.flatMap { variable in
+            let losing = states.filter { losses.contains(.init(variable: variable, place: .state($0))) }
+            return orders(needing: variable, goneIn: losing, by: &steps).map { order, states in
                 warning(about: variable, in: machine, order: order, states: states)
             }
         }
     }
 
-    /// The orders that need the variable, each with the states in which a restart takes it away; in the order of the text.
+    /// The orders that need the variable, each with those of the states from which a way leads to it; in the order of the text.
     private func orders(
-        needing variable: Int, in machine: Machine, by steps: inout RowSteps
+        needing variable: Int, goneIn states: [Int], by steps: inout RowSteps
     ) -> [(order: Order, states: [Int])] {
         var found: [Int: (order: Order, states: [Int])] = [:]
-        for state in holders(of: variable, in: machine, by: steps) where !machine.saysWhatRestartMeans(in: state) {
+        for state in states {
             var reached: Set<RowSteps.GoneValue> = [.init(variable: variable, place: .state(state))]
             var open = Array(reached)
             while let gone = open.popLast() {
@@ -40,21 +43,6 @@ struct RestartsAreDecided: Rule {
             }
         }
         return found.sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    /// The states in which a run may have a value in the variable, ascending.
-    private func holders(of variable: Int, in machine: Machine, by steps: RowSteps) -> [Int] {
-        var holders: Set<RowSteps.Place> = []
-        var count = -1
-        while count != holders.count {
-            count = holders.count
-            for (place, steps) in steps.all {
-                for step in steps where step.leavesValue(in: variable) ?? holders.contains(place) {
-                    holders.insert(step.target)
-                }
-            }
-        }
-        return machine.liveStates.filter { holders.contains(.state($0)) }
     }
 
     private func warning(about variable: Int, in machine: Machine, order: Order, states: [Int])
@@ -78,11 +66,6 @@ struct RestartsAreDecided: Rule {
 }
 
 extension Machine {
-    /// Whether a restart takes the variable's value away: it has a class, and no value of the spec's own.
-    fileprivate func losesValue(of variable: Int) -> Bool {
-        variables[variable].field.classification != .plain && variables[variable].initial == nil
-    }
-
     /// Whether the author wrote a row for `restored` in the state. Where nobody did, a row that the resolver has added ignores it: that
     /// row stands at the flow's name.
     fileprivate func saysWhatRestartMeans(in state: Int) -> Bool {

@@ -2,9 +2,6 @@ import FlowMachine
 import KeywayCore
 
 extension FlowMachine.Body {
-    /// What the body assigns to the variable; nil where it assigns nothing.
-    func value(for variable: Int) -> Term? { assignments.last { $0.variable == variable }?.term }
-
     /// The variables that lack a value behind the assignments, where these lacked it before: those that are not set, or
     /// are set from one of them.
     func variables(lacking gone: Set<Int>) -> Set<Int> {

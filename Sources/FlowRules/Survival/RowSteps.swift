@@ -19,11 +19,6 @@ struct RowSteps {
         /// The bodies of the scopes that are entered, outermost first: each assigns before it orders. None before a choice.
         var entered: [Body]
         var target: Place
-
-        /// Whether the variable has a value behind the step; nil where the step leaves it as it is.
-        func leavesValue(in variable: Int) -> Bool? {
-            ([body] + entered).compactMap { $0.value(for: variable) }.last.map { $0.content != .absent }
-        }
     }
 
     /// A variable that lacks its value at a place.
@@ -48,6 +43,25 @@ struct RowSteps {
     }
 
     func steps(from place: Place) -> [Step] { all[place] ?? [] }
+
+    /// Where a restart takes a variable's value away: the places at which it may have one that an event brought.
+    func losses(in machine: Machine) -> Set<GoneValue> {
+        var losses: Set<GoneValue> = []
+        var open = all.values.joined().flatMap { gone(behind: $0, lacking: machine.variables(broughtBy: $0.body)) }
+        while let loss = open.popLast() {
+            guard losses.insert(loss).inserted else { continue }
+            for step in steps(from: loss.place) {
+                open += gone(behind: step, lacking: step.body.variables(lacking: [loss.variable]))
+            }
+        }
+        return losses
+    }
+
+    /// What is gone behind the step where these variables lack a value behind its own body.
+    private func gone(behind step: Step, lacking variables: Set<Int>) -> [GoneValue] {
+        step.entered.reduce(variables) { $1.variables(lacking: $0) }
+            .map { GoneValue(variable: $0, place: step.target) }
+    }
 
     /// The orders of effects that need what the variable lacks before the step, and what is gone behind it.
     mutating func orders(of step: Step, needing variable: Int) -> (orders: [Body.Order], gone: [GoneValue]) {
@@ -82,6 +96,18 @@ struct RowSteps {
 }
 
 extension Machine {
+    /// The variables that the body sets to what an event brings and a log does not have in clear.
+    fileprivate func variables(broughtBy body: Body) -> Set<Int> {
+        let brought = body.assignments.filter { assignment in
+            guard case .field(let name) = assignment.term.content else { return false }
+            return variables[assignment.variable].field.classification != .plain
+                && events.contains { event in
+                    event.signature.fields.contains { $0.name == name && $0.classification != .plain }
+                }
+        }
+        return Set(brought.map(\.variable))
+    }
+
     /// What can happen next at the place.
     fileprivate func rowSteps(from place: RowSteps.Place) -> [RowSteps.Step] {
         switch place {
