@@ -12,8 +12,8 @@ struct TypeChecking {
 
     static var isPossible: Bool { modules != nil }
 
-    /// The errors in a module of these files, each beginning with its file; its warnings do not count.
-    static func errors(in files: [String: String]) throws -> [String] {
+    /// The errors in a module of these files, each beginning with its file; its warnings are errors only where they count.
+    static func errors(in files: [String: String], countingWarnings: Bool = false) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "odd-names-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -26,7 +26,8 @@ struct TypeChecking {
         compiler.currentDirectoryURL = folder
         compiler.arguments =
             [
-                "swiftc", "-typecheck", "-wmo", "-suppress-warnings", "-swift-version", "6", "-module-name", "OddNames",
+                "swiftc", "-typecheck", "-wmo", countingWarnings ? "-warnings-as-errors" : "-suppress-warnings",
+                "-swift-version", "6", "-module-name", "OddNames",
                 "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
                 "-enable-upcoming-feature", "MemberImportVisibility", "-I", modules?.path ?? "",
             ] + files.keys.sorted()

@@ -54,27 +54,27 @@ struct SwitchBody {
 
     /// The assignments; where one reads a variable that an earlier one sets, all read a copy made before the first.
     private func write(_ assignments: [FlowMachine.Body.Assignment], to writer: inout SourceWriter) {
-        var written: Set<Int> = []
-        var readsWhatIsWritten = false
-        for assignment in assignments {
-            if case .variable(let position) = assignment.term.content, written.contains(position) {
-                readsWhatIsWritten = true
-            }
-            written.insert(assignment.variable)
+        guard assignments.readEarlierWrites else {
+            for assignment in assignments { write(assignment, from: "context", to: &writer) }
+            return
         }
-        if readsWhatIsWritten { writer.line("let before = context") }
-        let source = readsWhatIsWritten ? "before" : "context"
-        for assignment in assignments {
-            let field = model.variables[assignment.variable].field
-            let variable = "context.\(field.name)"
-            let value = expression(assignment.term, as: field, from: source)
-            switch assignment.operation {
-            case .set: writer.line("\(variable) = \(value)")
-            case .add where !field.isOptional: writer.line("\(variable) += \(value)")
-            case .subtract where !field.isOptional: writer.line("\(variable) -= \(value)")
-            case .add: writer.line("\(variable) = try present(\(variable)) + \(value)")
-            case .subtract: writer.line("\(variable) = try present(\(variable)) - \(value)")
-            }
+        // A row, the choice behind it and an `enter` body may each need a copy, so each copy has a block of its own.
+        writer.block("do") { writer in
+            writer.line("let before = context")
+            for assignment in assignments { write(assignment, from: "before", to: &writer) }
+        }
+    }
+
+    private func write(_ assignment: FlowMachine.Body.Assignment, from source: String, to writer: inout SourceWriter) {
+        let field = model.variables[assignment.variable].field
+        let variable = "context.\(field.name)"
+        let value = expression(assignment.term, as: field, from: source)
+        switch assignment.operation {
+        case .set: writer.line("\(variable) = \(value)")
+        case .add where !field.isOptional: writer.line("\(variable) += \(value)")
+        case .subtract where !field.isOptional: writer.line("\(variable) -= \(value)")
+        case .add: writer.line("\(variable) = try present(\(variable)) + \(value)")
+        case .subtract: writer.line("\(variable) = try present(\(variable)) - \(value)")
         }
     }
 
@@ -112,6 +112,18 @@ struct SwitchBody {
             case .absent: ("nil", true)
             }
         return isOptional && !wanted.isOptional ? "try present(\(text))" : text
+    }
+}
+
+extension [FlowMachine.Body.Assignment] {
+    /// Whether one of them reads a variable that an earlier one writes.
+    fileprivate var readEarlierWrites: Bool {
+        var written: Set<Int> = []
+        return contains { assignment in
+            defer { written.insert(assignment.variable) }
+            guard case .variable(let position) = assignment.term.content else { return false }
+            return written.contains(position)
+        }
     }
 }
 
