@@ -108,4 +108,27 @@ extension ReadableSwitch {
         guard let value else { throw Value.Mismatch() }
         return value
     }
+
+    /// Whether both values are present and the relation holds between them.
+    ///
+    /// - Parameters:
+    ///   - left: the left side of the comparison.
+    ///   - relation: an operator, as `<`; also `==` and `!=` do not hold where a side is absent.
+    ///   - right: its right side.
+    public func holds<Content>(
+        _ left: Content?, _ relation: (Content, Content) -> Bool, _ right: Content?
+    ) -> Bool {
+        guard let left, let right else { return false }
+        return relation(left, right)
+    }
+
+    /// Whether both are present and the value is in the set.
+    ///
+    /// - Parameters:
+    ///   - value: a case of an enum.
+    ///   - set: cases of the same enum.
+    public func isElement<Content>(_ value: Content?, of set: Set<Content>?) -> Bool {
+        guard let value, let set else { return false }
+        return set.contains(value)
+    }
 }

@@ -8,7 +8,7 @@ import Testing
 struct OddRowsTests {
     /// A flow by its name, and what its rows have.
     private static let flows: [(name: String, text: String)] = [
-        ("Exchanges", exchanges)
+        ("Exchanges", exchanges), ("Absences", absences),
     ]
 
     /// A row, a branch of the choice behind it and an `enter` body that each exchange two variables.
@@ -27,6 +27,29 @@ struct OddRowsTests {
         state last waits for user {
           enter { first = second; second = first }
           on go stay { first = second; second = first }
+        }
+        """
+
+    /// Guards that ask values which may be absent, some of them called as generated code could call its own.
+    private static let absences = """
+        flow Absences version 1
+        enum Way { near, none, far }
+        context { before: int 0...3?, left: int 0...3?, way: Way?, ways: set of Way? }
+        command go(left: int 0...3?, right: int 0...3?, way: Way?), turn(ways: set of Way), cancel
+        final done keeps before, left, way, ways
+        within 15m -> done
+        on cancel -> done
+        state idle waits for user {
+          on go when left < right -> idle { keep left, way; before = right }
+          on go when not (left < right) and (left == right or 2 >= before or before != left) -> near
+          on go otherwise -> near { keep way }
+          on turn when way in ways and not (none in ways) or way != none stay { keep ways }
+          on turn otherwise stay
+        }
+        state near waits for user {
+          on go when way == none or not (way in ways) or far in ways stay
+          on go otherwise -> done
+          on turn stay
         }
         """
 
@@ -54,5 +77,17 @@ struct OddRowsTests {
         let text = try #require(try Self.files()["ExchangesSwitch.swift"])
         #expect(text.contains(/do \{\s+let before = context\s+context.first = before.second\s/))
         #expect(text.matches(of: /let before/).count == text.matches(of: /do \{/).count)
+    }
+
+    @Test("A comparison with what may be absent, and a question about a set, are each a call without a closure")
+    func absences() throws {
+        let text = try #require(try Self.files()["AbsencesSwitch.swift"])
+        for call in [
+            "holds(left, <, right)", "holds(2, >=, context.before)", "holds(context.before, !=, left)",
+            "isElement(context.way, of: ways)", "isElement(.far, of: context.ways)",
+            "holds(context.way, !=, Absences.Way.none)",
+        ] {
+            #expect(text.contains(call), "\(text)")
+        }
     }
 }

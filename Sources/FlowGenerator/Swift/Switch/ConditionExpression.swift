@@ -72,8 +72,7 @@ struct ConditionExpression {
     private func atom(_ test: Table.Test, inside outer: Binding) -> [String] {
         let texts = alternatives(of: test)
         guard texts.count == 1 else { return Self.group(texts, by: .or, inside: outer) }
-        let needsBrackets = outer == .not ? texts[0].contains(" ") : outer == .and && texts[0].contains(" ?? ")
-        return needsBrackets ? ["(\(texts[0]))"] : texts
+        return outer == .not && texts[0].contains(" ") ? ["(\(texts[0]))"] : texts
     }
 
     private static func group(_ texts: [String], by own: Binding, inside outer: Binding) -> [String] {

@@ -39,32 +39,20 @@ struct TestExpression {
         guard let leftRead = read(left, like: kind(of: right)), let rightRead = read(right, like: kind(of: left)) else {
             return "false"
         }
-        let sign = relation.sign
-        switch (leftRead.isOptional, rightRead.isOptional) {
-        case (false, false): return "\(leftRead.text) \(sign) \(rightRead.text)"
-        case (true, false):
-            // A comparison with an absent value is false, also `!=`; Swift's own `==` with nil is false already.
-            if relation == .equal { return "\(leftRead.text) == \(rightRead.text)" }
-            return "\(leftRead.text).map { $0 \(sign) \(rightRead.text) } ?? false"
-        case (false, true):
-            if relation == .equal { return "\(leftRead.text) == \(rightRead.text)" }
-            return "\(rightRead.text).map { \(leftRead.text) \(sign) $0 } ?? false"
-        case (true, true):
-            let inner = "\(rightRead.text).map { left \(sign) $0 }"
-            return "\(leftRead.text).flatMap { left in \(inner) } ?? false"
+        // A comparison with an absent value is false, also `!=` and one of two absent values.
+        let isPlain = !leftRead.isOptional && !rightRead.isOptional
+        if isPlain || relation == .equal && leftRead.isOptional != rightRead.isOptional {
+            return "\(leftRead.text) \(relation.sign) \(rightRead.text)"
         }
+        return "holds(\(leftRead.text), \(relation.sign), \(rightRead.text))"
     }
 
     private func containment(_ part: Table.Operand, in whole: Table.Operand) -> String {
         guard let set = read(whole, like: nil), case .set(let enumeration)? = set.kind,
             let element = read(part, like: .enumCase(of: enumeration))
         else { return "false" }
-        let contains = set.isOptional ? "\(set.text)?.contains" : "\(set.text).contains"
-        if element.isOptional {
-            let asked = set.isOptional ? "\(contains)($0) ?? false" : "\(contains)($0)"
-            return "\(element.text).map { \(asked) } ?? false"
-        }
-        return "\(contains)(\(element.text))" + (set.isOptional ? " ?? false" : "")
+        return set.isOptional || element.isOptional
+            ? "isElement(\(element.text), of: \(set.text))" : "\(set.text).contains(\(element.text))"
     }
 
     private func kind(of operand: Table.Operand) -> Kind? {
