@@ -8,7 +8,7 @@ import Testing
 struct OddRowsTests {
     /// A flow by its name, and what its rows have.
     private static let flows: [(name: String, text: String)] = [
-        ("Exchanges", exchanges), ("Absences", absences),
+        ("Exchanges", exchanges), ("Absences", absences), ("Sums", sums),
     ]
 
     /// A row, a branch of the choice behind it and an `enter` body that each exchange two variables.
@@ -53,6 +53,21 @@ struct OddRowsTests {
         }
         """
 
+    /// Sums of integers of which either may be absent.
+    private static let sums = """
+        flow Sums version 1
+        context { sum: int 0...100?, count: int 0...9 = 0, last: int 0...9? }
+        command go(step: int 1...2?), cancel
+        final done keeps sum, count, last
+        within 15m -> done
+        on cancel -> done
+        state idle waits for user { on go -> counting { sum = 50; last = step } }
+        state counting waits for user {
+          on go when step present and count == 0 -> done { sum += step; count += step; last = 0 }
+          on go otherwise -> done { count = 0; sum -= count }
+        }
+        """
+
     private static func files() throws -> [String: String] {
         var files: [String: String] = [:]
         for (name, text) in flows {
@@ -89,5 +104,13 @@ struct OddRowsTests {
         ] {
             #expect(text.contains(call), "\(text)")
         }
+    }
+
+    @Test("A sum of values that may be absent has one 'try', before all of it")
+    func sums() throws {
+        let text = try #require(try Self.files()["SumsSwitch.swift"])
+        #expect(text.contains("context.sum = try present(context.sum) + present(step)\n"), "\(text)")
+        #expect(text.contains("context.count += try present(step)\n"), "\(text)")
+        #expect(text.contains("context.sum = try present(context.sum) - before.count\n"), "\(text)")
     }
 }

@@ -68,14 +68,24 @@ struct SwitchBody {
     private func write(_ assignment: FlowMachine.Body.Assignment, from source: String, to writer: inout SourceWriter) {
         let field = model.variables[assignment.variable].field
         let variable = "context.\(field.name)"
-        let value = expression(assignment.term, as: field, from: source)
         switch assignment.operation {
-        case .set: writer.line("\(variable) = \(value)")
-        case .add where !field.isOptional: writer.line("\(variable) += \(value)")
-        case .subtract where !field.isOptional: writer.line("\(variable) -= \(value)")
-        case .add: writer.line("\(variable) = try present(\(variable)) + \(value)")
-        case .subtract: writer.line("\(variable) = try present(\(variable)) - \(value)")
+        case .set: writer.line("\(variable) = \(expression(assignment.term, as: field, from: source))")
+        case .add: count(with: "+", assignment.term, field, from: source, to: &writer)
+        case .subtract: count(with: "-", assignment.term, field, from: source, to: &writer)
         }
+    }
+
+    private func count(
+        with sign: String, _ term: Term, _ field: Field, from source: String, to writer: inout SourceWriter
+    ) {
+        var step = field
+        step.isOptional = false
+        let variable = "context.\(field.name)"
+        guard field.isOptional else {
+            return writer.line("\(variable) \(sign)= \(expression(term, as: step, from: source))")
+        }
+        // Swift has no `try` to the right of such a sign: the first one is for both sides.
+        writer.line("\(variable) = try present(\(variable)) \(sign) \(value(of: term, as: step, from: source).text)")
     }
 
     private func write(_ order: FlowMachine.Body.Order.Content, to writer: inout SourceWriter) {
@@ -95,10 +105,16 @@ struct SwitchBody {
         }
     }
 
-    /// The term as an expression of the wanted field's type, in `present(...)` where only the term may be absent.
+    /// The term as an expression of the wanted field's type, with `try` where it may throw.
+    private func expression(_ term: Term, as wanted: Field, from source: String) -> String {
+        let (text, mayThrow) = value(of: term, as: wanted, from: source)
+        return mayThrow ? "try \(text)" : text
+    }
+
+    /// The term as Swift, in `present(...)` where only the term may be absent; that may throw.
     ///
     /// `source`: the context to read variables from, which is `before` where assignments have changed `context`.
-    private func expression(_ term: Term, as wanted: Field, from source: String) -> String {
+    private func value(of term: Term, as wanted: Field, from source: String) -> (text: String, mayThrow: Bool) {
         let (text, isOptional): (String, Bool) =
             switch term.content {
             case .variable(let position):
@@ -111,7 +127,7 @@ struct SwitchBody {
             case .constant(let value): (vocabulary.literal(value, of: wanted.kind), false)
             case .absent: ("nil", true)
             }
-        return isOptional && !wanted.isOptional ? "try present(\(text))" : text
+        return isOptional && !wanted.isOptional ? ("present(\(text))", true) : (text, false)
     }
 }
 
