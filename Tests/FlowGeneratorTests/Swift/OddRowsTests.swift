@@ -8,7 +8,7 @@ import Testing
 struct OddRowsTests {
     /// A flow by its name, and what its rows have.
     private static let flows: [(name: String, text: String)] = [
-        ("Exchanges", exchanges), ("Absences", absences), ("Sums", sums),
+        ("Exchanges", exchanges), ("Absences", absences), ("Sums", sums), ("Hiding", hiding),
     ]
 
     /// A row, a branch of the choice behind it and an `enter` body that each exchange two variables.
@@ -68,6 +68,21 @@ struct OddRowsTests {
         }
         """
 
+    /// Fields that would hide what generated code uses, one of them beside a field with the name that it could have instead.
+    private static let hiding = """
+        flow Hiding version 1
+        enum Way { near, none }
+        context { count: int 0...3 = 0, way: Way? }
+        command go(context: int 0...3, contextField: int 0...3, Hiding: Way?, PackedFields: bool, holds: int 0...3?), cancel
+        final done keeps count, way
+        within 15m -> done
+        on cancel -> done
+        state idle waits for user {
+          on go when context < contextField and Hiding != none and PackedFields and holds present stay { way = Hiding; count = holds }
+          on go otherwise -> done { count = context }
+        }
+        """
+
     private static func files() throws -> [String: String] {
         var files: [String: String] = [:]
         for (name, text) in flows {
@@ -112,5 +127,13 @@ struct OddRowsTests {
         #expect(text.contains("context.sum = try present(context.sum) + present(step)\n"), "\(text)")
         #expect(text.contains("context.count += try present(step)\n"), "\(text)")
         #expect(text.contains("context.sum = try present(context.sum) - before.count\n"), "\(text)")
+    }
+
+    @Test("A field that would hide a word of generated code is bound under a name that no other field has")
+    func hiding() throws {
+        let text = try #require(try Self.files()["HidingSwitch.swift"])
+        let names = ["contextFieldField", "contextField", "HidingField", "PackedFieldsField", "holdsField"]
+        let pattern = names.map { "let \($0)" }.joined(separator: ", ")
+        #expect(text.contains("case .go(\(pattern)):"), "\(text)")
     }
 }

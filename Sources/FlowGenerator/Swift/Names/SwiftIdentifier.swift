@@ -16,17 +16,6 @@ enum SwiftIdentifier {
     /// The name as a parameter's label: there only a few words need backticks.
     static func label(_ name: String) -> String { ["inout", "let", "var"].contains(name) ? "`\(name)`" : name }
 
-    /// Names that generated code uses where a `case` binds an event's fields, and that a field of the name would hide.
-    private static let takenWhereValuesAreBound: Set<String> = [
-        "answers", "before", "context", "end", "endEverything", "event", "fields", "free", "leave", "nil", "order",
-        "present", "progress", "self", "set", "state",
-    ]
-
-    /// The name under which a `case` binds a field: `setField` for `set`, which generated code uses itself there.
-    static func bound(_ name: String) -> String {
-        takenWhereValuesAreBound.contains(name) ? name + "Field" : escaped(name)
-    }
-
     /// The type that holds the answers to an effect.
     static func replyType(of effect: String) -> String { OneWord.capitalized(effect) + "Reply" }
 }

@@ -43,17 +43,19 @@ struct PackedEventsPart: SwiftPart {
             let argument = word == 0 ? "" : ", fields: \(NumberLiteral.hexadecimal(word))"
             return writer.line("case \(member): \(head)PackedEvent(\(declared.position)\(argument))")
         }
-        let bindings = declared.fields.map { "let \(SwiftIdentifier.bound($0.field.name))" }
+        let names = BoundFields(declared.fields.map(\.field), of: flow.model)
+        let bindings = declared.fields.map { "let \(names[$0.field.name])" }
         writer.caseHead(CasePattern(member, bindings))
         writer.indented { writer in
             writer.line("var fields = PackedFields()")
-            for (field, shift) in declared.fields { writer.line(adding(field, at: shift)) }
+            for (field, shift) in declared.fields {
+                writer.line(adding(field, named: names[field.name], at: shift))
+            }
             writer.line("\(head)PackedEvent(\(declared.position), fields)")
         }
     }
 
-    private func adding(_ field: Field, at shift: Int) -> String {
-        let name = SwiftIdentifier.bound(field.name)
+    private func adding(_ field: Field, named name: String, at shift: Int) -> String {
         switch field.kind {
         case .text, .duration: return "fields.addPresence(of: \(name), at: \(shift))"
         case .integer(let bounds):

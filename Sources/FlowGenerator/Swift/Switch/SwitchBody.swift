@@ -121,7 +121,7 @@ struct SwitchBody {
                 ("\(source).\(model.variables[position].field.name)", model.variables[position].field.isOptional)
             case .field(let name):
                 (
-                    fields.contains { $0.name == name } ? SwiftIdentifier.bound(name) : "nil",
+                    fields.contains { $0.name == name } ? BoundFields(fields, of: model)[name] : "nil",
                     fields.first { $0.name == name }?.isOptional ?? true
                 )
             case .constant(let value): (vocabulary.literal(value, of: wanted.kind), false)

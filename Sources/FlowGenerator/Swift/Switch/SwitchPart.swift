@@ -71,8 +71,9 @@ struct SwitchPart {
 
     private func pattern(of event: FlowModel.Word, binding read: Set<String>) -> CasePattern {
         guard !read.isEmpty else { return CasePattern(event.member) }
+        let names = BoundFields(event.fields, of: model)
         return CasePattern(
-            event.member, event.fields.map { read.contains($0.name) ? "let \(SwiftIdentifier.bound($0.name))" : "_" })
+            event.member, event.fields.map { read.contains($0.name) ? "let \(names[$0.name])" : "_" })
     }
 }
 

@@ -75,8 +75,8 @@ struct TestExpression {
         case .field(let position):
             guard fields.indices.contains(position) else { return nil }
             let field = fields[position]
-            return Read(
-                text: SwiftIdentifier.bound(field.name), kind: field.kind, isOptional: field.isOptional)
+            let name = BoundFields(fields, of: vocabulary.model)[field.name]
+            return Read(text: name, kind: field.kind, isOptional: field.isOptional)
         case .constant(let value):
             let kind = other ?? Self.kind(of: value)
             return Read(text: kind.map { vocabulary.literal(value, of: $0) } ?? "nil", kind: kind, isOptional: false)

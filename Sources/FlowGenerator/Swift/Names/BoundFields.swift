@@ -1,0 +1,30 @@
+import KeywayCore
+
+/// The names under which a `case` binds the fields of an event: each its own, unless that would hide something.
+///
+/// A field with the name of a word that the code behind the `case` uses is bound as `contextField` instead, or, where
+/// another field is called so, as `contextFieldField`.
+struct BoundFields {
+    /// What generated code names where fields are bound; a spec cannot call anything `run`, `set` or `take`.
+    private static let words: Set<String> = [
+        "PackedEvent", "PackedFields", "before", "context", "end", "endEverything", "fields", "free", "holds",
+        "isElement", "leave", "order", "present",
+    ]
+
+    private var names: [String: String] = [:]
+
+    init(_ fields: [Field], of model: FlowModel) {
+        // A case of an enum may be written with its flow, as `Door.Way.none`.
+        let flows = [model.name] + model.children.map(\.flow)
+        let hidden = Self.words.union(flows)
+        var taken = hidden.union(fields.map(\.name))
+        for field in fields where hidden.contains(field.name) {
+            var name = field.name
+            repeat { name += "Field" } while !taken.insert(name).inserted
+            names[field.name] = name
+        }
+    }
+
+    /// The name of the field of this name.
+    subscript(_ field: String) -> String { names[field] ?? SwiftIdentifier.escaped(field) }
+}
