@@ -89,10 +89,9 @@ struct PerformingPart: SwiftPart {
             writer.choice("leg.first") { writer in
                 writer.line("case nil: return try await perform(order)")
                 for child in flow.model.children {
-                    let name = child.name
-                    writer.caseLine(CasePattern("\"\(name)\"?")) { writer in
-                        writer.line(
-                            "return try await \(SwiftIdentifier.escaped(name)).perform(order, in: leg.dropFirst())")
+                    let handlers = "self.\(SwiftIdentifier.escaped(child.name))"
+                    writer.caseLine(CasePattern("\"\(child.name)\"?")) { writer in
+                        writer.line("return try await \(handlers).perform(order, in: leg.dropFirst())")
                     }
                 }
                 writer.line("case let stranger?: throw EffectOrder.UnknownLeg(name: stranger)")
@@ -105,9 +104,8 @@ struct PerformingPart: SwiftPart {
         let word = effect.word
         writer.caseHead(word.pattern)
         writer.indented { writer in
-            // A field with the method's name, or the parameter `effect`, would hide the method.
-            let isHidden = word.name == "effect" || word.fields.contains { $0.name == word.name }
-            let call = "try await \(isHidden ? "self." : "")\(SwiftIdentifier.escaped(word.name))("
+            // With `self.`, because a field or a parameter of the method's name would hide it.
+            let call = "try await self.\(SwiftIdentifier.escaped(word.name))("
             if effect.replies == nil {
                 writer.list(call, word.arguments, ")")
                 writer.line("return nil")

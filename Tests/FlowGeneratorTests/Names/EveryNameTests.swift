@@ -122,7 +122,8 @@ extension Position {
                     SwiftNames.typesOfGeneratedTests, SwiftNames.membersOfSuites,
                     SwiftNames.wordsBeforeTypes,
                 ]
-            case .state, .timer: [SwiftNames.membersOfLists, SwiftNames.readersOfValues]
+            case .child: [SwiftNames.membersOfLists, SwiftNames.readersOfValues, SwiftNames.membersOfSubFlows]
+            case .state, .timer, .lane: [SwiftNames.membersOfLists, SwiftNames.readersOfValues]
             case .command, .callback, .reply: [SwiftNames.readersOfValues]
             case .field: [SwiftNames.unusableForFields]
             case .effect: [SwiftNames.membersOfHandlers, SwiftNames.readersOfValues]

@@ -1,6 +1,7 @@
 /// A place of a spec where a name can stand, and flows with odd words there.
 enum Position: String, CaseIterable, CustomStringConvertible {
-    case flow, state, timer, command, callback, reply, field, effect, variable, parameter, enumeration, enumerationCase
+    case flow, state, timer, lane, child, command, callback, reply, field, effect, variable, parameter, enumeration
+    case enumerationCase
 
     var description: String { rawValue }
 
@@ -37,6 +38,13 @@ enum Position: String, CaseIterable, CustomStringConvertible {
         case .timer:
             return "\nstate only_ {\n" + lines { "timer \($0)" } + "\nenter {\n" + lines { "set \($0) 1s" }
                 + "\n}\non \(list) -> ended_\n}"
+        case .lane:
+            return "\nstate only_ waits for user {\n" + lines { "lane \($0) of SDK_\($0)" } + "\nenter {\n"
+                + lines { "take \($0)" } + "\n}\non \(list) -> ended_\n}"
+        case .child:
+            let ends = words.map { "\($0).over_" }.joined(separator: ", ")
+            return "\nstate only_ {\n" + lines { "child \($0) = Inner_" } + "\nenter {\n" + lines { "run \($0).go_" }
+                + "\n}\non \(ends) -> ended_\n}"
         case .command: return "\ncommand \(list)\nstate only_ waits for user { on \(list) -> ended_ }"
         case .callback:
             let rows = words.enumerated().map { "WORD\($0) => \($1)" }.joined(separator: "\n")

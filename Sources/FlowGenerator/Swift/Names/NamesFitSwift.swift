@@ -11,10 +11,7 @@ struct NamesFitSwift {
         let words = spec.elements.flatMap { element in
             switch element {
             case .declaration(let declaration): problems(of: declaration)
-            case .item(let item):
-                item.names.compactMap {
-                    problem(of: $0, beside: SwiftNames.membersOfLists.union(SwiftNames.readersOfValues))
-                }
+            case .item(let item): problems(of: item)
             }
         }
         return flow + words + problems(ofKeptFieldsOf: machine) + SwiftNameClashes(of: machine, spec).diagnostics
@@ -39,6 +36,22 @@ struct NamesFitSwift {
         case .final(let final): return [problem(of: final.name, beside: SwiftNames.membersOfLists)].compactMap { $0 }
         case .source(let source): return [problem(of: source.name, beside: [])].compactMap { $0 }
         case .requirement, .role, .scenario, .word, .success: return []
+        }
+    }
+
+    private func problems(of item: Item) -> [Diagnostic] {
+        let taken = SwiftNames.membersOfLists.union(SwiftNames.readersOfValues)
+        switch item {
+        case .group(let group):
+            return [problem(of: group.name, beside: taken)].compactMap { $0 } + group.items.flatMap(problems)
+        case .state(let state):
+            return [problem(of: state.name, beside: taken)].compactMap { $0 } + state.items.flatMap(problems)
+        case .choice(let choice): return [problem(of: choice.name, beside: taken)].compactMap { $0 }
+        case .timer(let name), .lane(let name, _): return [problem(of: name, beside: taken)].compactMap { $0 }
+        case .child(let name, let flow, _, _):
+            return [problem(of: name, beside: taken.union(SwiftNames.membersOfSubFlows)), problem(ofSubFlow: flow)]
+                .compactMap { $0 }
+        case .enter, .row, .hold, .after, .within, .model: return []
         }
     }
 
@@ -91,6 +104,13 @@ struct NamesFitSwift {
         return why.map { error(name, "'\(text)' \($0), so no generated type can be called so; rename the flow") }
     }
 
+    /// The problem of a flow that a member of its parent's type would hide; else nil.
+    private func problem(ofSubFlow flow: Name) -> Diagnostic? {
+        guard SwiftNames.membersOfFlow.contains(flow.text) else { return nil }
+        return error(
+            flow, "'\(flow.text)' is a name that the generated type has already, which hides the sub-flow; rename it")
+    }
+
     private func problem(ofType name: Name) -> Diagnostic? {
         if isTakenInFlow(name.text) {
             return error(name, "'\(name.text)' is a name that generated code needs; rename this one")
@@ -127,18 +147,5 @@ struct NamesFitSwift {
 
     private func error(_ name: Name, _ message: String) -> Diagnostic {
         .error(at: name.range, message, code: .unusableInSwift)
-    }
-}
-
-extension Item {
-    /// The names that it declares, with those inside it.
-    fileprivate var names: [Name] {
-        switch self {
-        case .group(let group): [group.name] + group.items.flatMap(\.names)
-        case .state(let state): [state.name] + state.items.flatMap(\.names)
-        case .choice(let choice): [choice.name]
-        case .timer(let name), .lane(let name, _), .child(let name, _, _, _): [name]
-        case .enter, .row, .hold, .after, .within, .model: []
-        }
     }
 }

@@ -16,16 +16,28 @@ struct SwiftNameClashes {
             default: break
             }
         }
-        // An enum of a sub-flow's flow is written `Flow.Enum`; a type of this flow with the name `Flow` would hide it.
-        for foreign in machine.enumerations where foreign.isForeign {
-            guard let flow = foreign.name.split(separator: ".").first.map(String.init), let hiding = types[flow] else {
-                continue
-            }
+        // Generated code speaks of a sub-flow's flow by its name; a type of this flow with that name would hide it.
+        for flow in Set(machine.children.map(\.flowName.text)).sorted() {
+            guard let hiding = types[flow] else { continue }
             diagnostics.append(
                 .error(
                     at: hiding.range,
-                    "'\(hiding.text)' would be the type '\(flow)', which hides the flow of the enum '\(foreign.name)'; "
-                        + "rename it", code: .unusableInSwift))
+                    "'\(hiding.text)' would be the type '\(flow)', which hides the sub-flow of that name; rename it",
+                    code: .unusableInSwift))
+        }
+        // What performs effects has a method for each effect, and a property for each sub-flow.
+        var members: [String: Name] = [:]
+        for effect in machine.effects where effect.signature.fields.isEmpty {
+            members[effect.name] = Name(effect.name, at: effect.range)
+        }
+        for child in machine.children {
+            guard let effect = members[child.name.text] else { continue }
+            diagnostics.append(
+                .error(
+                    at: child.name.range,
+                    "what performs the effect '\(effect.text)' has the handlers of this sub-flow by the same name; "
+                        + "rename one",
+                    code: .unusableInSwift, notes: [.init("the effect stands here", at: effect.range)]))
         }
         // The readable switch has a function for each state.
         var functions: [String: Name] = [:]

@@ -73,10 +73,13 @@ package enum SwiftNames {
     /// What the generated `Context` has besides the variables.
     package static let membersOfContext: Set<String> = ["hash", "hashValue", "init", "values"]
 
-    /// What the handlers' protocol and the set of effects have besides the effects.
+    /// What the handlers' protocol and the set of effects have or use besides the effects.
     package static let membersOfHandlers: Set<String> = [
-        "ArrayLiteralElement", "EffectSet", "Element", "Performed", "RawValue", "Self", "rawValue",
+        "ArrayLiteralElement", "EffectOrder", "EffectSet", "Element", "Performed", "RawValue", "Self", "rawValue",
     ]
+
+    /// What the handlers' protocol, and the type that names sub-flows, have or use besides the sub-flows.
+    package static let membersOfSubFlows: Set<String> = ["EffectOrder", "Performed", "Self"]
 
     /// Types that generated members use, and that an event, effect or variable of the same name would hide there.
     package static let readersOfValues: Set<String> = [

@@ -1,0 +1,62 @@
+import FlowGenerator
+import FlowLanguage
+import FlowMachine
+import FlowRules
+import Testing
+
+@Suite("Names around sub-flows in generated Swift")
+struct SubFlowNameTests {
+    /// A flow that runs another one.
+    private func parent(of flow: String = "Inner", as child: String = "leg", rest: String = "") -> String {
+        """
+        flow Outer version 1
+        command start(way: int 0...3), cancel
+        \(rest)
+        final done
+        within 15m -> done
+        on cancel -> done
+        reject other
+        state idle waits for user { on start -> running }
+        state running {
+          child \(child) = \(flow)
+          enter { run \(child).go }
+          on \(child).over -> done
+        }
+        """
+    }
+
+    /// The words at which `check` finds a name that Swift cannot use; other rules may say that something is unused.
+    private func unusable(in text: String) -> [String] {
+        let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
+        let directory = FlowDirectory { name in
+            let inner =
+                "flow \(name) version 1\ncommand go, cancel\nfinal over\nwithin 15m -> over\n"
+                + "state idle waits for user { on go, cancel -> over }"
+            return .text(SourceText(path: "inner.flow", bytes: Array(inner.utf8)))
+        }
+        return check(source, beside: SpecSurroundings(flows: directory), for: SwiftLanguage()).diagnostics
+            .filter { $0.code == .unusableInSwift }.map {
+                String(decoding: source.bytes[$0.range.lower..<$0.range.upper], as: UTF8.self)
+            }
+    }
+
+    @Test("A type of the parent that is called as the flow of a sub-flow would hide it")
+    func hiddenSubFlows() {
+        #expect(unusable(in: parent(rest: "enum Inner { near, far }")) == ["Inner"])
+        #expect(unusable(in: parent(of: "AskReply", rest: "effect ask replies yes otherwise yes")) == ["ask"])
+        #expect(unusable(in: parent(of: "table")) == ["table"])
+        #expect(unusable(in: parent(rest: "enum Other { near, far }")) == [])
+    }
+
+    @Test("A sub-flow cannot be called as what performs effects has already, or as an effect that carries nothing")
+    func subFlowNames() {
+        for name in ["Performed", "Self", "EffectOrder"] {
+            #expect(unusable(in: parent(as: name)) == [name])
+        }
+        #expect(unusable(in: parent(as: "ask", rest: "effect ask")) == ["ask"])
+        #expect(unusable(in: parent(as: "ask", rest: "effect ask(way: int 0...3)")) == [])
+        for name in ["order", "leg", "effect", "perform", "stranger"] {
+            #expect(unusable(in: parent(as: name)) == [])
+        }
+    }
+}
