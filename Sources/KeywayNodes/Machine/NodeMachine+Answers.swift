@@ -41,7 +41,7 @@ extension NodeMachine {
             for run in runs {
                 let next = ends[run] ?? 0
                 if next == self.runs[run]?.next {
-                    believe(run, into: &outputs)
+                    confirm(run, into: &outputs)
                 } else {
                     lose(run, to: next, into: &outputs)
                 }

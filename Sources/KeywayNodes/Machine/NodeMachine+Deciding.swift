@@ -2,7 +2,9 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// The course of one run at a node: it is read, what came is decided, and the records are sent; one attempt at a time.
+/// The course of one run at a node: it is read, what came is decided, and the records are sent.
+///
+/// What is decided and not durable yet is an `Attempt`; a run has one at a time.
 extension NodeMachine {
     /// The most inputs that go in one append.
     private static let greatestAttempt = 64
@@ -10,10 +12,11 @@ extension NodeMachine {
     /// Goes on with a run for which nothing is under way: reads it, lets it be decided, or sets its alarm.
     mutating func goOn(with id: RunID, into outputs: inout [NodeOutput]) {
         guard clock.isSet, let run = runs[id] else { return }
+        // Its records wait for a connection.
         if run.attempt?.phase == .waiting { return makeReady(id) }
         if run.isBusy { return }
         let isNew = run.machine == nil && run.beginning == nil
-        if isNew ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true || run.beforeOthers != nil {
+        if isNew ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true || run.heldBack != nil {
             load(id)
         } else if run.beginning != nil || !run.queue.isEmpty || isDue(run) || run.isJudged {
             makeReady(id)
@@ -49,6 +52,7 @@ extension NodeMachine {
         guard let machine = run.machine else { return }
         var draft: DeviceDraft?
         if let device = run.device {
+            // Where the device's row is not known here the engine is asked for it, and the run goes on with the answer.
             guard let known = known(device, for: id) else { return }
             draft = DeviceDraft(device, known)
         }
@@ -58,9 +62,11 @@ extension NodeMachine {
             let answer: NodeAnswer
             switch waiting.content {
             case .word(let word):
+                // The simulation plants a fault that leaves this check out.
                 let checks = planted != .tellsFormerHolder
                 do throws(RunError) {
                     guard try attempt.hear(waiting, word, at: engineTime, checksHolder: checks) else {
+                        // Another run is to hear the word: `sendBack` brings it there.
                         attempt.inputs.removeLast()
                         continue
                     }
@@ -79,6 +85,7 @@ extension NodeMachine {
         // Last, so that a reply at the very instant of its limit is in time.
         if isDue(run) { attempt.decide(own: .limits, at: engineTime) }
         attempt.settleDevice()
+        // Otherwise the inputs are back in the queue until the attempt that changes the device has ended.
         guard mayChangeDevice(by: &attempt, of: id) else { return }
         sendBack(attempt.misled, of: attempt.draft)
         if attempt.records.isEmpty { return end(attempt, withoutRecordsOf: id, into: &outputs) }
@@ -92,7 +99,8 @@ extension NodeMachine {
         if let device = new.device {
             guard let known = known(device, for: new.run) else { return }
             draft = DeviceDraft(device, known)
-            // What is retained by then is heard, and nothing of it is missed.
+            // The append counts only if the device's row is still as it was read, so that the run misses nothing that is retained
+            // for it in between.
             draft?.touch()
         }
         let (machine, decision) = RunMachine.begin(
@@ -112,8 +120,9 @@ extension NodeMachine {
         runs[new.run]?.attempt = attempt
     }
 
-    /// The request by which the run was to begin is refused or withdrawn: the run begins by the next that waits. Where
-    /// none does the log is asked for the run, of which somebody may want something else.
+    /// The request by which the run was to begin is refused or withdrawn: the next request that waits begins the run.
+    ///
+    /// Where no other request waits the run is read from the log, because somebody may wait for an answer about it.
     mutating func dropBeginning(of id: RunID) {
         let next = runs[id]?.takeNextBeginning(of: id)
         runs[id]?.beginning = next
@@ -138,6 +147,7 @@ extension NodeMachine {
         _ attempt: Attempt, withoutRecordsOf id: RunID, into outputs: inout [NodeOutput]
     ) {
         guard attempt.needsConfirming else {
+            // A look that found nothing to do moves the run's promise on.
             postpone(id)
             return goOn(with: id, into: &outputs)
         }
@@ -191,7 +201,7 @@ extension NodeMachine {
     /// have ended.
     mutating func winBeforeOthers(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard let attempt = adopt(id, into: &outputs) else { return }
-        runs[id]?.beforeOthers = (attempt.consequences, attempt.sentAt ?? now)
+        runs[id]?.heldBack = (attempt.consequences, attempt.sentAt ?? now)
         load(id)
     }
 
@@ -203,7 +213,7 @@ extension NodeMachine {
         (run.attempt, run.beginning) = (nil, nil)
         run.machine = attempt.machine
         run.keepsTime = true
-        // The append has moved the promise by which the look came.
+        // The append has moved the run's promise, so that a look which the old promise led to has nothing to do.
         if run.look?.isUnread == true { run.look = nil }
         run.note(attempt.records, by: node)
         run.forgetEnded()
@@ -223,9 +233,10 @@ extension NodeMachine {
         return attempt
     }
 
-    /// The run had not moved on: what was decided without a record is told. The copy on which it was decided is of no use, for its clock
-    /// may be ahead of the log.
-    mutating func believe(_ id: RunID, into outputs: inout [NodeOutput]) {
+    /// The run had not moved on: what was decided without a record is told.
+    ///
+    /// The attempt's copy of the run is dropped, because its clock may be ahead of the log.
+    mutating func confirm(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard var attempt = runs[id]?.attempt else { return }
         runs[id]?.attempt = nil
         keepHeard(by: &attempt)
@@ -236,8 +247,8 @@ extension NodeMachine {
     /// Another append has come first: its records are read, and the same inputs are decided once more.
     ///
     /// What the node decided by itself, a deadline or an order taken over, is not: it may mean nothing any more.
-    /// - Parameter next: where the run ends in the log. A log that ends before what the node knew has lost what it had told to be
-    /// durable: whoever waits is told, and what the node had in memory means nothing.
+    /// - Parameter next: where the run ends in the log. A log that ends before what the node knew has lost records that it had reported
+    ///   as durable. Whoever waits is told so, and the node forgets what it had in memory.
     mutating func lose(_ id: RunID, to next: UInt64, into outputs: inout [NodeOutput]) {
         counts.conflicts += 1
         putBack(id)
@@ -268,8 +279,8 @@ extension NodeMachine {
             return giveUp(id, with: .unserved(flow: machine.flow.table.name), into: &outputs)
         }
         if let last = blocks.last { run.keepsTime = last.id.node == node }
-        let behind = run.beforeOthers
-        run.beforeOthers = nil
+        let behind = run.heldBack
+        run.heldBack = nil
         runs[id] = run
         askFirstCommand(of: id)
         if run.isObserved, isNew || !blocks.isEmpty { outputs.append(.changed(id)) }
@@ -298,9 +309,10 @@ extension NodeMachine {
         giveUp(id, with: answer, into: &outputs)
     }
 
-    /// What others have appended to the run cannot be read here now, or its device cannot. Whoever waits is told; another node may be able
-    /// to, or this one a while later: the run is looked at again in a lease. What this node performs for it goes on, and what nobody waits
-    /// for is decided later.
+    /// What others have appended to the run cannot be read here now, or its device cannot.
+    ///
+    /// Whoever waits is told. Another node may be able to read it, or this one later: it tries again after the longest pause. What this
+    /// node performs for the run goes on, and inputs for whose answer nobody waits are decided later.
     mutating func putOff(_ id: RunID, answering reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], run.machine != nil else { return giveUp(id, with: reason, into: &outputs) }
         runs[id]?.isLoading = false

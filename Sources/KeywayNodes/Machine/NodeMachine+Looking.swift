@@ -124,6 +124,6 @@ extension RunLook {
 }
 
 extension NodeRun {
-    /// Whether it is known what a look has to do.
+    /// Whether a look has read the run and found what this node is to do for it in place of another.
     var isJudged: Bool { if case .judged = look?.step { true } else { false } }
 }

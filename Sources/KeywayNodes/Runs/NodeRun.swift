@@ -28,8 +28,9 @@ struct NodeRun: Sendable {
     /// What came and is not decided, oldest first.
     var queue: [WaitingInput] = []
     var attempt: Attempt?
-    /// What follows from records that are durable, and behind which others stand: those are read first.
-    var beforeOthers: (consequences: [Consequence], sentAt: Int64)?
+    /// What follows from durable records of this node, held back until the records that stand behind them are read: these may have
+    /// ended an order.
+    var heldBack: (consequences: [Consequence], sentAt: Int64)?
     var isLoading = false
     /// Whether the run waits for a connection, to be decided then.
     var isReady = false
@@ -60,7 +61,7 @@ struct NodeRun: Sendable {
 
     /// Whether the node may forget the run: the log has all of it, no open order is this node's, and nobody observes it.
     func isIdle(at node: NodeID) -> Bool {
-        !isBusy && !isObserved && queue.isEmpty && look == nil && beforeOthers == nil && beginning == nil
+        !isBusy && !isObserved && queue.isEmpty && look == nil && heldBack == nil && beginning == nil
             && performing.isEmpty && !owners.values.contains { $0.node == node }
     }
 
@@ -80,7 +81,7 @@ struct NodeRun: Sendable {
     /// The node's open orders without a handler here: the lease was not held throughout, or the time to call a handler had
     /// passed. Those whose limit may be reached at `latest` are left out: they end by it.
     func ordersWithoutHandler(at node: NodeID, notDueAt latest: Instant) -> [EffectOrder.ID] {
-        guard let machine, beforeOthers == nil else { return [] }
+        guard let machine, heldBack == nil else { return [] }
         return machine.unfinishedOrders.filter { entry in
             let order = entry.order.id
             guard owners[order]?.node == node, performing[machine.key(of: order)] == nil else { return false }
