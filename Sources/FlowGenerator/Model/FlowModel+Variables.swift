@@ -33,12 +33,7 @@ extension FlowModel.Variable {
         } else {
             sentences.append(setters.isEmpty ? "Never set." : "Set by \(setters.joined(separator: ", ")).")
         }
-        switch variable.field.classification {
-        case .plain: break
-        case .personal: sentences.append("Personal: no log has it in clear.")
-        case .secret: sentences.append("Secret: no log has it in clear.")
-        case .transient: sentences.append("Transient: never written.")
-        }
+        if let promise = variable.field.classification.promise { sentences.append(OneWord.capitalized(promise) + ".") }
         self.init(
             field: variable.field, initial: variable.initial,
             documentation: variable.documentation + [sentences.joined(separator: " ")],

@@ -35,7 +35,9 @@ struct ContextValuesPart: SwiftPart {
                     .array)
             }
             writer.line()
-            writer.documentation(["The variables with values that each of them can have."])
+            writer.documentation(
+                ["The variables with values that each of them can have."]
+                    + ParameterList(parameters: [("values", "as many, in the order of the table's variables.")]).lines)
             writer.block("public init(values: [Value?]) throws(Value.Mismatch)") { writer in
                 writer.line("\(fields.isEmpty ? "let" : "var") fields = Value.Reader(values)")
                 for field in fields {

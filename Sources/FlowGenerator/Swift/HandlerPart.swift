@@ -11,8 +11,10 @@ struct HandlerPart: SwiftPart {
         writer.block("public protocol Effects: FlowEffects where Performed == \(flow.name)") { writer in
             for effect in flow.model.effects {
                 let word = effect.word
-                writer.documentation(word.documentation)
+                let isDocumented = !word.documentation.isEmpty || !effect.promises.isEmpty
+                writer.documentation(isDocumented ? word.documentation : ["Performs `\(word.name)`."])
                 writer.documentation(effect.promises)
+                writer.documentation(ParameterList(word.fields, of: flow.model).lines)
                 let result = effect.replies == nil ? "" : " -> \(SwiftIdentifier.replyType(of: word.name))"
                 writer.list(
                     "func \(SwiftIdentifier.escaped(word.name))(", flow.vocabulary.parameters(of: word),
@@ -60,7 +62,9 @@ struct PerformingPart: SwiftPart {
     func write(to writer: inout SourceWriter) {
         writer.block("nonisolated extension \(flow.name).Effects") { writer in
             // `nonsending`: the method runs on its caller's actor, so an actor hears its orders in the log's order.
-            writer.documentation(["Has the effect performed by its own method; nil where no answer is declared."])
+            writer.documentation(
+                ["Has the effect performed by its own method; nil where no answer is declared."]
+                    + ParameterList(parameters: [("effect", "the effect, with what it carries.")]).lines)
             writer.list(
                 "nonisolated(nonsending) public func perform(", ["_ effect: \(flow.name).Effect"],
                 ") async throws -> \(flow.name).Event? {", .detached)
@@ -79,9 +83,12 @@ struct PerformingPart: SwiftPart {
     /// Hands an order of a leg on to the handlers of its flow.
     private func writeLegs(to writer: inout SourceWriter) {
         writer.line()
-        writer.documentation([
-            "Has an order of a sub-flow performed by its handlers; without a name it is the flow's own."
-        ])
+        writer.documentation(
+            ["Has an order of a sub-flow performed by its handlers."]
+                + ParameterList(parameters: [
+                    ("order", "an order of the flow or of one of its sub-flows."),
+                    ("leg", "the names of the sub-flow and of those inside it; none for an order of the flow itself."),
+                ]).lines)
         writer.list(
             "nonisolated(nonsending) public func perform(",
             ["_ order: EffectOrder", "in leg: ArraySlice<String>"], ") async throws -> EffectOrder.Reply? {", .detached)

@@ -20,7 +20,8 @@ struct ParametersPart: SwiftPart {
             writer.line("public init() {}")
             writer.line()
             let fields = parameters.map(\.field)
-            writer.documentation(["What is chosen; the others are what the flow says."])
+            writer.documentation(
+                ["What is chosen; the others are what the flow says."] + ParameterList(fields, of: flow.model).lines)
             writer.list(
                 "public init(", parameters.map { flow.vocabulary.declaration(of: $0, named: SwiftIdentifier.label) },
                 ") {",

@@ -1,17 +1,18 @@
 extension SourceWriter {
     /// Lines behind `///`, filled into paragraphs.
     ///
-    /// A paragraph ends where a line ends in `.` or `:`, and before an empty line or an item of a list.
+    /// A paragraph ends where a line ends in `.` or `:`, and before an empty line or an item of a list; an item that is
+    /// indented stays so.
     mutating func documentation(_ lines: [String]) {
         var paragraph = ""
         for line in lines {
-            if !paragraph.isEmpty, line.isEmpty || line.hasPrefix("- ") || paragraph.isWhole {
-                comment(paragraph, behind: "///")
+            if !paragraph.isEmpty, line.isEmpty || line.isItem || paragraph.isWhole {
+                comment(paragraph, behind: "///" + paragraph.indentation)
                 paragraph = ""
             }
             if line.isEmpty { self.line("///") } else { paragraph += paragraph.isEmpty ? line : " " + line }
         }
-        if !paragraph.isEmpty { comment(paragraph, behind: "///") }
+        if !paragraph.isEmpty { comment(paragraph, behind: "///" + paragraph.indentation) }
     }
 
     /// A comment, broken between words where it is long.
@@ -46,6 +47,11 @@ extension SourceWriter {
 extension String {
     /// Whether the text ends as a sentence does, so that the next text begins on a line of its own.
     fileprivate var isWhole: Bool { hasSuffix(".") || hasSuffix(":") }
+
+    /// The spaces before an item of a list; none before any other text.
+    fileprivate var indentation: String { isItem ? String(prefix { $0 == " " }) : "" }
+
+    fileprivate var isItem: Bool { drop { $0 == " " }.hasPrefix("- ") }
 }
 
 extension Character {

@@ -15,7 +15,7 @@ struct SourceWriter {
     /// Appends text that is indented already.
     mutating func add(_ text: String) { self.text += text }
 
-    private var indentation: String { String(repeating: "    ", count: depth) }
+    var indentation: String { String(repeating: "    ", count: depth) }
 
     /// A line; an empty one has no indentation.
     mutating func line(_ line: String = "") {

@@ -57,9 +57,11 @@ struct WordPart: SwiftPart {
     }
 
     private func writeReading(to writer: inout SourceWriter) {
-        writer.documentation([
-            "The \(type.lowercased()) at a position of the table, with values that its fields can have."
-        ])
+        writer.documentation(
+            ["The \(type.lowercased()) at a position of the table, with values that its fields can have."]
+                + ParameterList(parameters: [
+                    ("position", "its position in the table."), ("values", "as many, in the order of its fields."),
+                ]).lines)
         writer.block("public init(position: Int, values: [Value?]) throws(Value.Mismatch)") { writer in
             guard !words.isEmpty else { return writer.line("throw Value.Mismatch()") }
             let readsFields = words.contains { !$0.fields.isEmpty }

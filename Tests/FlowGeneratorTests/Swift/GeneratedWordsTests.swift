@@ -66,4 +66,65 @@ struct GeneratedWordsTests {
             #expect(lines.filter { $0.hasSuffix(" FACTS") || $0.hasSuffix("(FACTS") } == [])
         }
     }
+
+    @Test("The comment of each function that an app sees lists its parameters")
+    func parameters() throws {
+        for flow in try ShippedFlows.all() {
+            let text = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text
+            var (listed, head, count): (Set<String>, String, Int) = ([], "", 0)
+            for line in text.split(separator: "\n") {
+                if let item = line.firstMatch(of: /\/\/\/ +- (?:Parameter )?(\w+):/) { listed.insert(String(item.1)) }
+                let word = line.replacing("nonisolated(nonsending) ", with: "").drop { $0 == " " }
+                if word.hasPrefix("//") || word.hasPrefix("@") { continue }
+                let isHead = word.firstMatch(of: /^(?:public )?(?:static )?(?:func|init)\b/) != nil
+                if head.isEmpty, !isHead {
+                    listed = []
+                    continue
+                }
+                head += word + " "
+                guard head.contains(")") else { continue }
+                let names = head.matches(of: /[(,] *(?:\w+ )?(\w+):/).map { String($0.1) }
+                #expect(Set(names).subtracting(listed) == [], "\(flow.machine.name.text): \(head)")
+                (listed, head, count) = ([], "", count + names.count)
+            }
+            #expect(count > 8, "\(flow.machine.name.text)")
+        }
+    }
+
+    @Test("A list of parameters says what each can be, and what a log has of it")
+    func parameterWords() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Door version 1
+            type Key = text(4...64) secret
+            enum Way { near, far }
+            command open
+            effect ring
+            effect show(key: Key?)
+            /// Asks.
+            effect ask(way: Way, ways: set of Way?, tries: int 0...3, isLit: bool, wait: duration 1s...5m)
+            final done
+            within 5m -> done
+            state closed waits for user { on open -> done { do ring } }
+            """)
+        let text = SwiftFlow(flow.machine, in: flow.source).text
+        let expected = """
+                    /// Performs `ring`.
+                    func ring() async throws
+                    /// Performs `show`.
+                    ///
+                    /// - Parameter key: a text of 4 to 64 Unicode scalars, or absent; secret: no log has it in clear.
+                    func show(key: String?) async throws
+                    /// Asks.
+                    ///
+                    /// - Parameters:
+                    ///   - way: a case of `Way`.
+                    ///   - ways: cases of `Way`, or absent.
+                    ///   - tries: 0 to 3.
+                    ///   - isLit: true or false.
+                    ///   - wait: 1s to 5m.
+                    func ask(
+            """
+        #expect(text.contains(expected), "\(text)")
+    }
 }

@@ -20,7 +20,9 @@ struct EffectSetPart: SwiftPart {
             writer.documentation(["A bit for each effect, by its position in the table."])
             writer.line("public let rawValue: UInt32")
             writer.line()
-            writer.documentation(["The effects whose bits are set."])
+            writer.documentation(
+                ["The effects whose bits are set."]
+                    + ParameterList(parameters: [("rawValue", "a bit for each effect.")]).lines)
             writer.line("@inlinable")
             writer.line("public init(rawValue: UInt32) { self.rawValue = rawValue }")
         }

@@ -13,11 +13,15 @@ struct GuardsPart: SwiftPart {
         ])
         writer.line("public static let packing: UInt64 = \(NumberLiteral.hexadecimal(packed.fingerprint))")
         writer.line()
-        writer.documentation([
-            "What the guards find in the words of a packed run and event, a bit for each question of a cell.",
-            "Each line picks a code out of a word, looks it up among those that say yes, and sets the bits of the cells "
-                + "that ask so.",
-        ])
+        writer.documentation(
+            [
+                "What the guards find in the words of a packed run and event, a bit for each question of a cell.",
+                "Each line picks a code out of a word, looks it up among those that say yes, and sets the bits of the cells "
+                    + "that ask so.",
+            ]
+                + ParameterList(parameters: [
+                    ("variables", "the word of the run."), ("fields", "the word of the event."),
+                ]).lines)
         writer.line("@inlinable")
         writer.block("public static func answers(variables: UInt64, fields: UInt64) -> UInt64") { writer in
             guard !packed.questions.isEmpty else { return writer.line("0") }
