@@ -42,6 +42,12 @@ package enum ShippedFlows {
     /// The paths of what the providers' SDKs may say, from `Specs` on.
     package static var models: [String] { paths(endingIn: ".provider") }
 
+    /// The paths of all flows, from `Specs` on.
+    package static var flows: [String] { paths(endingIn: ".flow") }
+
+    /// The paths of what standards ask, from `Specs` on.
+    package static var profiles: [String] { paths(endingIn: ".profile") }
+
     package static func bytes(at path: String) throws -> [UInt8] {
         Array(try Data(contentsOf: folder.appending(path: path)))
     }

@@ -5,34 +5,54 @@ extension Composer {
         let content: [Piece]
         switch requirement.content {
         case .quantified(let quantifier, let fact):
-            content = [.text(quantifier.rawValue + " ")] + self.fact(fact, inParentheses: isCommented)
-        case .onlyAfter(let consequence, let causes, let since):
+            // `sometimes only` would begin as `never only after confirmed` does, where a fact is called `never`.
+            let isMistaken = beginsWith([.only], self.fact(fact))
             content =
-                fact(consequence, inParentheses: isCommented) + [.text(" only after ")]
-                + .list(causes.map { fact($0, inParentheses: isCommented) })
+                [.text(quantifier.rawValue + " ")] + self.fact(fact, inParentheses: isCommented || isMistaken)
+        case .onlyAfter(let fact, let causes, let since):
+            content =
+                consequence(fact, inParentheses: isCommented) + [.text(" only after ")]
+                + .list(causes.map { self.fact($0, inParentheses: isCommented) })
                 + (since.map { [.text(" since "), event($0)] } ?? [])
         case .latest(let effect, let argument, let field):
+            // What stood before the field, in whatever parentheses, stays in those of the argument.
             content = [
-                .text("do "), piece(effect), .text("("), piece(argument), .text(")"), .text(" with the latest "),
-                piece(field),
+                .text("do "), .text(effect.text), .text("("), piece(argument), .text(")", at: field.range.lower),
+                .text(" with the latest "), piece(field),
             ]
-        case .neverAfter(let consequence, let cause, let limit):
+        case .neverAfter(let fact, let cause, let limit):
             content =
-                fact(consequence, inParentheses: isCommented) + [.text(" never after ")]
-                + fact(cause, inParentheses: isCommented) + until(limit, inParentheses: isCommented)
+                consequence(fact, inParentheses: isCommented) + [.text(" never after ")]
+                + self.fact(cause, inParentheses: isCommented) + until(limit, inParentheses: isCommented)
         case .atMost(let number, let fact, let limit):
             content =
                 [.text("at most "), piece(number), .text(" ")] + self.fact(fact, inParentheses: isCommented)
                 + until(limit, inParentheses: isCommented)
         case .fallsOnly(let variable, let events):
-            content = [piece(variable), .text(" falls only on ")] + .list(events.map { [event($0)] })
-        case .onlyWhile(let consequence, let timer):
-            content = fact(consequence, inParentheses: isCommented) + [.text(" only while "), piece(timer)]
+            let end = events.first?.range.lower
+            let name = isCommented ? [.text("("), piece(variable), .text(")", at: end)] : [piece(variable)]
+            content = name + [.text(" falls only on ")] + .list(events.map { [event($0)] })
+        case .onlyWhile(let fact, let timer):
+            content = consequence(fact, inParentheses: isCommented) + [.text(" only while "), piece(timer)]
         case .alwaysPossible(let command, let targets):
             content =
                 [.text("always possible "), piece(command), .text(" in ")] + .list(targets.map { [piece($0)] })
         }
         return Entry(([.text("require ")] + content).breakingOnlyInBrackets, requirement.range)
+    }
+
+    /// The fact that a requirement begins with, in parentheses also where its first word would be a quantifier.
+    ///
+    /// The parser knows a name by itself from a quantifier, as in `never only after confirmed`.
+    private func consequence(_ fact: Fact, inParentheses: Bool) -> [Piece] {
+        let isMistaken = !fact.isBareName && beginsWith([.always, .never, .sometimes, .eventually], self.fact(fact))
+        return self.fact(fact, inParentheses: inParentheses || isMistaken)
+    }
+
+    /// Whether the first word of the pieces is one of these.
+    private func beginsWith(_ words: [Keyword], _ pieces: [Piece]) -> Bool {
+        guard case .text(let text, _)? = pieces.first else { return false }
+        return words.contains { text.split(separator: ".").first == $0.rawValue[...] }
     }
 
     private func until(_ limit: Fact?, inParentheses: Bool) -> [Piece] {
@@ -58,7 +78,8 @@ extension Composer {
             content =
                 [.text("not ")] + self.fact(negated, inParentheses: negated.isAlternative || negated.isConjunction)
         }
-        return inParentheses ? [.text("(")] + content + [.text(")", at: fact.range.upper)] : content
+        let needsParentheses = inParentheses || fact.isStaleOnlyInParentheses
+        return needsParentheses ? [.text("(")] + content + [.text(")", at: fact.range.upper)] : content
     }
 
     func entry(of role: RoleDeclaration) -> Entry {
@@ -93,4 +114,18 @@ extension Composer {
 extension Fact {
     fileprivate var isAlternative: Bool { if case .any = content { true } else { false } }
     fileprivate var isConjunction: Bool { if case .all = content { true } else { false } }
+
+    /// Whether the fact is one name, without a child's before it.
+    fileprivate var isBareName: Bool { if case .named(let name) = content { name.child == nil } else { false } }
+
+    /// Whether `stale` and the word behind it would be read otherwise outside of parentheses.
+    ///
+    /// `(on stale)` is an event of this name, and `(stale never)` an event called `never` that is stale.
+    fileprivate var isStaleOnlyInParentheses: Bool {
+        switch content {
+        case .onEvent(let name): !name.isStale && name.child == nil && name.name.text == Keyword.stale.rawValue
+        case .named(let name): name.isStale && Keyword.bySpelling[(name.child ?? name.name).text]?.endsFact == true
+        default: false
+        }
+    }
 }

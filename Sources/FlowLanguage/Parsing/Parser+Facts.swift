@@ -66,9 +66,9 @@ extension Parser {
 
 extension Keyword {
     /// Whether the word stands behind a fact in some form of a requirement.
-    fileprivate var endsFact: Bool {
+    var endsFact: Bool {
         switch self {
-        case .only, .never, .until, .falls: true
+        case .only, .never, .until, .falls, .since: true
         default: false
         }
     }

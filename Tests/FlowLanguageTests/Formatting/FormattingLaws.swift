@@ -20,6 +20,19 @@ func expectFormattingKeepsMeaning(of content: String, _ origin: String) throws {
         !result.contains("\n\n\n") && !result.contains("\t\n") && !lines.contains { $0.hasSuffix(" ") }, "\(origin)")
 }
 
+/// What holds besides where nothing but the layout is to be changed: no word is lost, and none is put elsewhere.
+///
+/// Parentheses, commas and semicolons come and go with the layout; that they mean the same, the tree says.
+func expectFormattingKeepsWords(of content: String, _ origin: String) throws {
+    try expectFormattingKeepsMeaning(of: content, origin)
+    let (before, after) = (words(of: content), words(of: try formatted(content)))
+    #expect(after == before, "\(origin): the words\n\(content)")
+}
+
+private func words(of content: String) -> [String] {
+    PlainToken.all(in: content).map(\.text).filter { !["(", ")", ",", ";"].contains($0) }
+}
+
 /// The syntax tree of a flow, a model or a profile, without places.
 private func tree(of content: String) throws -> String {
     let source = text(content)
