@@ -219,7 +219,7 @@ let logTorture: [Target] = [
         name: "LogTorture",
         dependencies: [
             "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayReplay", "KeywayNodes",
-            "KeywayOrchestrator", "KeywayTesting", "SimulatedDisk", "ProgramStreams",
+            "KeywayOrchestrator", "KeywayTesting", "SimulatedDisk", "ProgramStreams", "ProviderFlows",
         ],
         path: "Tools/LogTorture", swiftSettings: optimised, plugins: ["GenerateFlows"]),
     .testTarget(

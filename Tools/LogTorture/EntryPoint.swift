@@ -1,6 +1,7 @@
 import ProgramStreams
 
-/// The program that tortures the log: by seeds on a simulated disk, by killing processes, by mistakes made on purpose.
+/// The program that tortures the log: by seeds on a simulated disk, by killing processes, by mistakes made on purpose; and
+/// what rehearses many nodes.
 @main
 enum EntryPoint {
     static func main() async {
@@ -16,6 +17,7 @@ enum EntryPoint {
                 call.isOfNodes
                 ? await torture(NodeWorld.self, call, streams) : await torture(SeedRun.self, call, streams)
         case .kill(let count): result = await Killing(count: count, seed: call.seed, streams: streams).run()
+        case .rehearsal: result = await rehearse(call, streams)
         case .write(let folder): await Writing(folder: folder, life: call.life).run()
         }
         streams.endProgress()
@@ -39,6 +41,15 @@ enum EntryPoint {
             await Course.tally(of: seed, mistake: mistake)
         }
         return TortureResult(tally)
+    }
+
+    private static func rehearse(_ call: Call, _ streams: Streams) async -> TortureResult {
+        var plan = call.plan
+        plan.seed = call.seed
+        plan.mistake = call.mistake.flatMap { RehearsalMistake(rawValue: $0) }
+        var rehearsal = Rehearsal(plan)
+        await rehearsal.play { streams.showProgress("\($0) of \(plan.shards) shards") }
+        return TortureResult(rehearsal)
     }
 
     private static func findMistakes<Course: SeedCourse>(

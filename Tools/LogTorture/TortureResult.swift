@@ -40,6 +40,15 @@ struct TortureResult {
         breaches = []
     }
 
+    init(_ rehearsal: Rehearsal) {
+        members = rehearsal.members
+        let broken = rehearsal.breaches
+        members.append(("broken", "[\(broken.map { Self.quoted($0.law.rawValue) }.joined(separator: ", "))]"))
+        members.append(("unmodelled", Self.quoted(Rehearsal.unmodelled)))
+        breaches = broken.map(\.description)
+        isFine = broken.isEmpty
+    }
+
     var json: String { "{\(members.map { "\(Self.quoted($0.name)): \($0.value)" }.joined(separator: ", "))}\n" }
 
     var text: String { members.map { "\($0.name): \($0.value)\n" }.joined() }

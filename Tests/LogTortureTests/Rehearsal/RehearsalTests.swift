@@ -1,0 +1,145 @@
+import KeywayNodes
+import KeywayTesting
+import ProgramStreams
+import TestThreads
+import Testing
+
+@testable import LogTorture
+
+@Suite("The rehearsal of many nodes", .serialized, .longComputation)
+struct RehearsalTests {
+    private static let few = MeasuredPolicy(nodes: 4, terms: NodeTerms(), seed: 1)
+
+    private func played(_ change: (inout RehearsalPlan) -> Void = { _ in }) async -> Rehearsal {
+        var plan = RehearsalPlan()
+        (plan.nodes, plan.runs, plan.shards) = (4, 60_000, 2)
+        change(&plan)
+        var rehearsal = Rehearsal(plan, policy: plan.nodes == 4 ? Self.few : nil)
+        await rehearsal.play()
+        return rehearsal
+    }
+
+    @Test("One seed gives the same numbers twice, and another seed gives others")
+    func seeds() async {
+        let (first, second) = (await played(), await played())
+        #expect(first.shards == second.shards)
+        #expect(TortureResult(first).json == TortureResult(second).json)
+        let other = await played { $0.seed = 2 }
+        #expect(other.total != first.total)
+    }
+
+    @Test("Every sign-in ends and every law holds, whatever the seed", arguments: 1...5 as ClosedRange<UInt64>)
+    func laws(seed: UInt64) async {
+        let rehearsal = await played { $0.seed = seed }
+        #expect(rehearsal.breaches == [])
+        #expect(rehearsal.total.ended == 60_000)
+        #expect(rehearsal.total.calm.count > 10_000 && rehearsal.total.afterDeath.count > 100)
+        let terms = rehearsal.plan.terms
+        #expect(rehearsal.total.calm.worst <= (terms.grace + terms.poll) * 1_000)
+    }
+
+    @Test("Every law holds with many nodes as well, and with one", arguments: [1, 2, 300])
+    func crowds(nodes: Int) async {
+        let rehearsal = await played { $0.nodes = nodes }
+        #expect(rehearsal.breaches == [])
+    }
+
+    @Test("With twice the shards each has half of the load")
+    func shards() async {
+        let few = await played().shards.map(\.load.mean)
+        let many = await played { $0.shards = 4 }.shards.map(\.load.mean)
+        let ratio = (few.reduce(0, +) / 2) / (many.reduce(0, +) / 4)
+        #expect((1.9...2.1).contains(ratio), "\(ratio)")
+    }
+
+    @Test("Nodes that leave what the dead were doing break the law that every sign-in ends")
+    func plantedMistake() async {
+        let rehearsal = await played { $0.mistake = .deadAreLeft }
+        #expect(rehearsal.breaches.map(\.law) == [.everyRunEnds])
+        #expect(!TortureResult(rehearsal).isFine)
+    }
+
+    @Test("A database with more to do than it can is late, and that is told; yet every sign-in ends")
+    func overload() async {
+        let rehearsal = await played { $0.costs.append = 40_000 }
+        #expect(rehearsal.breaches.map(\.law).contains(.inTimeInCalm))
+        #expect(rehearsal.total.ended == 60_000)
+        // What waits goes together.
+        let append = Int(StatementKind.append.rawValue)
+        #expect(rehearsal.total.items[append] > rehearsal.total.statements[append] * 2)
+    }
+
+    @Test("What a sign-in asks is that of the nodes' code: more nodes read more, and a longer lease has fewer beats")
+    func measured() {
+        let one = MeasuredPolicy(nodes: 1, terms: NodeTerms(), seed: 1)
+        let many = MeasuredPolicy(nodes: 1_000, terms: NodeTerms(lease: .seconds(20)), seed: 1)
+        #expect((one.perSignIn[.load] ?? 0) < (many.perSignIn[.load] ?? 0))
+        #expect((one.perSignIn[.append] ?? 0) > 5 && one.recordsPerSignIn > 5)
+        #expect(one.idlePerSecond[.beat] == 0.4 && many.idlePerSecond[.beat] == 0.2)
+        for look in [many.takingOver, many.lateDeadline, many.lookInVain] { #expect(look.first == .look) }
+        #expect(many.takingOver.last == .append && many.lookInVain.last == .postpone)
+    }
+
+    @Test("A handler answers at the node that was asked before, and a deadline waits for a promise")
+    func scripts() {
+        for script in Self.few.scripts {
+            for (before, step) in zip(script.steps, script.steps.dropFirst()) {
+                if step.kind == .answered { #expect(step.place == before.place) }
+                if step.kind != .asked { #expect(step.promise.map { $0 > step.pause } == true) }
+            }
+        }
+        #expect(Self.few.scripts.contains { $0.steps.last?.kind == .deadline })
+    }
+
+    @Test("A sign-in takes 64 bytes at most")
+    func size() {
+        #expect(MemoryLayout<RehearsedRun>.stride <= 64)
+    }
+
+    @Test("A heap gives what was put in by time, and at one time by place")
+    func heap() {
+        var heap = RunHeap()
+        var chance = SeededGenerator(seed: 1)
+        var times: [Int64] = []
+        for run in 0..<500 as Range<UInt32> {
+            times.append(.random(in: 0..<50, using: &chance))
+            heap.insert(run, at: times[Int(run)])
+        }
+        let order = (0..<500 as Range<UInt32>).sorted { (times[Int($0)], $0) < (times[Int($1)], $1) }
+        #expect(order.map { _ in heap.removeFirst() } == order)
+        #expect(heap.first == .max)
+    }
+
+    @Test("A spread tells lengths to three of a hundred, and the worst exactly")
+    func spread() {
+        var spread = Spread()
+        for length in 1...10_000 as ClosedRange<Int64> { spread.add(length * 37) }
+        #expect((185_000...191_000).contains(spread.percentile(50)))
+        #expect((366_300...370_000).contains(spread.percentile(99)))
+        #expect(spread.worst == 370_000 && spread.percentile(100) == 370_000)
+        #expect(Spread().percentile(99) == 0)
+    }
+
+    @Test("A call of the rehearsal says what it asks for, in any order")
+    func calls() throws {
+        let call = try Call(
+            ["--nodes", "7", "--runs", "500", "--rehearse", "--shards", "3", "--read-microseconds", "80"])
+        #expect(call.work == .rehearsal && !call.isOfNodes)
+        #expect(call.plan.nodes == 7 && call.plan.runs == 500 && call.plan.shards == 3 && call.plan.costs.read == 80)
+        #expect(try Call(["--rehearse", "--plant", "deadAreLeft"]).mistake == "deadAreLeft")
+    }
+
+    @Test(
+        "A wrong call of the rehearsal is refused with a sentence",
+        arguments: [
+            (["--rehearse", "--nodes"], "--nodes needs a number"),
+            (["--rehearse", "--shards", "0"], "--shards needs 1 or more"),
+            (["--rehearse", "--seeds", "5"], "--seeds does not go with --rehearse"),
+            (["--rehearse", "--story"], "--rehearse does not go with --story"),
+            (["--runs", "5"], "LogTorture has no option '--runs'"),
+            (["--rehearse", "--plant", "wallClock"], "there is no mistake 'wallClock': deadAreLeft"),
+        ])
+    func wrongCalls(arguments: [String], sentence: String) {
+        #expect(throws: WrongCall(sentence: sentence)) { try Call(arguments) }
+    }
+}

@@ -1,0 +1,96 @@
+import KeywayNodes
+
+/// What nodes ask of the database of a shard, which does one statement after the other.
+extension ShardRehearsal {
+    /// Lets the run wait for a connection of its node.
+    mutating func wait(_ run: UInt32, toAsk kind: StatementKind) {
+        let node = Int(runs[Int(run)].node)
+        let line = node * kindCount + Int(kind.rawValue)
+        waiting += 1
+        if lines[line].first == RehearsedRun.none {
+            lines[line].first = run
+            desks[node].waiting |= kind.bit
+        } else {
+            runs[Int(lines[line].last)].next = run
+        }
+        lines[line].last = run
+    }
+
+    /// Sends what waits at the node, as much at once as goes in a statement, on the connections that are free.
+    mutating func send(at node: Int) {
+        for lane in lanes.indices {
+            while desks[node].underWay[lane] < lanes[lane].connections,
+                let kind = StatementKind(firstOf: desks[node].waiting & lanes[lane].kinds)
+            {
+                desks[node].underWay[lane] += 1
+                transmit(take(kind, at: node, limit: plan.terms.greatestSet))
+            }
+        }
+    }
+
+    /// Takes the first runs out of a line; returns the first, behind which the others stand.
+    private mutating func take(_ kind: StatementKind, at node: Int, limit: Int) -> UInt32 {
+        let line = node * kindCount + Int(kind.rawValue)
+        let first = lines[line].first
+        var last = first
+        var count = 1
+        while count < limit, runs[Int(last)].next != RehearsedRun.none {
+            (last, count) = (runs[Int(last)].next, count + 1)
+        }
+        waiting -= count
+        lines[line].first = runs[Int(last)].next
+        if lines[line].first == RehearsedRun.none { desks[node].waiting &= ~kind.bit }
+        runs[Int(last)].next = RehearsedRun.none
+        return first
+    }
+
+    /// The database does the statement behind all others; while it is gone, the node asks again from time to time.
+    mutating func transmit(_ first: UInt32) {
+        if clock.outage.contains(now) {
+            runs[Int(first)].entry = .sentAgain
+            return heap.insert(first, at: clock.asksAgain(Int(runs[Int(first)].node)))
+        }
+        let kind = statement(of: first)
+        var count = 1
+        var last = first
+        while runs[Int(last)].next != RehearsedRun.none { (last, count) = (runs[Int(last)].next, count + 1) }
+        occupy(kind, count, for: plan.costs.busy(kind, count))
+        runs[Int(first)].entry = .answered
+        heap.insert(first, at: Int64(freeAt.rounded(.up)) + Int64(plan.costs.answer))
+    }
+
+    private mutating func occupy(_ kind: StatementKind, _ count: Int, for cost: Double) {
+        let start = max(freeAt, Double(now))
+        freeAt = start + cost * slowing
+        tally.note(kind, count, busy: cost, at: start)
+    }
+
+    /// The node asks from time to time, beside everything else, whether the run has moved on.
+    mutating func watch(times: Int) {
+        for _ in 0..<times where !clock.outage.contains(now) {
+            occupy(.moved, 1, for: plan.costs.share(.moved, of: min(watched, Double(plan.terms.greatestSet))))
+        }
+    }
+
+    /// The statement is answered of which the run is the first.
+    mutating func takeAnswer(_ first: UInt32) {
+        let node = Int(runs[Int(first)].node)
+        let lane = statement(of: first).lane
+        proceed(all: first)
+        if let lane { desks[node].underWay[lane.rawValue] -= 1 }
+        if faults.lives(node, at: now) { return send(at: node) }
+        while let kind = StatementKind(firstOf: desks[node].waiting) {
+            proceed(all: take(kind, at: node, limit: .max))
+        }
+    }
+
+    private mutating func proceed(all first: UInt32) {
+        var run = first
+        while run != RehearsedRun.none {
+            let next = runs[Int(run)].next
+            runs[Int(run)].next = RehearsedRun.none
+            proceed(run)
+            run = next
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import KeywayNodes
+import KeywayTesting
+
+/// The hour of one shard: its runs, one event after the other, and its database as a queue.
+///
+/// Shards have nothing in common but the nodes, whose deaths are drawn before. All times are in microseconds.
+struct ShardRehearsal {
+    let plan: RehearsalPlan
+    let book: Playbook
+    let faults: DrawnFaults
+    let clock: NodeRhythm
+    private let shard: Int
+    /// Of each lane: its kinds, each as a bit, and how many statements a node has under way there at once.
+    let lanes: [(kinds: UInt16, connections: UInt8)]
+    let kindCount = StatementKind.allCases.count
+    /// By how much the statements that nodes send without a run slow down the others.
+    let slowing: Double
+    /// How many runs a node performs something for at a time here: it asks about all of them at once.
+    let watched: Double
+    private var chance: SeededGenerator
+    var runs: [RehearsedRun] = []
+    private var free: [UInt32] = []
+    var heap = RunHeap()
+    var desks: [Desk]
+    var lines: [Desk.Line]
+    var now: Int64 = 0
+    /// When the database has done all that it was asked.
+    var freeAt = 0.0
+    /// How many runs wait for a connection.
+    var waiting = 0
+    /// When all had caught up after it was gone; `.max` until then.
+    private var caughtUpAt = Int64.max
+    var tally = ShardTally()
+
+    init(_ plan: RehearsalPlan, _ policy: MeasuredPolicy, _ faults: DrawnFaults, shard: Int) {
+        (self.plan, self.faults, self.shard) = (plan, faults, shard)
+        book = Playbook(policy)
+        lanes = StatementKind.Lane.allCases.map { lane in
+            (StatementKind.bits(of: lane), lane == .looking ? 1 : UInt8(plan.terms.connections))
+        }
+        clock = NodeRhythm(plan, policy, faults, shard: shard)
+        // More than all of it the database does not do; a tenth is left so that the hour ends.
+        slowing = 1 / (1 - min(plan.costs.idleShare(of: plan.nodes, policy.idlePerSecond), 0.9))
+        let perSecond = Double(plan.runs(of: shard)) / Double(RehearsalPlan.length / 1_000_000)
+        watched =
+            perSecond * (policy.perSignIn[.moved] ?? 0) * Double(plan.terms.watch) / 1_000 / Double(plan.nodes)
+        chance = SeededGenerator(seed: plan.seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(shard))
+        desks = Array(repeating: Desk(), count: plan.nodes)
+        lines = Array(repeating: Desk.Line(), count: plan.nodes * StatementKind.allCases.count)
+    }
+
+    /// Plays the hour, and on until nothing more happens.
+    mutating func play() -> ShardTally {
+        let arrivals = drawnArrivals()
+        var next = 0
+        while true {
+            let arrival = next < arrivals.count ? Int64(arrivals[next]) : .max
+            now = min(arrival, heap.first)
+            if now == .max { return tally }
+            if clock.isBack(at: now), caughtUpAt == .max, waiting == 0, freeAt <= Double(now) {
+                caughtUpAt = now
+            }
+            if arrival <= heap.first {
+                next += 1
+                beginRun()
+            } else {
+                happen(heap.removeFirst())
+            }
+        }
+    }
+
+    /// At any moment of the hour, each as likely as any other.
+    private mutating func drawnArrivals() -> [UInt32] {
+        var arrivals: [UInt32] = []
+        arrivals.reserveCapacity(plan.runs(of: shard))
+        for _ in 0..<plan.runs(of: shard) {
+            arrivals.append(.random(in: 0..<UInt32(RehearsalPlan.length), using: &chance))
+        }
+        arrivals.sort()
+        return arrivals
+    }
+
+    private mutating func beginRun() {
+        let step = book.begins[Int.random(in: 0..<book.begins.count, using: &chance)]
+        let new = RehearsedRun(number: UInt32(truncatingIfNeeded: chance.next()), step: step)
+        let run: UInt32
+        if let place = free.popLast() {
+            run = place
+            runs[Int(run)] = new
+        } else {
+            run = UInt32(runs.count)
+            runs.append(new)
+        }
+        begin(run)
+    }
+
+    mutating func end(_ run: UInt32) {
+        tally.ended += 1
+        free.append(run)
+    }
+
+    private mutating func happen(_ run: UInt32) {
+        switch runs[Int(run)].entry {
+        case .begins: begin(run)
+        case .answered: takeAnswer(run)
+        case .sentAgain: transmit(run)
+        }
+    }
+
+    /// Whether the shard was gone, or had not caught up, at some time between.
+    func isDisturbed(from start: Int64, to end: Int64) -> Bool {
+        clock.outage.lowerBound <= end && start <= caughtUpAt
+    }
+}

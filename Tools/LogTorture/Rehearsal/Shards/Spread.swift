@@ -1,0 +1,49 @@
+/// How long things took, in microseconds: a count for each length, which is kept to three of a hundred.
+struct Spread: Equatable, Sendable {
+    /// Lengths that share the highest bit lie in so many buckets.
+    private static let parts: Int64 = 32
+
+    private var counts: [Int] = []
+    private(set) var count = 0
+    private(set) var worst: Int64 = 0
+
+    mutating func add(_ length: Int64) {
+        let place = Self.place(of: max(length, 0))
+        if place >= counts.count { counts += Array(repeating: 0, count: place + 1 - counts.count) }
+        counts[place] += 1
+        count += 1
+        worst = max(worst, length)
+    }
+
+    mutating func add(_ other: Spread) {
+        if counts.count < other.counts.count {
+            counts += Array(repeating: 0, count: other.counts.count - counts.count)
+        }
+        for place in other.counts.indices { counts[place] += other.counts[place] }
+        count += other.count
+        worst = max(worst, other.worst)
+    }
+
+    /// The length that so many of a hundred do not pass; 0 where there is none.
+    func percentile(_ percent: Int) -> Int64 {
+        var left = (count * percent + 99) / 100
+        for place in counts.indices {
+            left -= counts[place]
+            if left <= 0, count > 0 { return min(Self.greatest(in: place), worst) }
+        }
+        return 0
+    }
+
+    private static func place(of length: Int64) -> Int {
+        if length < parts { return Int(length) }
+        let shift = Int64(63 - length.leadingZeroBitCount) - 5
+        return Int((shift + 1) * parts + (length >> shift) - parts)
+    }
+
+    private static func greatest(in place: Int) -> Int64 {
+        let place = Int64(place)
+        if place < parts { return place }
+        let shift = place / parts - 1
+        return ((place % parts + parts + 1) << shift) - 1
+    }
+}
