@@ -75,4 +75,19 @@ final class ConnectionSlot {
     }
 
     func drop() { connection = nil }
+
+    /// A connection to a server that writes: the one that the slot holds, or a new one where that has failed.
+    @discardableResult
+    func primary(
+        at address: ConnectionAddress, before deadline: AnswerDeadline
+    ) throws(QueryFailure) -> Connection {
+        if let connection, !connection.isBroken { return connection }
+        drop()
+        let made = try Connection(to: address, before: deadline)
+        guard try made.perform(.server, before: deadline).rows.first?.bool(0) == false else {
+            throw .unanswered(reason: "this server is a standby")
+        }
+        keep(made)
+        return made
+    }
 }

@@ -67,7 +67,7 @@ extension PostgresDatabase {
 
 extension Statement {
     fileprivate static let knownNodes = Statement(
-        "SELECT node, label, until - \(now) FROM keyway.node ORDER BY until DESC, node LIMIT 1000")
+        "SELECT node, label, until - \(now) FROM keyway.node WHERE until > 0 ORDER BY until DESC, node LIMIT 1000")
 
     /// By the version of their flow: how many runs are not looked at yet though their time has come, and how late the most overdue look is.
     fileprivate static let overdueRuns = Statement(

@@ -18,6 +18,7 @@ package final class PostgresSharedLog: SharedLogEngine {
     private let readers = ConnectionThreads(count: 2)
     /// Says that the node lives, and finds runs for it, however much the other threads have to do.
     private let looker = ConnectionThreads(count: 1)
+    let feed: PostgresFeed
     private let fault = Lock<StorageFault?>(nil)
 
     /// - Parameters:
@@ -25,6 +26,7 @@ package final class PostgresSharedLog: SharedLogEngine {
     ///   - writerCount: how many threads write at most; where it is 0, no statement that writes gets a thread.
     init(_ database: PostgresDatabase, _ server: ServerPromise, answerLimit: Duration, writerCount: Int = 2) {
         terms = SharedLogTerms(database, server)
+        feed = PostgresFeed(terms, answerLimit: answerLimit)
         self.answerLimit = answerLimit
         writers = ConnectionThreads(count: writerCount)
     }
@@ -67,7 +69,7 @@ package final class PostgresSharedLog: SharedLogEngine {
             return .failure(refusal(because: failure, of: "use"))
         }
         do throws(QueryFailure) {
-            try connect(slot, before: deadline)
+            try slot.primary(at: terms.database.address, before: deadline)
         } catch {
             return .failure(refusal(because: error, of: "connect to"))
         }
@@ -78,17 +80,6 @@ package final class PostgresSharedLog: SharedLogEngine {
             slot.drop()
             return .failure(EngineFailure(error))
         }
-    }
-
-    /// Has the slot hold a connection to a server that writes; after a failure it is another one.
-    private func connect(_ slot: ConnectionSlot, before deadline: AnswerDeadline) throws(QueryFailure) {
-        if let connection = slot.connection, !connection.isBroken { return }
-        slot.drop()
-        let made = try Connection(to: terms.database.address, before: deadline)
-        guard try made.perform(.server, before: deadline).rows.first?.bool(0) == false else {
-            throw .unanswered(reason: "this server is a standby")
-        }
-        slot.keep(made)
     }
 
     /// Notes the failure of a statement of which nothing was sent, and returns what its node is told.

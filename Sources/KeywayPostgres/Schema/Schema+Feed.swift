@@ -1,0 +1,16 @@
+extension Schema {
+    /// What gives the log that nodes share a feed, beside tables that are there and in use.
+    ///
+    /// The column's default numbers blocks by their transactions, so nodes of any version append as before. Blocks that are there
+    /// get the number of this change. The index costs an append about 90 bytes of the server's log, and so is made for a feed only.
+    static let feed = """
+        -- By which transaction each block was appended, for the feed.
+        ALTER TABLE keyway.shared_block ADD COLUMN xid bigint NOT NULL DEFAULT txid_current();
+
+        -- Nodes go on meanwhile. It cannot be a part of a transaction.
+        CREATE INDEX CONCURRENTLY shared_block_feed ON keyway.shared_block (xid, place, first);
+        """
+
+    /// What lets the feed begin anew, once the tables were restored from a dump: numbers of another server order nothing here.
+    static let endOfFeed = "ALTER TABLE keyway.shared_block DROP COLUMN xid"
+}

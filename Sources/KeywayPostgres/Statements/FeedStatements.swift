@@ -1,0 +1,44 @@
+/// What a reader of the feed asks.
+extension Statement {
+    /// The blocks behind a position that are older than every open transaction, in the order of their transactions, at most so many and
+    /// one; and the first block that is not that old. A row has what a row of `blocksOfShared` has, and then of which block it is and what
+    /// stands in all rows; there is one row without a block where there is none.
+    ///
+    /// Numbers below the oldest open transaction of the statement's snapshot are those of transactions that the snapshot sees, or that
+    /// were rolled back. Where it has blocks to tell, it writes something of its own, in a row that is no node's: so they are durable
+    /// once it is answered, and no transaction after a crash gets one of their numbers again.
+    ///
+    /// The limit stands in the text, so that the planner takes the index.
+    static func feed(limit: Int) -> Statement {
+        let columns = "b.xid, b.place, b.first, b.next, b.node, b.append, b.bytes"
+        return Statement(
+            """
+            WITH moment AS MATERIALIZED (
+              SELECT txid_snapshot_xmin(txid_current_snapshot()) AS settled, txid_snapshot_xmax(txid_current_snapshot()) AS ahead,
+                EXISTS (SELECT FROM pg_index i
+                  WHERE i.indexrelid = to_regclass('keyway.shared_block_feed') AND i.indisvalid) AS is_ready),
+            settled AS MATERIALIZED (
+              SELECT \(columns) FROM keyway.shared_block b
+              WHERE (SELECT is_ready FROM moment) AND (b.xid, b.place, b.first) > ($1::bigint, $2::bigint, $3::bigint)
+                AND b.xid < (SELECT settled FROM moment)
+              ORDER BY b.xid, b.place, b.first LIMIT \(limit + 1)),
+            held AS MATERIALIZED (
+              SELECT \(columns) FROM keyway.shared_block b
+              WHERE (SELECT is_ready FROM moment) AND b.xid >= (SELECT settled FROM moment)
+              ORDER BY b.xid, b.place, b.first LIMIT 1),
+            latest AS MATERIALIZED (
+              SELECT max(b.xid) AS xid FROM keyway.shared_block b WHERE (SELECT is_ready FROM moment)),
+            told AS (SELECT settled.*, true AS is_settled FROM settled UNION ALL SELECT held.*, false FROM held),
+            written AS (
+              INSERT INTO keyway.node AS n (node, answers) SELECT 0, 1 WHERE EXISTS (SELECT FROM settled)
+              ON CONFLICT (node) DO UPDATE SET answers = n.answers + 1)
+            SELECT r.run, r.next, r.flow::bigint, r.reference, NULL, t.first, t.next, t.node, t.append, t.bytes, r.device,
+              t.xid, t.place, t.is_settled, m.is_ready, coalesce(l.xid >= m.ahead, false), m.ahead, \(now),
+              (SELECT system_identifier FROM pg_control_system()) || '.'
+                || (SELECT oid FROM pg_database WHERE datname = current_database()),
+              left(pg_walfile_name(pg_current_wal_insert_lsn()), 8), \(promisedCommit("$4"))
+            FROM moment m CROSS JOIN latest l LEFT JOIN told t ON true LEFT JOIN keyway.shared_run r USING (place)
+            ORDER BY t.xid, t.place, t.first
+            """)
+    }
+}

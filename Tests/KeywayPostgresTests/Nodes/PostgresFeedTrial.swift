@@ -1,0 +1,93 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayTesting
+
+@testable import KeywayPostgres
+
+/// A log with a feed on the server of the tests, whose appends are committed when the test says so.
+///
+/// An append waits at its end for the lock that has its number, and a test holds those of the appends that are to stay open.
+struct PostgresFeedTrial: FeedTrial {
+    let name: String
+    let log: SharedLog
+    /// Other tests, and the server itself, may have a transaction open for a while.
+    let patience = Duration.seconds(10)
+    private let server: TestServer
+    private let terms: SharedLogTerms
+    private let opened = Lock<UInt64>(1_000_000)
+
+    /// A database of its own.
+    init(_ server: TestServer) async throws {
+        self.server = server
+        name = try server.makeDatabase()
+        let connection = try server.connection(to: name)
+        try connection.runScript(PostgresDatabase.feedSchema)
+        try connection.run(
+            """
+            CREATE FUNCTION keyway.wait() RETURNS trigger LANGUAGE plpgsql AS
+            'BEGIN PERFORM pg_advisory_xact_lock_shared(NEW.append); RETURN NULL; END'
+            """)
+        try connection.run(
+            "CREATE TRIGGER wait AFTER INSERT ON keyway.shared_block FOR EACH ROW EXECUTE FUNCTION keyway.wait()")
+        let database = try server.database(name)
+        log = try await database.openSharedLog(answerLimit: .seconds(10))
+        terms = SharedLogTerms(database, ServerPromise(flushes: true, commit: "on", hasStandby: false))
+    }
+
+    func begin(_ append: SharedAppend) async throws -> any OpenAppend {
+        let number = opened.withLock { number in
+            number += 1
+            return number
+        }
+        let holder = try server.connection(to: name)
+        try holder.run("SELECT pg_advisory_lock(\(number))")
+        var append = append
+        append.id = AppendID(node: append.id.node, number: number)
+        let statement = Task { [append, server, terms, name] in
+            try await onThread {
+                let slot = ConnectionSlot()
+                slot.keep(try server.connection(to: name))
+                return try NodeQuery(terms, append.id.node, slot, before: .after(.seconds(60))).append([append])
+            }.get()
+        }
+        let transaction = Transaction(holder, number, statement)
+        while try holder.run(transaction.waiting("pid")).rows.isEmpty {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return transaction
+    }
+
+    /// One task at a time uses it.
+    private final class Transaction: OpenAppend, @unchecked Sendable {
+        private let holder: Connection
+        private let number: UInt64
+        private let statement: Task<Set<RunID>, any Error>
+
+        init(_ holder: Connection, _ number: UInt64, _ statement: Task<Set<RunID>, any Error>) {
+            self.holder = holder
+            self.number = number
+            self.statement = statement
+        }
+
+        /// A question for something of the session that has the append.
+        func waiting(_ columns: String) -> String {
+            """
+            SELECT \(columns) FROM pg_locks WHERE locktype = 'advisory' AND objid = \(number) AND NOT granted
+              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """
+        }
+
+        func commit() async throws {
+            try holder.run("SELECT pg_advisory_unlock(\(number))")
+            guard try await statement.value.count == 1 else {
+                throw QueryFailure.unanswered(reason: "the append has lost")
+            }
+        }
+
+        func rollBack() async throws {
+            try holder.run(waiting("pg_terminate_backend(pid)"))
+            _ = await statement.result
+        }
+    }
+}
