@@ -73,3 +73,26 @@ struct SignInRoutes: Sendable {
         ]
     }
 }
+
+/// Hands each block of the log to `tell`, from a stored position on, until the task is cancelled.
+func follow(
+    _ log: SharedLog, from stored: FeedPosition?, store: (FeedPosition) async throws -> Void,
+    tell: (FeedBlock) async throws -> Void, measure: (Duration) -> Void
+) async throws {
+    var position = stored
+    while true {
+        try Task.checkCancellation()
+        let page: FeedPage
+        do {
+            page = try await log.blocks(after: position)
+        } catch FeedError.unavailable {
+            try await Task.sleep(for: .seconds(1))
+            continue
+        }
+        for block in page.blocks { try await tell(block) }
+        if page.next != position { try await store(page.next) }
+        position = page.next
+        measure(page.lag)
+        if page.isLast { try await Task.sleep(for: .milliseconds(500)) }
+    }
+}
