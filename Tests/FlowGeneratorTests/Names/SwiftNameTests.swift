@@ -46,7 +46,7 @@ struct SwiftNameTests {
         "A flow named like a keyword, type or module of Swift is an error at its name",
         arguments: [
             "class", "Self", "Protocol", "Type", "String", "Task", "Keyway", "self", "_", "__", "any", "some", "Table",
-            "FlowState", "FlowSuite", "cells", "SubFlow", "Actor",
+            "FlowState", "FlowSuite", "cells", "SubFlow", "Actor", "PackableFlow", "PackableEvent",
         ])
     func flows(name: String) {
         expectUnusable(name, "'\(name)' ", in: Self.named(name))
