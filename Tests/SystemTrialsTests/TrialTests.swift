@@ -10,7 +10,7 @@ struct TrialTests {
 
     @Test("Runs break nothing that is proved, by what every exploration follows")
     func followed() {
-        var tally = TrialTally(taking: .followed, limit: Self.limit)
+        var tally = TrialTally(allowing: .followed, limit: Self.limit)
         for seed in 1...30 as ClosedRange<UInt64> { tally.take(seed: seed, steps: 400) }
         #expect(tally.explored > 8 && tally.steps > 3_000 && tally.played > 8)
         for (seed, contradiction) in tally.contradictions {

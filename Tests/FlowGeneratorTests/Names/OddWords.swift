@@ -1,6 +1,7 @@
 import FlowGenerator
 import FlowLanguage
 import FlowMachine
+import Foundation
 import KeywayCore
 
 /// Words that a name of a spec may be and that Swift, or generated code, has a use for.
@@ -27,11 +28,18 @@ enum OddWords {
     ]
 
     /// What can name nothing in a spec (rule 0b), and the event that every flow has.
-    private static let wordsOfTheLanguage: Set<String> = [
+    static let wordsOfTheLanguage: Set<String> = [
         "and", "or", "not", "in", "true", "false", "nil", "present", "absent", "when", "otherwise", "on", "enter",
         "ignore", "reject", "late", "hold", "after", "within", "stay", "keep", "set", "clear", "take", "run", "do",
         "state", "group", "choice", "timer", "lane", "child", "final", "unrecognised",
     ]
+
+    /// The public names of all modules, as the list of them has them: types and members.
+    static func publicNames() throws -> String {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try String(contentsOf: tests.appending(path: "LayoutTests/PublicNames.txt"), encoding: .utf8)
+    }
 
     /// The names in a Swift file, without its comments and texts; those with an underscore are a spec's.
     static func names(in file: String) -> [String] {

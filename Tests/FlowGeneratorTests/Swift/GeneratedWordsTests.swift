@@ -74,14 +74,15 @@ struct GeneratedWordsTests {
             var (listed, head, count): (Set<String>, String, Int) = ([], "", 0)
             for line in text.split(separator: "\n") {
                 if let item = line.firstMatch(of: /\/\/\/ +- (?:Parameter )?(\w+):/) { listed.insert(String(item.1)) }
-                let word = line.replacing("nonisolated(nonsending) ", with: "").drop { $0 == " " }
+                let word = line.drop { $0 == " " }
                 if word.hasPrefix("//") || word.hasPrefix("@") { continue }
-                let isHead = word.firstMatch(of: /^(?:public )?(?:static )?(?:func|init)\b/) != nil
-                if head.isEmpty, !isHead {
+                let begun = word.firstMatch(
+                    of: /^(?:nonisolated\(nonsending\) )?(?:public )?(?:static )?((?:func|init)\b.*)/)
+                if head.isEmpty, begun == nil {
                     listed = []
                     continue
                 }
-                head += word + " "
+                head += (begun?.1 ?? word) + " "
                 guard head.contains(")") else { continue }
                 let names = head.matches(of: /[(,] *(?:\w+ )?(\w+):/).map { String($0.1) }
                 #expect(Set(names).subtracting(listed) == [], "\(flow.machine.name.text): \(head)")
