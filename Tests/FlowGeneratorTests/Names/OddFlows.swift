@@ -102,7 +102,7 @@ enum Position: String, CaseIterable, CustomStringConvertible {
         effect call_(text_: Text_) once starts attempt calls SDK_.call_
         effect ask_(text_: Text_?, key_: Key_?, way_: Way_, ways_: set of Way_?, count_: int 0...3, wait_: duration?)
                replies yes_(count_: int 0...3), no_ otherwise no_ within 10s
-        effect show_(lit_: bool) volatile
+        effect show_(\((["lit_: bool"] + enumerations.map { "\($0)_it: \($0)" }).joined(separator: ", "))) volatile
 
         source sdk_ = "SDK_" by kind_ stamped {
           HEARD => heard_(way_: code_, key_: data_.key_)
@@ -140,7 +140,10 @@ enum Position: String, CaseIterable, CustomStringConvertible {
             enter { do call_(text_); do ask_(text_, key_, way_, ways_, count_, wait_); take queue_ }
             hold patience_
             on yes_ when count_ > 1 -> done_
-            on yes_ otherwise -> inner_ { clear patience_; lit_ = true; do show_(lit_) }
+            on yes_ otherwise -> inner_ {
+              clear patience_; lit_ = true
+              do show_(\((["lit_"] + enumerations.map { "\($0)_it" }).joined(separator: ", ")))
+            }
             on no_ -> inner_
             on queue_ stay
             on heard_ when key_ present and way_ in { near_, far_ } stay { keep way_, key_ }

@@ -42,16 +42,15 @@ package enum SwiftNames {
         "FlowContext", "FlowEffects", "FlowEnumeration", "FlowEvent", "FlowParameters", "FlowReply", "FlowState",
         "FlowWord",
         "NoParameters", "OptionSet", "PackableEvent", "PackableFlow", "PackedEvent", "PackedFields", "Parameters",
-        "State",
-        "SubFlow", "Table", "UInt16", "UInt32", "Value",
+        "Performed", "State", "SubFlow", "Table", "UInt16", "UInt32", "Value",
         "Any", "Array", "Bool", "CaseIterable", "Comparable", "Dictionary", "Duration", "Equatable", "Error",
         "Hashable", "Int", "Int32", "Int64", "Never", "Optional", "Self", "Sendable", "Set", "String", "Swift",
         "UInt64", "UInt8", "Void",
     ]
 
-    /// The other types that the tests of a generated flow, and the protocol of its handlers, speak of.
+    /// The other types that the tests of a generated flow speak of.
     package static let typesOfGeneratedTests: Set<String> = [
-        "FlowSuite", "Performed", "ReadableSwitch", "Requirement", "Suite", "SwitchProgress",
+        "FlowSuite", "ReadableSwitch", "Requirement", "Suite", "SwitchProgress",
         "SwitchVerdict", "Test",
     ]
 
