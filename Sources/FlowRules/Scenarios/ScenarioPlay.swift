@@ -18,13 +18,17 @@ struct ScenarioPlay {
     let machine: Machine
     /// Built from `machine`: states, events and effects have the same positions in both.
     let table: Table
-    private(set) var run: RunState
+    var run: RunState
     /// What the latest event or `advance` brought about; before the first of these, nothing.
     private(set) var moments: [Moment] = []
     /// The effects that the run ordered at its beginning; empty from the first event or `advance` on.
     private var ordersOfBeginning: [Int]
-    private var now = Instant(milliseconds: 0)
+    private(set) var now = Instant(milliseconds: 0)
     private var sequence: UInt64 = 0
+    /// What the run has decided, in order: from this another process would take it up.
+    private(set) var decided: [(event: Event, at: Instant)] = []
+    /// The orders with an argument that a restart took away; those that are closed may still be among them.
+    var incompleteOrders: Set<EffectOrder.ID> = []
 
     init(of machine: Machine, table: Table) {
         self.machine = machine
@@ -52,10 +56,11 @@ struct ScenarioPlay {
             return "nobody waits for this lane"
         case .child(let child) where !run.running.contains(.child(child)):
             return "sub-flow '\(machine.children[child].name.text)' does not run"
-        case .command, .reply, .lane, .child, .timer, .unrecognised, .stale, .restored: break
+        case .restored: return comeBack(hearing: heard)
+        case .command, .reply, .lane, .child, .timer, .unrecognised, .stale: break
         }
         step(heard)
-        return nil
+        return endIncompleteOrders()
     }
 
     /// Lets the clock go on, with all timers and limits that are due; returns why it cannot, or nil where it did.
@@ -64,32 +69,49 @@ struct ScenarioPlay {
         ordersOfBeginning = []
         let end = now.advanced(byMilliseconds: milliseconds)
         while let (event, moment) = due(until: end) {
-            guard moments.count < Self.greatestSteps else { return "more than \(Self.greatestSteps) steps are due" }
+            if let reason = tooManySteps { return reason }
             now = moment
             step(event)
+            if let reason = endIncompleteOrders() { return reason }
         }
         now = end
         return nil
     }
 
-    private mutating func step(_ event: Event) {
+    /// Why nothing more is decided at this line; nil where it may go on.
+    var tooManySteps: String? {
+        moments.count < Self.greatestSteps ? nil : "more than \(Self.greatestSteps) steps are due"
+    }
+
+    /// Lets the run decide the event, and returns what it meant.
+    @discardableResult
+    mutating func step(_ event: Event) -> Step {
         sequence += 1
         let step = table.reduce(&run, event, at: now, sequence: sequence)
         let heard = step.stamp == .stale ? machine.staleEvent(of: event.position) : event.position
         moments.append(Moment(event: heard ?? event.position, step: step, state: run.state))
+        decided.append((event, now))
+        noteIncompleteOrders(of: step)
+        return step
     }
 
     /// The next timer or effect's limit that is due by then; timers go before limits at one instant.
-    private func due(until end: Instant) -> (event: Event, at: Instant)? {
+    func due(until end: Instant) -> (event: Event, at: Instant)? {
         let timer = table.nextTimer(of: run)
         let limit = table.nextLimit(of: run)
         if let timer, timer.deadline <= end, limit.map({ timer.deadline <= $0.limit }) ?? true {
             return (Event(machine.timers[timer.timer].event), timer.deadline)
         }
-        guard let limit, limit.limit <= end, let replies = machine.effects[limit.effect].signature.replies else {
-            return nil
+        guard let limit, limit.limit <= end else { return nil }
+        return otherwise(of: limit).map { ($0, limit.limit) }
+    }
+
+    /// The event that stands in for the effect's answer where none came; nil where the run has ended.
+    func otherwise(of open: RunState.OpenEffect) -> Event? {
+        guard !table.states[run.state].isFinal else { return nil }
+        return machine.effects[open.effect].signature.replies.map {
+            Event($0.otherwise, fields: $0.otherwiseFields, answers: open.order)
         }
-        return (Event(replies.otherwise, fields: replies.otherwiseFields, answers: limit.order), limit.limit)
     }
 
     /// The newest open order whose effect has this reply.

@@ -1,0 +1,67 @@
+import KeywayCore
+
+/// The app dies, and another process goes on with the run at once (rule 24a).
+extension ScenarioPlay {
+    /// Lets happen what is overdue, tells the run `restored`, and ends each order that is not performed again; returns
+    /// why there is no end of it, or nil where there is.
+    mutating func comeBack(hearing restored: Event) -> String? {
+        let interrupted = openOrders
+        // Only a flow that asks `withValues` can have its values again.
+        takeUp(withValues: restored.fields.first == .bool(true))
+        while let overdue = due(until: now) {
+            if let reason = tooManySteps { return reason }
+            step(overdue.event)
+        }
+        let asked = openOrders
+        let isMoved = step(restored).disposition == .taken
+        for open in run.openEffects {
+            let isGivenUp = isMoved && asked.contains(open.order)
+            let hasNoHandler = interrupted.contains(open.order) || incompleteOrders.contains(open.order)
+            if isGivenUp || hasNoHandler && fate(of: open) == .answered { end(open) }
+        }
+        return endIncompleteOrders()
+    }
+
+    /// Ends each open order that needs a value which is gone; returns why there is no end of it, or nil where there is.
+    mutating func endIncompleteOrders() -> String? {
+        while let open = run.openEffects.first(where: { incompleteOrders.contains($0.order) }),
+            !table.states[run.state].isFinal
+        {
+            if let reason = tooManySteps { return reason }
+            end(open)
+        }
+        return nil
+    }
+
+    /// Notes which orders of the step need a value that is gone.
+    mutating func noteIncompleteOrders(of step: Step) {
+        for order in step.orders where !order.isComplete { incompleteOrders.insert(order.id) }
+    }
+
+    private var openOrders: Set<EffectOrder.ID> { Set(run.openEffects.map(\.order)) }
+
+    private func fate(of open: RunState.OpenEffect) -> Recovery.Fate {
+        Recovery.sound.fate(
+            of: table.effects[open.effect], isComplete: !incompleteOrders.contains(open.order))
+    }
+
+    /// Gives the order its `otherwise`, where the run still waits for an answer.
+    private mutating func end(_ open: RunState.OpenEffect) {
+        guard run.openEffects.contains(open), let otherwise = otherwise(of: open) else { return }
+        step(otherwise)
+    }
+
+    /// Makes the run what a log makes of it: all that it has decided is decided once more, with the values that a log has.
+    private mutating func takeUp(withValues hasValues: Bool) {
+        incompleteOrders = []
+        run = table.begin(at: Instant(milliseconds: 0)).run
+        for (number, decided) in decided.enumerated() {
+            var event = decided.event
+            let fields = table.events[event.position].fields
+            event.fields =
+                hasValues ? fields.withholdingTransient(event.fields) : fields.withholdingClassified(event.fields)
+            noteIncompleteOrders(
+                of: table.reduce(&run, event, at: decided.at, sequence: UInt64(number) + 1))
+        }
+    }
+}

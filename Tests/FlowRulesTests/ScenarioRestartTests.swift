@@ -1,0 +1,122 @@
+import FlowFixtures
+import FlowLanguage
+import FlowRules
+import Testing
+
+@Suite("A scenario in which the app dies")
+struct ScenarioRestartTests {
+    /// Pays once, asks with what a person gave, and goes back to the start where that is gone.
+    private static func flow(_ lines: [String]) -> String {
+        """
+        flow Shop version 1
+        type Card = text(1...19) secret
+        type Pin = text(4...4) transient
+        context { card: Card?, lost: int 0...3 = 0 }
+        command start(card: Card), pay, ask, prove(pin: Pin), look, cancel
+        effect charge once replies paid, unpaid otherwise unpaid within 1m
+        effect check(card: Card?) replies good, unsure otherwise unsure within 1m
+        effect verify(pin: Pin) replies right, unheard otherwise unheard within 1m
+        effect peek replies seen, hidden otherwise hidden within 1m
+        final done
+        within 15m -> done
+        on cancel -> done
+        on restored when withValues stay
+        on restored when not withValues -> idle
+        late unpaid, unsure, unheard
+        reject other
+        late other
+        state idle waits for user {
+          on start -> ready { keep card }
+          on ask -> checking
+          on hidden when lost < 3 stay { lost += 1 }
+          late hidden when lost == 3
+        }
+        state ready waits for user {
+          on pay -> paying
+          on ask -> checking
+          on prove -> proving { do verify(pin) }
+          on look -> looking
+        }
+        state paying {
+          enter { do charge }
+          on unpaid -> ready
+          on paid -> done
+        }
+        state checking {
+          enter { do check(card) }
+          on unsure -> ready
+          on good -> done
+        }
+        state proving {
+          on unheard -> ready
+          on right -> done
+        }
+        state looking {
+          enter { do peek }
+          on hidden -> ready
+          on seen -> done
+        }
+        scenario "a story" {
+          on start(card: "4711")
+          \(lines.joined(separator: "\n  "))
+        }
+        """
+    }
+
+    private func problems(_ lines: [String]) -> [String] {
+        let text = Self.flow(lines)
+        return check(SourceText(path: "Shop.flow", bytes: Array(text.utf8))).diagnostics
+            .filter { $0.severity == .error }.map { "\($0.code.name): \($0.message)" }
+    }
+
+    @Test(
+        "What is not performed again gets its `otherwise` at once",
+        arguments: [
+            // Once at most.
+            ["on pay", "on restored(withValues: true)", "expect unpaid", "expect in ready"],
+            // Performed again, so that it still waits.
+            [
+                "on look", "on restored(withValues: true)", "expect not hidden", "expect in looking", "on seen",
+                "expect done",
+            ],
+            // Given up by the row that leads to a state.
+            ["on look", "on restored(withValues: false)", "expect hidden", "expect in idle", "expect lost == 1"],
+            // Its value is in the log, or it is gone.
+            ["on ask", "on restored(withValues: true)", "expect in checking", "on good", "expect done"],
+            ["on prove(pin: \"1234\")", "on restored(withValues: true)", "expect unheard", "expect in ready"],
+        ])
+    func interrupted(lines: [String]) {
+        #expect(problems(lines) == [])
+    }
+
+    @Test("An order that is made later with a value that is gone gets it as well")
+    func later() {
+        #expect(problems(["on restored(withValues: false)", "on ask", "expect unsure", "expect in ready"]) == [])
+        #expect(problems(["on restored(withValues: true)", "on ask", "expect in checking"]) == [])
+    }
+
+    @Test("Time goes on behind it, by the deadlines that the run had")
+    func time() {
+        #expect(
+            problems([
+                "on look", "advance 59s", "on restored(withValues: true)", "expect in looking", "advance 1s",
+                "expect in ready", "advance 14m", "expect done",
+            ]) == [])
+    }
+
+    @Test("A story that tells it otherwise is told so")
+    func otherwise() {
+        #expect(
+            problems(["on pay", "on restored(withValues: true)", "expect in paying"]) == [
+                "FL087: scenario 'a story' expects 'in paying', which is not so; 'restored' stayed, 'unpaid' was taken, and the run is in 'ready'"
+            ])
+    }
+
+    @Test("An order that is made anew and cannot be performed either comes to an end")
+    func endless() {
+        let text = Self.flow(["on restored(withValues: false)", "on ask"])
+            .changing("on unsure -> ready", to: "on unsure -> checking")
+        let problems = check(SourceText(path: "Shop.flow", bytes: Array(text.utf8))).diagnostics
+        #expect(problems.contains { $0.code == .scenarioFails && $0.message.contains("steps are due") })
+    }
+}
