@@ -68,6 +68,23 @@ struct StreamsTests {
         #expect(stream.problem == "standard output: cannot write to it: Bad file descriptor")
     }
 
+    @Test("A file that is opened where the process has no standard output gets no result")
+    func closedOutput() async {
+        await #expect(processExitsWith: .success) {
+            // Another thread of the process may open something just then, and take the number first.
+            for _ in 0..<10 {
+                close(STDOUT_FILENO)
+                let output = ProcessStream(STDOUT_FILENO, named: "standard output")
+                let streams = Streams(output: output)
+                let file = open("/dev/null", O_RDWR)
+                streams.write("a result\n")
+                let isRefused = output.problem == "standard output: cannot write to it: Bad file descriptor"
+                if file > STDERR_FILENO, isRefused { exit(0) }
+            }
+            exit(1)
+        }
+    }
+
     @Test("A result that was written changes no code", arguments: [0, 1, 64] as [Int32])
     func written(code: Int32) {
         let (output, _) = patientStream(taking: 4)

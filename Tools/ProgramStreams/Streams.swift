@@ -14,7 +14,9 @@ package struct Streams: Sendable {
     private let output: ProcessStream
     private let errors: ProcessStream
 
+    /// A program makes its streams before it opens any file.
     package init(output: ProcessStream = .output, errors: ProcessStream = .errors) {
+        StandardDescriptors.keepClosedOnesFree()
         self.output = output
         self.errors = errors
     }
