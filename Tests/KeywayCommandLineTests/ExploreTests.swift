@@ -86,10 +86,21 @@ struct ExploreTests {
         let again = keyway("explore", "Gate", "--against", "Lock@1.0", "--out", out, in: folder.path)
         #expect(again.code == .problem)
         #expect(again.errors.contains { $0.hasSuffix("this is there already, and it is not replaced") })
+        // What was found is told all the same.
+        #expect(again.output.contains("the first success, 'opened', is not accepted in 'turning'; 3 steps:"))
         let json = keyway("explore", "Gate", "--against", "Lock@1.0", "--format", "json", in: folder.path)
         #expect(json.output.contains("{\"name\": \"30.iii\", \"verdict\": \"broken\", \"steps\": 3, "))
         #expect(json.output.contains("\"way\": [\"open\", \"Lock speaks open\", \"Lock tells open: opened\"]"))
         #expect(json.output.contains("\"obstacles\": []") && !call.output.contains("no transcript plays"))
+    }
+
+    @Test("A file in the place of the folder for runs is refused before anything is explored")
+    func noFolder() throws {
+        let folder = try folder(Self.losing)
+        let out = try folder.write("mine", to: "out")
+        let call = keyway("explore", "Gate", "--against", "Lock@1.0", "--out", out, in: folder.path)
+        #expect(call.code == .problem && call.output.isEmpty)
+        #expect(call.errors == ["\(out): this is a file, not a folder for runs"])
     }
 
     /// Ten seconds are over before two and three: any timer may fire at any moment.

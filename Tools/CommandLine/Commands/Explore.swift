@@ -70,6 +70,7 @@ struct ExploreCall {
         channel = try Self.channel(arguments)
         crashes = arguments[.faults]?.split(separator: ",").contains("crash") ?? false
         folder = arguments[.out]
+        if let folder { _ = try FileAccess.isFolder(folder, for: "runs") }
         let lookup = try FlowLookup(arguments, in: surroundings)
         switch (arguments.operands.first, isForAll) {
         case (let word?, false): flows = [try lookup.file(word)]
@@ -119,10 +120,19 @@ struct ExploreCall {
     }
 
     /// Explores one flow after the other, and prints the answers once all are known.
+    ///
+    /// Runs that cannot be written do not hide them: a search may have taken hours.
     func perform() throws -> ExitCode {
         var reports: [ExplorationReport] = []
+        var unwritten: (any Error)?
         let models = isForAll ? try providers.models() : try providers.named()
-        for flow in flows { reports.append(try report(on: flow, among: models)) }
+        for flow in flows {
+            var report = try report(on: flow, among: models)
+            if let folder, unwritten == nil {
+                do { try report.writeRuns(into: folder) } catch { unwritten = error }
+            }
+            reports.append(report)
+        }
         if isJSON {
             surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)
         } else if isForAll {
@@ -130,6 +140,7 @@ struct ExploreCall {
         } else {
             for line in reports.flatMap(ExplorationText.lines) { surroundings.console.writeLine(line) }
         }
+        if let unwritten { throw unwritten }
         return reports.allSatisfy(\.isProved) ? .fine : .problem
     }
 
@@ -155,7 +166,6 @@ struct ExploreCall {
         let others = isForAll ? flows.compactMap(\.machine) : []
         report.mismatches = Mismatches(of: machine, against: beside.map(\.model), and: others)
         surroundings.console.showProgress("")
-        if let folder { try report.writeRuns(into: folder) }
         return report
     }
 
