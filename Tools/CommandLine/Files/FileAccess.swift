@@ -20,7 +20,7 @@ enum FileAccess {
         of path: String, as role: String, upTo greatestSize: Int = greatestSize
     ) throws(CallRefusal) -> [UInt8] {
         switch try kind(of: path) {
-        case nil: throw CallRefusal("there is no such file", at: path)
+        case nil: throw CallRefusal(absence(of: path), at: path)
         case .folder?: throw CallRefusal("this is a folder, not \(role)", at: path)
         case .file?, .other?: break
         }
@@ -30,6 +30,14 @@ enum FileAccess {
         let bytes = try self.bytes(ofOpen: descriptor, path, upTo: greatestSize)
         guard bytes.count <= greatestSize else { throw CallRefusal("this is too large to be \(role)", at: path) }
         return bytes
+    }
+
+    /// Why there is nothing to read at the path, though a folder or a call may name it.
+    private static func absence(of path: String) -> String {
+        // What is not UTF-8 in a name has become this sign, and does not lead back to the file.
+        if path.contains("\u{FFFD}") { return "its name is not UTF-8, so it cannot be opened: rename it" }
+        var state = stat()
+        return lstat(path, &state) == 0 ? "this link leads to nothing" : "there is no such file"
     }
 
     /// The bytes of an open file to its end; one that is larger than `greatestSize` is read a little beyond that and no further.
@@ -82,26 +90,30 @@ enum FileAccess {
     }
 
     /// The files of a folder and of the folders in it whose names end so, in the order of their paths; hidden ones are not seen.
+    ///
+    /// What the folder names and nobody can open is among them, so that whoever reads it says so, and does not pass it over.
     static func files(in folder: String, endingIn endings: [String]) throws(CallRefusal) -> [String] {
-        try files(in: folder, endingIn: endings, depth: 0)
+        var seen: Set<String> = []
+        return try files(in: folder, endingIn: endings, besides: &seen)
     }
 
-    /// Deeper than any folder of specs; a link that leads back upwards ends here.
-    private static let greatestDepth = 16
-
+    /// `seen` has the folders that were gone through: a link may lead back upwards.
     private static func files(
-        in folder: String, endingIn endings: [String], depth: Int
+        in folder: String, endingIn endings: [String], besides seen: inout Set<String>
     ) throws(CallRefusal) -> [String] {
-        guard depth < greatestDepth else { return [] }
+        guard seen.insert(identity(of: folder)).inserted else { return [] }
         let names: [String]
         do { names = try SystemFileSystem().openFolder(folder).names() } catch { throw CallRefusal("\(error)") }
         var paths: [String] = []
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder.appending(component: name)
             switch try kind(of: path) {
-            case .folder?: paths += try files(in: path, endingIn: endings, depth: depth + 1)
+            case .folder?: paths += try files(in: path, endingIn: endings, besides: &seen)
             case .file? where endings.contains(where: { name.hasSuffix($0) }): paths.append(path)
-            default: break
+            // A folder whose name is not UTF-8 may hold anything.
+            case nil where name.contains("\u{FFFD}") || endings.contains(where: { name.hasSuffix($0) }):
+                paths.append(path)
+            case .file?, .other?, nil: break
             }
         }
         return paths

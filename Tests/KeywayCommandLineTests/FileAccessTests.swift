@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import KeywayCommandLine
+
+@Suite("Files that a folder names")
+struct FileAccessTests {
+    /// A folder with one sound flow in `Specs`.
+    private func folder() throws -> (folder: TemporaryFolder, specs: String) {
+        let folder = try TemporaryFolder()
+        try folder.write(Door.flow, to: "Specs/Door.flow")
+        return (folder, folder.path(of: "Specs"))
+    }
+
+    @Test("A link that leads back upwards is no second way to a file")
+    func circle() throws {
+        let (folder, specs) = try folder()
+        #expect(symlink(".", specs + "/Above") == 0)
+        #expect(try FileAccess.files(in: specs, endingIn: [".flow"]) == [specs + "/Door.flow"])
+        keyway("check", specs, in: folder.path).expectFine()
+    }
+
+    @Test("A link that leads to nothing is told, and is not passed over")
+    func brokenLink() throws {
+        let (folder, specs) = try folder()
+        #expect(symlink("nowhere", specs + "/Gone.flow") == 0)
+        let call = keyway("check", specs, in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.errors.first == "\(specs)/Gone.flow: this link leads to nothing")
+    }
+
+    #if os(Linux)
+        // Other systems have no such names.
+        @Test("A name that is not UTF-8 is told, of a file as of a folder", arguments: [".flow", ""])
+        func nameNotUTF8(ending: String) throws {
+            let (folder, specs) = try folder()
+            let path = Array("\(specs)/caf".utf8) + [0xE9] + Array(ending.utf8) + [0]
+            #expect(mkdir(path.map { CChar(bitPattern: $0) }, 0o777) == 0)
+            let call = keyway("check", specs, in: folder.path)
+            #expect(call.code == .problem)
+            let sentence = "its name is not UTF-8, so it cannot be opened: rename it"
+            #expect(call.errors.first == "\(specs)/caf\u{FFFD}\(ending): \(sentence)")
+        }
+    #endif
+}
