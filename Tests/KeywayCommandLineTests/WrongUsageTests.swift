@@ -48,6 +48,14 @@ struct WrongUsageTests {
         #expect(captured.errors == [sentence])
     }
 
+    @Test(
+        "An empty word, as of a variable that is not set, is no path", arguments: ["check", "replay", "table", "help"])
+    func emptyWord(command: String) {
+        let call = keyway(command, "")
+        #expect(call.code == .usage)
+        #expect(call.errors == ["'keyway \(command)' was given an empty word; see 'keyway help \(command)'"])
+    }
+
     @Test("Options may stand anywhere, with a blank or an equals sign; after two hyphens nothing is an option")
     func forms() throws {
         let reader = ArgumentReader(.run)

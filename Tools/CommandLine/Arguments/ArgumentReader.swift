@@ -63,6 +63,8 @@ struct ArgumentReader {
 
     private func checkCounts(_ arguments: Arguments) throws(UsageError) {
         let needed = command.operands.filter { [.one, .atLeastOne].contains($0.count) }
+        // As where a shell's variable is not set; an empty path would be the folder itself, or nothing.
+        if arguments.operands.contains("") { throw error("'keyway \(command.name)' was given an empty word") }
         if arguments.operands.count < needed.count {
             throw error("'keyway \(command.name)' needs \(needed[arguments.operands.count].name)")
         }
