@@ -70,6 +70,14 @@ struct ImportTests {
         #expect(try FileLog.Reader(folder.path(of: "new")).runs == FileLog.Reader(folder.path(of: "log")).runs)
     }
 
+    @Test("A byte order mark and line ends of two characters change nothing")
+    func editedElsewhere() throws {
+        let folder = try Door.folder()
+        let text = "\u{FEFF}" + (try export(in: folder).map { $0 + "\r\n" }.joined())
+        try imported(text, in: folder).expectFine()
+        #expect(try FileLog.Reader(folder.path(of: "new")).runs == FileLog.Reader(folder.path(of: "log")).runs)
+    }
+
     @Test("A file that is longer than what is read at once is imported line by line")
     func long() throws {
         let folder = try Door.folder()

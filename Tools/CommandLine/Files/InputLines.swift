@@ -85,6 +85,8 @@ private struct LineSplitter {
 
     private mutating func give(_ line: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
         number += 1
+        // A byte order mark may stand before the first line, as before a transcript's.
+        let line = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
         if !line.isEmpty { try body(line, number) }
     }
 }
