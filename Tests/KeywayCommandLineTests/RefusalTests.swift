@@ -47,6 +47,16 @@ struct RefusalTests {
         #expect(error["code"] == .text("FL072"))
     }
 
+    @Test("says which log it cannot read", arguments: ["replay", "verify", "stats", "explain"])
+    func log(command: String) throws {
+        let folder = try Door.folder()
+        let (nowhere, file) = (folder.path(of: "nowhere"), try folder.write("mine", to: "file"))
+        let absent = try error(of: keyway(command, nowhere, "--format", "json"))
+        #expect(absent["path"] == .text(nowhere) && absent["message"] == .text("there is nothing"))
+        let wrong = try error(of: keyway(command, file, "--format", "json"))
+        #expect(wrong["path"] == .text(file) && wrong["message"] == .text("this is no folder"))
+    }
+
     @Test("writes no value where it is asked for text")
     func noJSON() throws {
         let call = keyway("table", "Nowhere", in: try Door.folder().path)

@@ -1,5 +1,7 @@
 import FlowLanguage
 import FlowTranscripts
+import KeywayFileLog
+import KeywayLog
 
 /// Why a command cannot do what it was asked, for exit 1.
 struct CallRefusal: Error, Equatable {
@@ -22,6 +24,16 @@ struct CallRefusal: Error, Equatable {
     static let greatestLineCount = 3
 
     var problems: [Problem]
+
+    /// What a log in a folder refuses.
+    init(_ failure: FileLog.Failure) {
+        problems = [Problem("\(failure)", about: failure.path)]
+    }
+
+    /// What the disk refuses.
+    init(_ fault: StorageFault) {
+        problems = [Problem("\(fault)", about: fault.subject)]
+    }
 
     /// One problem, of a file or folder where there is one.
     init(_ message: String, at path: String? = nil, line: Int? = nil) {
@@ -67,6 +79,13 @@ extension CallRefusal.Problem {
             message: message, path: path, line: line, sentence: place.isEmpty ? message : "\(place): \(message)")
     }
 
+    /// A problem whose sentence begins with its place, as a log's do.
+    fileprivate init(_ sentence: String, about path: String) {
+        let place = path + ": "
+        let message = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : sentence
+        self.init(message: message, path: path, sentence: sentence)
+    }
+
     /// A problem of a spec; what the diagnostic notes besides is left out.
     init(_ diagnostic: Diagnostic, in source: SourceText) {
         let place = source.place(of: diagnostic.range.lower)
@@ -77,5 +96,18 @@ extension CallRefusal.Problem {
 
     init(_ problem: TranscriptProblem) {
         self.init(message: problem.sentence, path: problem.path, line: problem.line, sentence: problem.description)
+    }
+}
+
+extension FileLog.Failure {
+    /// The folder or file that it is about.
+    fileprivate var path: String {
+        switch self {
+        case .absent(let path), .notAFolder(let path), .notALog(let path, _), .olderFormat(let path, _, _),
+            .newerFormat(let path, _, _), .newerContent(let path, _, _), .locked(let path), .damaged(let path, _),
+            .behind(let path, _, _), .anotherLog(let path, _, _):
+            path
+        case .file(let fault): fault.subject
+        }
     }
 }

@@ -56,7 +56,7 @@ enum EntryPoint {
         } catch let refusal as CallRefusal {
             return refuse(refusal)
         } catch let error as FileLog.Failure {
-            return refuse(CallRefusal("\(error)"))
+            return refuse(CallRefusal(error))
         } catch let error as PostgresLog.Failure {
             return refuse(CallRefusal("\(error)"))
         } catch let error as LogError {

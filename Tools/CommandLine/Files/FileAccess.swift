@@ -65,7 +65,7 @@ enum FileAccess {
         do { return try SystemFileSystem().kind(of: path) } catch {
             // A path that leads through a file, as if it were a folder, leads to nothing.
             if error.number == ENOTDIR { return nil }
-            throw CallRefusal("\(error)")
+            throw CallRefusal(error)
         }
     }
 
@@ -103,7 +103,7 @@ enum FileAccess {
     ) throws(CallRefusal) -> [String] {
         guard seen.insert(identity(of: folder)).inserted else { return [] }
         let names: [String]
-        do { names = try SystemFileSystem().openFolder(folder).names() } catch { throw CallRefusal("\(error)") }
+        do { names = try SystemFileSystem().openFolder(folder).names() } catch { throw CallRefusal(error) }
         var paths: [String] = []
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder.appending(component: name)

@@ -37,7 +37,7 @@ struct FolderLog: ReadableLog {
     var troubles: [String] { reader.findings.filter { $0.kind != .foreignFile }.map { "\($0)" } }
 
     func records(of run: RunID) throws(CallRefusal) -> [Record] {
-        do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw CallRefusal("\(error)") }
+        do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw CallRefusal(error) }
     }
 
     func stuckRuns() -> Set<RunID> { [] }

@@ -20,7 +20,7 @@ extension ExplorationReport {
     /// Writes the run to each violation: a transcript that `keyway run` plays, and what it leaves in a log.
     mutating func writeRuns(into folder: String) throws {
         guard let machine = flow.machine, !violations.isEmpty else { return }
-        do { try SystemFileSystem().makeFolder(folder) } catch { throw CallRefusal("\(error)") }
+        do { try SystemFileSystem().makeFolder(folder) } catch { throw CallRefusal(error) }
         let runnable = RunnableFlow(of: machine, in: flow.source)
         let path = folder.appending(component: "log")
         let log = try FileLog(path)
