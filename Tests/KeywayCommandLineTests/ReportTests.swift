@@ -53,6 +53,15 @@ struct ReportTests {
         let nowhere = keyway("report", log, "--out", folder.path(of: "nowhere/page.html"))
         #expect(nowhere.code == .problem && nowhere.errors.first?.contains("cannot write beside it") == true)
         #expect(keyway("report", log).code == .usage)
+        for words in [["report", log, "--out", "-"], ["export", log, "--jsonl", "-"]] {
+            let both = keyway(words + ["--format", "json"])
+            #expect(both.code == .usage && both.output.isEmpty)
+            #expect(both.errors.first?.contains("is the result: --format json goes with a file") == true)
+        }
+        // A folder is not replaced, so that no call is told to use force.
+        let place = keyway("report", log, "--out", folder.path, "--force")
+        #expect(place.errors == ["\(folder.path): this is a folder, not a file to write to"])
+        #expect(keyway("report", log, "--out", folder.path).errors == place.errors)
     }
 
     @Test("No page is made of a folder that is no log, and none of a run that is not there")

@@ -30,8 +30,9 @@ extension Command {
             guard files.count == 1 else {
                 throw UsageError("'keyway export' needs either --jsonl FILE or --otlp FILE", helpOf: "export")
             }
-            let choice = try RunChoice(arguments)
             let file = files[0]
+            if arguments[.otlp] == nil { try OutputFile.check(file, beside: arguments, what: "the export") }
+            let choice = try RunChoice(arguments)
             try OutputFile.check(file, isForced: arguments[.force] != nil)
             let log = try OpenedLog(arguments, in: surroundings)
             let runs = try choice.runs(in: log)

@@ -28,6 +28,7 @@ extension Command {
             guard let file = arguments[.out] else {
                 preconditionFailure("the reader asks for it")
             }
+            try OutputFile.check(file, beside: arguments, what: "the page")
             let choice = try RunChoice(arguments)
             try OutputFile.check(file, isForced: arguments[.force] != nil)
             let log = try OpenedLog(arguments, in: surroundings)

@@ -11,9 +11,8 @@ struct OutputFile {
     func write(_ text: String) throws(CallRefusal) {
         switch try FileAccess.kind(of: path) {
         case nil: break
-        case .folder?: throw CallRefusal("this is a folder, not a file to write to", at: path)
-        case .other?: throw CallRefusal("this is no file to write to", at: path)
-        case .file?:
+        case let other? where other != .file: throw Self.noFile(path, other)
+        case _?:
             let bytes = try FileAccess.bytes(of: path, as: "a file that can be replaced")
             guard bytes.isEmpty || bytes.hasMarker(sign) else {
                 throw CallRefusal("this file was not written by keyway, so it is not replaced", at: path)
@@ -70,8 +69,20 @@ struct OutputFile {
 
     /// Refuses a path at which something stands, unless the call says `--force`.
     static func check(_ path: String, isForced: Bool) throws(CallRefusal) {
-        if !isForced, !isStandardOutput(path), try FileAccess.kind(of: path) != nil {
-            throw CallRefusal("this is there already; --force replaces it", at: path)
-        }
+        guard !isStandardOutput(path), let kind = try FileAccess.kind(of: path) else { return }
+        if kind != .file { throw noFile(path, kind) }
+        if !isForced { throw CallRefusal("this is there already; --force replaces it", at: path) }
+    }
+
+    private static func noFile(_ path: String, _ kind: FileKind) -> CallRefusal {
+        let sentence = kind == .folder ? "this is a folder, not a file to write to" : "this is no file to write to"
+        return CallRefusal(sentence, at: path)
+    }
+
+    /// Refuses a call that wants a result besides the one that goes to standard output.
+    static func check(_ path: String, beside arguments: Arguments, what: String) throws(UsageError) {
+        guard isStandardOutput(path), arguments.isJSON else { return }
+        throw UsageError(
+            "with '-' \(what) is the result: --format json goes with a file", helpOf: arguments.command)
     }
 }
