@@ -73,9 +73,9 @@ struct ShippedProofTests {
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 1_109_454,
                 steps: 12_411_972
             ),
-            Product(flow: code, model: truecaller, crashes: true, configurations: 13_351_427, steps: 188_068_883),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 13_351_463, steps: 188_068_883),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
-            Product(flow: offline, model: ca22, crashes: true, configurations: 1_949_896, steps: 19_977_322),
+            Product(flow: offline, model: ca22, crashes: true, configurations: 1_949_896, steps: 19_977_522),
             Product(
                 flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_018_853,
                 steps: 60_127_116
