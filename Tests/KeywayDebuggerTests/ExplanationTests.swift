@@ -74,24 +74,7 @@ struct ExplanationTests {
 
     @Test("What ended a run through a sub-flow that ends at once is what began the sub-flow")
     func subFlowThatEndsAtOnce() throws {
-        let child = """
-            flow Kid version 1
-            command start, cancel
-            final over
-            within 5m -> over
-            on cancel -> over
-            reject other
-            state idle waits for user { on start -> over }
-            """
-        let parent = """
-            flow Mum version 1
-            command go
-            final done
-            within 20m -> done
-            reject other
-            state idle waits for user { on go -> round }
-            state round { child kid = Kid enter { run kid.start } on kid.over -> done }
-            """
+        let (child, parent) = (ShortSubFlow.child, ShortSubFlow.parent(leadingTo: "done"))
         var run = try DrivenRun(LoadedFlow(parent, among: ["Kid": child]))
         try run.send("go")
         let explanation = Explanation(of: try RunHistory(of: run.records()))

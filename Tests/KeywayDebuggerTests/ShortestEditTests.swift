@@ -402,24 +402,7 @@ struct ShortestEditTests {
     @Test(
         "A flow that begins for ever what ends at once comes to no answer, and does not hang", .timeLimit(.minutes(20)))
     func endless() throws {
-        let child = """
-            flow Kid version 1
-            command start, cancel
-            final over
-            within 5m -> over
-            on cancel -> over
-            reject other
-            state idle waits for user { on start -> over }
-            """
-        let parent = """
-            flow Mum version 1
-            command go
-            final done
-            within 20m -> done
-            reject other
-            state idle waits for user { on go -> round }
-            state round { child kid = Kid enter { run kid.start } on kid.over -> round }
-            """
+        let (child, parent) = (ShortSubFlow.child, ShortSubFlow.parent(leadingTo: "round"))
         let directory = FlowDirectory { name in
             name == "Kid" ? .text(SourceText(path: "Kid.flow", bytes: Array(child.utf8))) : .nothing
         }

@@ -39,13 +39,14 @@ struct SharedDeviceTests {
         #expect(try await eventually { phone.beginnings(of: next.id).contains("begin") })
     }
 
-    @Test("A run that was refused a source does not hold it after a restart")
-    func refused() async throws {
-        let phone = Phone(try LoadedFlow(SourceTests.text))
+    /// The second run of one phone is refused the source; after a restart the first hears the source's word.
+    private func holderHears(by text: String) async throws {
+        let phone = Phone(try LoadedFlow(text))
         let first = try await phone.start()
         let holder = try await first.begin(phone.running)
         holder.addHandle()
         try await holder.send(named: "start")
+        #expect(try await eventually { phone.beginnings(of: holder.id).contains("begin") })
         let refused = try await first.begin(phone.running)
         try await refused.send(named: "start")
         #expect(try await eventually { await phone.story(of: refused).contains("closed (refused)") })
@@ -54,6 +55,9 @@ struct SharedDeviceTests {
         let recovered = try #require(second.live(holder.id))
         #expect(await phone.story(of: recovered).contains("word (heard)"))
     }
+
+    @Test("A run that was refused a source does not hold it after a restart")
+    func refused() async throws { try await holderHears(by: SourceTests.text) }
 
     @Test("Who stands in a lane's line stands there again in the same order, and who held the lane holds it")
     func lanes() async throws {
@@ -80,20 +84,7 @@ struct SharedDeviceTests {
 
     @Test("A run whose presentation was refused a source does not hold it after a restart")
     func refusedPresentation() async throws {
-        let text = SourceTests.text.changing("effect begin calls", to: "effect begin volatile calls")
-        let phone = Phone(try LoadedFlow(text))
-        let first = try await phone.start()
-        let holder = try await first.begin(phone.running)
-        holder.addHandle()
-        try await holder.send(named: "start")
-        #expect(try await eventually { phone.beginnings(of: holder.id).contains("begin") })
-        let refused = try await first.begin(phone.running)
-        try await refused.send(named: "start")
-        #expect(try await eventually { await phone.story(of: refused).contains("closed (refused)") })
-        let second = try await phone.start()
-        try phone.device.sources.deliver(SourceTests.callback("WORD"), as: phone.running)
-        let recovered = try #require(second.live(holder.id))
-        #expect(await phone.story(of: recovered).contains("word (heard)"))
+        try await holderHears(by: SourceTests.text.changing("effect begin calls", to: "effect begin volatile calls"))
     }
 
     @Test("A run that could not call a source, because a value was gone, does not hold it after another restart")
