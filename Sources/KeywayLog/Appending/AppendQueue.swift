@@ -106,11 +106,15 @@ package struct AppendQueue: Sendable {
 
     /// Counts these appends, which were taken out, as pending no more: they are durable or lost.
     package mutating func settle(_ batch: [EncodedAppend]) {
-        for append in batch {
-            undurable -= append.size
-            guard var run = pendingByRun[append.run] else { continue }
-            run.pending -= 1
-            pendingByRun[append.run] = run.pending == 0 ? nil : run
+        var rest = batch[...]
+        while let first = rest.first {
+            // A busy run has many appends side by side: they are counted together, for the lock is held meanwhile.
+            let sameRun = rest.prefix { $0.run == first.run }
+            rest = rest.dropFirst(sameRun.count)
+            for append in sameRun { undurable -= append.size }
+            guard var run = pendingByRun[first.run] else { continue }
+            run.pending -= sameRun.count
+            pendingByRun[first.run] = run.pending == 0 ? nil : run
         }
     }
 

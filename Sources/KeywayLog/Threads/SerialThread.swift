@@ -17,10 +17,15 @@ package final class SerialThread<Item: Sendable>: Sendable {
     }
 
     private let monitor = Monitor(State())
-    private let handle: @Sendable (Item) -> Void
+    private let handle: @Sendable ([Item]) -> Void
 
     /// `handle` is called for one item after the other, under no lock.
-    package init(handling handle: @escaping @Sendable (Item) -> Void) {
+    package convenience init(handling handle: @escaping @Sendable (Item) -> Void) {
+        self.init(handlingAll: { for item in $0 { handle(item) } })
+    }
+
+    /// `handle` is called for all items that wait, in order, under no lock.
+    package init(handlingAll handle: @escaping @Sendable ([Item]) -> Void) {
         self.handle = handle
     }
 
@@ -42,7 +47,7 @@ package final class SerialThread<Item: Sendable>: Sendable {
                 defer { state.items = [] }
                 return .found(state.items)
             }
-            for item in taken { handle(item) }
+            handle(taken)
         }
     }
 }

@@ -4,18 +4,36 @@ import KeywayLog
 ///
 /// It has a thread of its own, so that a log's thread can go on to the next flush, and a call that delivers a callback
 /// returns at once. Because all runs share this one queue, sources and lanes are taken in the order of the log.
-private let courier = SerialThread<(run: LiveRun, items: [CourierItem])> { $0.run.carryOut($0.items) }
+private let courier = SerialThread<CourierParcel>(handlingAll: { parcels in
+    var rest = parcels[...]
+    while var parcel = rest.popFirst() {
+        while let next = rest.first, parcel.join(next) { rest.removeFirst() }
+        parcel.run.carryOut(parcel.content)
+    }
+})
 
 extension LiveRun {
     /// Hands over what is to be done for the run outside of its lock: nothing is done before it returns.
     func post(_ items: [CourierItem], in state: inout LiveState) {
         guard !items.isEmpty else { return }
         state.posted += 1
-        courier.enqueue((self, items))
+        courier.enqueue(CourierParcel(run: self, content: .items(items)))
     }
 
     /// The same under no lock.
     func post(_ items: [CourierItem]) {
         withState { post(items, in: &$0) }
+    }
+
+    /// Hands over the report of a log's opening on the oldest append that it has not reported on.
+    ///
+    /// It takes no lock of the run: after a flush a log makes many reports, and they must not hold up whoever delivers a callback.
+    ///
+    /// - Parameters:
+    ///   - error: nil where the append's records are durable.
+    ///   - salt: the opening's salt.
+    func postReport(_ error: LogError?, by salt: UInt64) {
+        let content = error.map { CourierParcel.Content.failed($0, by: salt) } ?? .durable(appends: 1, by: salt)
+        courier.enqueue(CourierParcel(run: self, content: content))
     }
 }

@@ -4,10 +4,6 @@ import KeywayRuns
 
 /// What is to be done for a run outside of its lock, on the courier's thread.
 enum CourierItem: Sendable {
-    /// The opening of the log with this salt reports on the oldest append that it has not reported on.
-    ///
-    /// Without an error the append's records are durable; with one they may not be.
-    case acknowledged(LogError?, by: UInt64)
     /// The records of a decision are durable, and the orchestrator's tracer is to be told of them.
     case trace([Record], since: ContinuousClock.Instant)
     /// What follows from a durable record.

@@ -4,12 +4,31 @@ import KeywayRuns
 
 /// After durability: what follows from records, on the courier's thread.
 extension LiveRun {
-    /// Carries out the items one after the other. Nothing here waits, and no handler of an app is called here.
+    /// Carries out what was handed over for this run. Nothing here waits, and no handler of an app is called here.
     ///
     /// Other code of an app may run: its tracer, clock and log, the run's key, and what its tasks do when they are
     /// cancelled.
-    func carryOut(_ items: [CourierItem]) {
-        for item in items { carryOut(item) }
+    func carryOut(_ content: CourierParcel.Content) {
+        switch content {
+        case .items(let items): carryOut(items)
+        case .durable(let appends, let salt): carryOut(acknowledge(appends: appends, by: salt))
+        case .failed(let error, let salt): carryOut(acknowledge(error, by: salt))
+        }
+    }
+
+    /// Carries out the items one after the other; changes that stand side by side are told together.
+    private func carryOut(_ items: [CourierItem]) {
+        var changes: [RunChange] = []
+        for item in items {
+            if case .publish(let change) = item {
+                changes.append(change)
+                continue
+            }
+            publish(changes)
+            changes = []
+            carryOut(item)
+        }
+        publish(changes)
         withState { state in
             state.posted -= 1
             setAlarm(in: &state)
@@ -18,13 +37,12 @@ extension LiveRun {
 
     private func carryOut(_ item: CourierItem) {
         switch item {
-        case .acknowledged(let error, let salt): for item in acknowledge(error, by: salt) { carryOut(item) }
         case .trace(let records, let since):
             orchestrator.tracer?.recorded(records.withoutSealedValues, of: flow.table.name, after: .now - since)
         case .consequence(let consequence): carryOut(consequence)
         case .launch(let order): launchIfWanted(order)
         case .answer(let receiver, let answer): receiver(answer)
-        case .publish(let change): publish(change)
+        case .publish(let change): publish([change])
         case .observe(let key, let observer): begin(observer, as: key)
         case .observeFailures(let key, let observer): begin(observer, as: key)
         case .tell(let failure): tell(failure)

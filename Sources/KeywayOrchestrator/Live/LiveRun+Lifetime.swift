@@ -58,7 +58,7 @@ extension LiveRun {
             }
             guard !state.isEndPosted else { return }
             (state.failure, state.isEndPosted) = (error, true)
-            state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: [.end(error)], shown: nil))
+            state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: [.end(error)]))
             post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
         }
     }

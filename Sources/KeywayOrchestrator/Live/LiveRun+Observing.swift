@@ -106,14 +106,17 @@ extension LiveRun {
         if isOver { observer.finish() }
     }
 
-    /// Tells those who observe the run's states of a change.
-    func publish(_ change: RunChange) {
+    /// Tells those who observe the run's states of changes, in order.
+    func publish(_ changes: [RunChange]) {
+        guard !changes.isEmpty else { return }
         let (views, all) = withState { state in
+            let all = state.watchers.states.all
             var last = state.watchers.lastView ?? RunView(legs: [])
-            let views = change.views(after: &last)
+            var views: [RunView] = []
+            for change in changes { change.apply(to: &last) { if !all.isEmpty { views.append($0) } } }
             last.withholdTransientValues(of: state.machine)
             state.watchers.lastView = last
-            return (views, state.watchers.states.all)
+            return (views, all)
         }
         for view in views { for observer in all { observer.tell(view) } }
     }

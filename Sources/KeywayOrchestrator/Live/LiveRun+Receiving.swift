@@ -76,12 +76,12 @@ extension LiveRun {
     ) {
         state.decisions += 1
         var outgoing = decision.consequences.map(CourierItem.consequence)
-        if let change = RunChange(by: decision.recordedSteps, of: state.machine, aheadBy: state.lead) {
+        if let change = RunChange(by: decision.recordedSteps, in: state.machine.legs, aheadBy: state.lead) {
             outgoing.append(.publish(change))
         }
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
-        var entry = Undurable.Entry(
+        let entry = Undurable.Entry(
             awaitsReport: false, outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state,
             receiver: receiver, answer: isBeginning ? .accepted : decision.answer)
         if !decision.records.isEmpty {
@@ -128,7 +128,7 @@ extension LiveRun {
         let salt = log.salt
         let receipt = try log.append(append) { [self] error in
             if let error { stopAtOnce(because: error, by: salt) }
-            post([.acknowledged(error, by: salt)])
+            postReport(error, by: salt)
         }
         return receipt == .pending
     }
@@ -178,31 +178,49 @@ extension LiveRun {
         }
         // The machine is ahead of the log, and decides nothing more.
         state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
-        state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: ending, shown: nil))
+        state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: ending))
         post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 }
 
 /// At durability: the log's thread reports, and the courier's carries out what follows, in the order of deciding.
 extension LiveRun {
-    /// Takes the log's report on the oldest append that it has not reported on; returns what follows.
+    /// Takes the log's report that so many appends are durable, the oldest that it has not reported on; returns what follows.
     ///
     /// A report of an earlier opening is dropped: the records were handed to the new opening, which reports on them itself.
-    func acknowledge(_ error: LogError?, by salt: UInt64) -> [CourierItem] {
+    func acknowledge(appends: Int, by salt: UInt64) -> [CourierItem] {
+        let durable = withState { state -> [Undurable.Entry] in
+            state.posted += 1
+            return salt == state.log.salt ? show(state.undurable.takeDurable(appends: appends), in: &state) : []
+        }
+        // Under no lock: releasing the records of many entries takes longer than all that was done under it.
+        return Self.items(following: durable)
+    }
+
+    /// Takes the log's report that an append may not be durable; returns what follows. One of an earlier opening is dropped as well.
+    func acknowledge(_ error: LogError, by salt: UInt64) -> [CourierItem] {
         withState { state in
+            state.posted += 1
             guard salt == state.log.salt else { return [] }
-            if let error {
-                return suspend(because: error, in: &state) ? [] : abandon(because: error, in: &state)
-            }
-            return showDurable(state.undurable.takeDurable(), in: &state)
+            return suspend(because: error, in: &state) ? [] : abandon(because: error, in: &state)
         }
     }
 
     /// Shows what became durable, and returns what follows.
     func showDurable(_ entries: [Undurable.Entry], in state: inout LiveState) -> [CourierItem] {
+        Self.items(following: show(entries, in: &state))
+    }
+
+    /// Shows where the run stands after these entries, which are durable; returns them.
+    private func show(_ entries: [Undurable.Entry], in state: inout LiveState) -> [Undurable.Entry] {
+        if let shown = entries.last(where: { $0.shown != nil })?.shown { state.shown = shown }
+        return entries
+    }
+
+    /// What the courier is to do once these entries are durable.
+    private static func items(following entries: [Undurable.Entry]) -> [CourierItem] {
         var items: [CourierItem] = []
         for entry in entries {
-            if let shown = entry.shown { state.shown = shown }
             if let decidedAt = entry.decidedAt, let append = entry.append {
                 items.append(.trace(append.records, since: decidedAt))
             }
@@ -243,7 +261,7 @@ extension CourierItem {
     fileprivate var survivesFailure: Bool {
         switch self {
         case .launch, .answer: true
-        case .acknowledged, .trace, .consequence, .publish, .observe, .observeFailures, .tell, .end, .finish: false
+        case .trace, .consequence, .publish, .observe, .observeFailures, .tell, .end, .finish: false
         }
     }
 }

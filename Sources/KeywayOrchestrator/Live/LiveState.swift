@@ -35,7 +35,7 @@ struct LiveState {
     /// By how many milliseconds the run's clock is ahead of the orchestrator's: the wall clock was set back since the run's last
     /// record.
     let lead: Int64
-    /// How many lists of items were handed to the courier and are not carried out yet.
+    /// How many lists of items the courier was handed, or has made of a report, and has not carried out yet.
     var posted = 0
     var watchers = Watchers()
     /// Whether the run is over and its last handler has returned.

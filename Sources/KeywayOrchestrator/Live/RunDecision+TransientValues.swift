@@ -5,7 +5,7 @@ extension RunDecision {
     /// Whether an event or an order of the decision may have a transient value.
     func mayHaveTransientValues(of machine: RunMachine) -> Bool {
         let hasEvent = recordedSteps.contains { step in
-            step.event.map { machine.legs[step.leg].table.events[$0.position].fields.haveTransientOnes } ?? false
+            step.event.map { machine.legs[step.leg].flow.table.events[$0.position].fields.haveTransientOnes } ?? false
         }
         return hasEvent
             || consequences.contains { consequence in

@@ -7,7 +7,9 @@ import KeywayRuns
 /// A decision without records stands here as well: its answer must not overtake the records that it was decided on.
 struct Undurable {
     /// One decision, and what waits for its records.
-    struct Entry {
+    ///
+    /// It is an object, so that taking it out moves one reference: the run's lock is held meanwhile.
+    final class Entry {
         /// Whether the log has yet to report on the records; if not, the entry is taken out together with the one
         /// before it.
         var awaitsReport: Bool
@@ -20,38 +22,57 @@ struct Undurable {
         /// What the courier carries out once the entry is durable.
         var outgoing: [CourierItem]
         /// Where the run stands after the decision, for observers; nil where it stands as before.
-        var shown: RunState?
+        let shown: RunState?
         /// Is given the answer, or an error where the records do not become durable.
-        var receiver: AnswerReceiver?
-        var answer: CommandAnswer?
-    }
+        let receiver: AnswerReceiver?
+        let answer: CommandAnswer?
 
-    private var entries: [Entry] = []
-    /// The index of the first entry not taken out. The rest, thousands when a disk stalls, is not moved each time.
-    private var first = 0
-
-    var isEmpty: Bool { first == entries.count }
-    var count: Int { entries.count - first }
-
-    mutating func append(_ entry: Entry) {
-        if isEmpty || first > 32 && first * 2 > entries.count {
-            entries.removeFirst(first)
-            first = 0
+        init(
+            awaitsReport: Bool, outgoing: [CourierItem], shown: RunState? = nil, receiver: AnswerReceiver? = nil,
+            answer: CommandAnswer? = nil
+        ) {
+            self.awaitsReport = awaitsReport
+            self.outgoing = outgoing
+            self.shown = shown
+            self.receiver = receiver
+            self.answer = answer
         }
-        entries.append(entry)
     }
 
-    /// Takes out the first entry, on which the log has reported, and those behind it on which no report is to come.
-    mutating func takeDurable() -> [Entry] {
-        isEmpty ? [] : take(atLeast: 1)
+    private var entries = Queue<Entry>()
+
+    var isEmpty: Bool { entries.isEmpty }
+    var count: Int { entries.count }
+
+    mutating func append(_ entry: Entry) { entries.append(entry) }
+
+    /// Takes out so many entries, which the log has reported to be durable, and those behind each on which no report is to come.
+    mutating func takeDurable(appends: Int) -> [Entry] {
+        var taken: [Entry] = []
+        for _ in 0..<appends {
+            guard let entry = entries.popFirst() else { break }
+            taken.append(entry)
+            takeWithoutReport(into: &taken)
+        }
+        return taken
     }
 
     /// Takes out the entries at the front on which no report is to come.
-    mutating func takeWithoutReport() -> [Entry] { take(atLeast: 0) }
+    mutating func takeWithoutReport() -> [Entry] {
+        var taken: [Entry] = []
+        takeWithoutReport(into: &taken)
+        return taken
+    }
+
+    private mutating func takeWithoutReport(into taken: inout [Entry]) {
+        while let first = entries.first, !first.awaitsReport, let entry = entries.popFirst() { taken.append(entry) }
+    }
 
     /// The sequence of the first record that may not be durable; nil where there is none.
     var firstUnsure: UInt64? {
-        for entry in entries[first...] { if let record = entry.append?.records.first { return record.sequence } }
+        for place in 0..<entries.count {
+            if let record = entries[place].append?.records.first { return record.sequence }
+        }
         return nil
     }
 
@@ -63,7 +84,7 @@ struct Undurable {
     mutating func hand<Failure: Error>(
         to opening: UInt64, _ hand: (Append) throws(Failure) -> Bool
     ) throws(Failure) {
-        for place in entries.indices.dropFirst(first) where entries[place].opening != opening {
+        for place in 0..<entries.count where entries[place].opening != opening {
             guard let append = entries[place].append else { continue }
             entries[place].awaitsReport = true
             entries[place].awaitsReport = try hand(append)
@@ -72,21 +93,7 @@ struct Undurable {
     }
 
     /// Takes out all entries, because their records will not become durable.
-    mutating func takeAll() -> [Entry] {
-        let taken = Array(entries[first...])
-        (entries, first) = ([], 0)
-        return taken
-    }
-
-    private mutating func take(atLeast count: Int) -> [Entry] {
-        let start = first
-        first += count
-        while first < entries.count, !entries[first].awaitsReport { first += 1 }
-        let taken = Array(entries[start..<first])
-        // What was taken out keeps nothing alive while the run waits for what comes next.
-        if isEmpty { (entries, first) = ([], 0) }
-        return taken
-    }
+    mutating func takeAll() -> [Entry] { entries.removeAll() }
 }
 
 /// The code that sent a command: it is called with the answer once that is durable.

@@ -8,7 +8,7 @@ struct Observers<Observer> {
     /// Whether there are none, and none is expected.
     var isEmpty: Bool { observers.isEmpty && expected.isEmpty }
 
-    var all: [Observer] { observers.sorted { $0.key < $1.key }.map(\.value) }
+    var all: [Observer] { observers.isEmpty ? [] : observers.sorted { $0.key < $1.key }.map(\.value) }
 
     /// A key of its own for an observer that is added later.
     mutating func nextKey() -> Int {

@@ -29,7 +29,7 @@ struct RunView: Equatable, Sendable {
     mutating func withholdTransientValues(of machine: RunMachine) {
         for place in legs.indices {
             guard let event = legs[place].event, !event.fields.isEmpty else { continue }
-            let fields = machine.legs[place].table.events[event.position].fields
+            let fields = machine.legs[place].flow.table.events[event.position].fields
             legs[place].event?.fields = fields.withholdingTransient(event.fields)
         }
     }
@@ -62,24 +62,24 @@ struct RunChange: Sendable {
 
     /// Nil where there are no steps.
     ///
-    /// `lead`: by how many milliseconds the run's clock is ahead of its observers'.
-    init?(by steps: [RecordedStep], of machine: RunMachine, aheadBy lead: Int64) {
+    /// `legs`: those of the run after the decision. `lead`: by how many milliseconds the run's clock is ahead of its observers'.
+    init?(by steps: [RecordedStep], in legs: [Leg], aheadBy lead: Int64) {
         if steps.isEmpty { return nil }
         self.steps = steps
-        after = machine.legs.map { ($0.name, $0.run.timers.moved(back: lead), $0.isEnded) }
+        after = legs.map { ($0.name, $0.run.timers.moved(back: lead), $0.isEnded) }
     }
 
-    /// Applies the changes to the view that observers were told last; returns a view for each change.
-    func views(after last: inout RunView) -> [RunView] {
+    /// Applies the changes to the view that observers were told last; `tell` is given a view for each change.
+    func apply(to last: inout RunView, tell: (RunView) -> Void) {
         for place in last.legs.indices {
             (last.legs[place].timers, last.legs[place].isEnded) = (after[place].timers, after[place].isEnded)
         }
-        return steps.map { step in
+        for step in steps {
             let (name, timers, isEnded) = after[step.leg]
             let view = LegView(name: name, outcome: step.outcome, event: step.event, timers: timers, isEnded: isEnded)
             if step.leg < last.legs.count { last.legs[step.leg] = view } else { last.legs.append(view) }
             last.changed = step.leg
-            return last
+            tell(last)
         }
     }
 }

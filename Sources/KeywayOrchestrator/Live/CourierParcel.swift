@@ -1,0 +1,31 @@
+import KeywayLog
+
+/// What the courier is handed at once for one run.
+struct CourierParcel: Sendable {
+    enum Content: Sendable {
+        /// What is to be done outside of the run's lock.
+        case items([CourierItem])
+        /// The opening of the log with this salt reports that so many appends are durable: the oldest of those that it has
+        /// not reported on.
+        case durable(appends: Int, by: UInt64)
+        /// The opening with this salt reports that the oldest append that it has not reported on may not be durable.
+        case failed(LogError, by: UInt64)
+    }
+
+    let run: LiveRun
+    private(set) var content: Content
+
+    /// How many reports are joined: the run's lock is held so long that whoever delivers a callback hardly waits.
+    private static let greatestJoined = 16
+
+    /// Joins the next parcel to this one, where both report that appends of the same run are durable; otherwise returns false.
+    ///
+    /// One flush makes many records of a busy run durable, and each parcel takes the run's lock several times.
+    mutating func join(_ next: CourierParcel) -> Bool {
+        guard next.run === run, case .durable(let appends, let salt) = content,
+            case .durable(let more, salt) = next.content, appends + more <= Self.greatestJoined
+        else { return false }
+        content = .durable(appends: appends + more, by: salt)
+        return true
+    }
+}
