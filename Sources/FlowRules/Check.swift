@@ -11,7 +11,9 @@ public struct CheckedFlow: Sendable {
     package var profile: ProfileSpec?
     /// Everything that is wrong or unproved, in the order of the places in the text.
     public var diagnostics: [Diagnostic]
-    /// How many configurations the flow has without a provider's model; nil where they were not counted.
+    /// How many configurations runs of the flow can come to, whatever providers say; nil where they were not counted.
+    ///
+    /// A configuration is a state with all else that decides what can happen next: values that guards read, timers, open effects.
     public var configurations: Int?
     /// How many steps lead between the configurations; nil where they were not counted.
     public var steps: Int?
@@ -19,7 +21,7 @@ public struct CheckedFlow: Sendable {
     /// Whether the flow may neither be run nor generated; warnings do not count.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// Whether the flow may be run: nothing is wrong, and the flow of every child is known and sound.
+    /// Whether the flow may be run: it has no errors, and each sub-flow's own flow is known and has none.
     public var mayRun: Bool { machine.map { !hasErrors && $0.unusableChildren.isEmpty } ?? false }
 }
 
@@ -47,9 +49,9 @@ public func check(
     }
     let resolution = resolve(spec, in: source, among: surroundings.flows)
     // Where the parser has reported a problem, the resolver's report at the same place is left out.
-    let read = Set(parsed.diagnostics.map(\.range))
+    let reportedByParser = Set(parsed.diagnostics.map(\.range))
     var inspection = Inspection(
-        diagnostics: parsed.diagnostics + resolution.diagnostics.filter { !read.contains($0.range) })
+        diagnostics: parsed.diagnostics + resolution.diagnostics.filter { !reportedByParser.contains($0.range) })
     if let machine = resolution.machine {
         inspection.inspect(machine, of: spec, limit: limit)
         inspection.compareWithReleased(machine, of: spec, in: surroundings)
@@ -93,6 +95,7 @@ private struct Inspection {
             rules.append(RestartsAreDecided())
         }
         for rule in rules { diagnostics += rule.diagnostics(for: machine) }
+        // Once other errors are mended the flow has other configurations: what is said of those it has now would mislead.
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
             !survey.findings.contains(where: \.isUnproved)
         else { return }

@@ -3,8 +3,8 @@ import FlowLanguage
 extension FlowSpec {
     /// The names that requirements, scenarios and the arguments of `run` orders read.
     ///
-    /// Not all of them reach the machine, as where a sub-flow's flow is unknown, so `EverythingIsUsed` needs them from
-    /// here.
+    /// `EverythingIsUsed` needs them from the spec, because the machine lacks some: where a sub-flow's flow is unknown, it has no `run`
+    /// order for it.
     var namesReadOutsideTheMachine: Set<String> {
         var names: Set<String> = []
         for element in elements {
@@ -43,7 +43,7 @@ extension Fact {
         case .condition(let expression): expression.collectNames(into: &names)
         case .any(let parts), .all(let parts): for part in parts { part.collectNames(into: &names) }
         case .not(let part): part.collectNames(into: &names)
-        // A bool by itself is read as well; the names of events and states are no variables.
+        // The name may be a bool variable's. An event's or a state's is added too, though that reads no variable.
         case .named(let name): names.insert(name.name.text)
         case .inTarget, .onEvent, .doEffect: break
         }

@@ -61,6 +61,7 @@ struct Bits: Hashable {
 extension UInt64 {
     /// Combines both numbers into one for a hash.
     ///
-    /// The factor is odd, so that no bit is lost, and its bits have no pattern, so that they spread.
+    /// The factor is odd, so that no bit is lost. It is 2 to the 64th divided by the golden ratio: its bits have no pattern, so they spread
+    /// what they are multiplied with.
     func mixed(with other: UInt64) -> UInt64 { (self ^ (self >> 29)) &* 0x9E37_79B9_7F4A_7C15 &+ other }
 }

@@ -9,15 +9,15 @@ import KeywayCore
 ///
 /// The graph is no `TransitionSystem` of FlowSearch, for two reasons. A flow that is checked may have any number of
 /// timers and effects, and a `Configuration` of FlowSearch is packed into 128 bits. And this search expands a
-/// configuration again when it finds a way there on which fewer variables are present. Their presence is no part of the
-/// configuration: it decides no step, and only says whether a body uses a value that may be absent.
+/// configuration again when it finds a way there on which fewer variables have values. Whether a variable that no guard asks about has
+/// one is no part of the configuration, for it decides no step: it only says whether a body uses a value that may be absent.
 struct ConfigurationGraph {
     /// A step from one configuration to another, or to itself.
     struct Step {
-        /// The position among `configurations` that the step leads to.
+        /// The position, among the graph's `configurations`, of the one that the step leads to.
         var target: Int32
         var event: Int32
-        /// The position among the graph's `touched` of what the step started, stopped or answered.
+        /// The position, among the graph's `touched`, of what the step started, stopped or answered.
         var touched: Int32
     }
 
@@ -27,12 +27,13 @@ struct ConfigurationGraph {
         var event: Int
     }
 
-    /// The first event at which the search met a fault.
+    /// Where the search first met a fault, such as a value that may be absent.
     struct FirstOccurrence {
         /// The configuration in which the event comes; 0 where the run begins.
         var configuration: Int
         /// Nil where the run begins.
         var event: Int?
+        /// The event's values.
         var fields: [Scalar]
     }
 

@@ -11,6 +11,7 @@ struct ConfigurationSearch {
     private var positions: [PreparedConfiguration: Int32] = [:]
     /// The position of each `Touched` in the graph's `touched`.
     private var touchedPositions: [Touched: Int32] = [:]
+    /// The position that `number(of:)` gave last.
     private var lastTouched: Int32?
     /// The configurations that are still to be expanded.
     private var queue: [Int] = []
@@ -27,9 +28,9 @@ struct ConfigurationSearch {
     private let sessionEvents: [Int]
     /// The event `restored`; nil where the flow does not name it.
     private let restored: Int?
-    /// Whether the run may have its personal and secret values again after a restart: each answer that is possible.
+    /// Whether a run has its personal and secret values again after a restart: false alone, or both where either may be so.
     ///
-    /// These answers count only where the rows of `restored` do not ask the question themselves.
+    /// Asked only in states whose rows for `restored` do not ask `withValues`; in others the event itself says it.
     private let hasValuesAnswers: [Bool]
     private let knownArguments: KnownArguments
 
@@ -61,8 +62,8 @@ struct ConfigurationSearch {
 
     /// The graph of every configuration; nil when there are more than the limit.
     ///
-    /// It is nil as well for a flow without a state, and where an event's fields or a choice of parameters make a
-    /// difference in too many ways.
+    /// It is nil as well for a flow without a state, and where an event's fields or the values chosen for parameters make a difference in
+    /// too many ways.
     static func graph(of machine: Machine, limit: Int) -> ConfigurationGraph? {
         var search = ConfigurationSearch(of: machine, limit: limit)
         guard search.flow.eventWithTooManyVariants == nil, !machine.liveStates.isEmpty else { return nil }
@@ -81,6 +82,7 @@ struct ConfigurationSearch {
             isQueued[position] = false
             expand(position)
             isExpanded[position] = true
+            // Gives memory back, seldom enough that moving what is left costs little.
             if next > 65_536, next > queue.count / 2 {
                 queue.removeFirst(next)
                 next = 0
@@ -176,7 +178,7 @@ struct ConfigurationSearch {
         return walk
     }
 
-    /// Takes an event in every way in which its fields make a difference.
+    /// Decides an event in the configuration where the walk starts, once for each combination of its fields that makes a difference.
     private mutating func take(_ event: Int, from position: Int, _ start: ConfigurationWalk) {
         switch flow.deciders[start.state][event] {
         case .nobody:
@@ -196,19 +198,19 @@ struct ConfigurationSearch {
                 note(walk.faults, .init(configuration: position, event: event, fields: fields))
                 guard !walk.leftRange else { continue }
                 let hasValues = flow.groups[group].variants.count > 1 ? fields.first.map { $0 != 0 } : nil
-                for walk in returns(of: walk, by: event, withValues: hasValues) { step(walk, from: position, event) }
+                for walk in outcomes(of: walk, by: event, withValues: hasValues) { step(walk, from: position, event) }
             }
         }
     }
 
-    /// The walk in each variant of which effects are interrupted after it.
+    /// The walk, with the effects that a restart interrupted and that now get their `otherwise`, once for each way in which that can go.
     ///
     /// At `restored` each open effect is performed again or gets its `otherwise`. Where the row of `restored` moves the
     /// run, no effect is performed again. Where the run stays, an effect is performed again if all of its arguments are
-    /// known, unless it is `once` or `volatile`; where it is open whether they are known, both variants are returned.
+    /// known, unless it is `once` or `volatile`. Where the arguments may be known or not, there is a walk for both.
     ///
     /// - Parameter hasValues: whether the run has its personal and secret values again; nil where the rows of `restored` do not ask.
-    private func returns(
+    private func outcomes(
         of walk: ConfigurationWalk, by event: Int, withValues hasValues: Bool?
     ) -> [ConfigurationWalk] {
         var walk = walk
@@ -257,7 +259,7 @@ struct ConfigurationSearch {
 
     /// The position of the configuration that the walk ends in, which is added if it is new.
     ///
-    /// A known one is queued again if fewer variables are present at the end of this walk.
+    /// A known one is queued again if a variable that was present on all earlier ways is absent at the end of this walk.
     private mutating func reach(_ walk: ConfigurationWalk, _ arrival: ConfigurationGraph.Arrival?) -> Int {
         let values = flow.tracked.map { variable -> Scalar in
             let value = walk.values[variable]

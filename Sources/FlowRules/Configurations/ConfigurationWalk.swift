@@ -2,11 +2,11 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// One step from a configuration, in the order of rule 8, with what it touched and the values that may be absent or out
-/// of range.
+/// One step from a configuration, with what it touched and the values that may be absent or out of range.
 ///
-/// A test compares the result of a walk with the reference interpreter's. Unlike that, a walk knows for each value the
-/// place in the spec, so that a fault has one.
+/// Its parts come in the order of rule 8: guard, assignments, choices, leaving scopes, starting timers, orders, `enter` bodies. A test
+/// compares the result of a walk with the reference interpreter's. Unlike the interpreter, a walk knows where in the spec each value
+/// stands, so that a fault can name the place.
 struct ConfigurationWalk {
     let flow: PreparedFlow
     var state: Int
@@ -20,16 +20,17 @@ struct ConfigurationWalk {
     var open: Bits
     /// Sub-flows that run, and lanes that are asked for or held, by their `RunningNumbers`.
     var running: Bits
-    /// Effects whose handlers died with their process, and that were not performed again.
+    /// Open effects whose handlers died with their process and that are not performed again: they get their `otherwise` next.
     var interrupted: Bits
     var touched: Touched
     var faults: [Fault] = []
     /// Whether a value left its range, so that nothing may be built on the result.
     var leftRange = false
-    /// Whether nothing at all has happened yet, so that the walk ends where it began.
+    /// Whether the event has changed nothing, so that the walk ends in the configuration where it began.
     private(set) var isUntouched = true
     /// Whether the row moved the run, also where it moved to the state in which the run was.
     private(set) var hasMoved = false
+    /// The values of the event that is taken; empty for `enter` bodies, which read none.
     private var fields: [Scalar] = []
 
     init(_ flow: PreparedFlow, state: Int, values: [Scalar], armed: Bits, open: Bits, running: Bits? = nil) {
@@ -261,7 +262,7 @@ extension ConfigurationWalk {
         }
     }
 
-    /// Whether the run has asked for or holds a lane with one of these numbers.
+    /// Whether the run has asked for a lane, or holds one, that has one of these `RunningNumbers`.
     private func stands(inAnyOf numbers: [Int]) -> Bool {
         numbers.contains { running.contains($0) }
     }

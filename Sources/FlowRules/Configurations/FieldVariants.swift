@@ -61,8 +61,8 @@ extension PreparedRows {
 
     /// The values of the field that guards can tell apart; nil when there are too many.
     ///
-    /// A variable that the field is compared with can have any of its values, so each of them counts, with its
-    /// neighbours.
+    /// Where guards compare the field with an int variable, they tell apart every value of the variable, and the numbers just below and
+    /// above it.
     private func asked(_ slot: Slot, _ field: Field, _ domain: Domain) -> [Int64]? {
         var values = Set((domain.values(of: slot) ?? []).compactMap { $0 })
         if values.isEmpty { return nil }
@@ -80,6 +80,7 @@ extension PreparedRows {
         return Array(values)
     }
 
+    /// Where the bodies put the field: which variables, and which arguments.
     private func destinations(
         of slot: Slot, _ bodies: [PreparedBody]
     ) -> Destinations {
@@ -99,7 +100,7 @@ extension PreparedRows {
             for order in body.orders {
                 for argument in order.arguments where argument.slot == slot {
                     if let place = argument.bounds { bounds.append(place) }
-                    // The sub-flow's guards may ask for it.
+                    // The guards of the sub-flow may ask for the argument's value.
                     guard order.beginsSubFlow else { continue }
                     valueCounts = true
                     if argument.bounds == nil { everyValueCounts = true }
@@ -112,16 +113,16 @@ extension PreparedRows {
     }
 }
 
-/// What counts of an event's field because of the variables and arguments that bodies put it into.
+/// How much of an event's field makes a difference, because of the variables and arguments that bodies put it into.
 private struct Destinations {
-    /// Whether its value goes to a variable whose value guards read, or to a sub-flow's command.
+    /// Whether the field goes to a variable whose value guards read, or to a sub-flow's command.
     var valueCounts: Bool
     /// Whether all values of the field count, and not only those inside `bounds`.
     var everyValueCounts: Bool
-    /// Whether it goes to a variable of which guards ask whether it is present.
+    /// Whether the field goes to a variable of which guards ask whether it is present.
     var presenceCounts: Bool
-    /// The ranges that may be left: of each place that does not hold all values of the field, and of each variable that counts by
-    /// the field. They can reach beyond the field's own range.
+    /// The ranges that a value may leave: of each variable or argument that does not hold all values of the field, and of each variable
+    /// that `+=` or `-=` changes by the field. They can be wider than the field's own range.
     var bounds: [ClosedRange<Int64>]
 }
 

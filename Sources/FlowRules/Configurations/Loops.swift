@@ -2,8 +2,10 @@ import FlowMachine
 import FlowSearch
 import KeywayCore
 
-/// The steps of a graph which a run takes by itself: by timers, replies, grants of lanes and ends of sub-flows, and
-/// between states that do not say `waits for user`.
+/// The loops in which a run can go round by itself, without a command or a provider's word.
+///
+/// They are made of steps by timers other than the session's, replies, grants of lanes and ends of sub-flows, between states that do not
+/// say `waits for user`.
 struct Loops {
     private let graph: ConfigurationGraph
     /// For each configuration, the steps by which the run goes on by itself.
@@ -29,7 +31,7 @@ struct Loops {
         }
     }
 
-    /// The largest sets of configurations that all lead to each other by such steps.
+    /// The largest sets of configurations of which each leads to each other one by such steps; every loop lies inside one of them.
     var components: [[Int]] {
         ComponentFinder.components(count: graph.configurations.count) { position, targets in
             targets += ownSteps[position].map { UInt32(truncatingIfNeeded: $0.target) }
@@ -67,7 +69,7 @@ struct Loops {
         return timers.isEmpty && effects.isEmpty && !graph.flow.numbers.children.contains { running.contains($0) }
     }
 
-    /// A short way round that has no deadline; nil where none is found, as where only several ways together have none.
+    /// A short loop without a deadline; nil where none is found, as where each single loop has one and only all together have none.
     ///
     /// From each configuration that is tried, only one shortest way back is looked at.
     func shortestWithoutDeadline(in members: [Int]) -> [(from: Int, step: ConfigurationGraph.Step)]? {
@@ -102,7 +104,7 @@ struct Loops {
         return nil
     }
 
-    /// The steps of a cycle in their order, followed back from the start by how each configuration was reached.
+    /// The steps of the cycle in their order; they are found backwards, from the start by the step that reached each configuration.
     private func unwound(
         from start: Int, _ cameBy: [Int: (from: Int, step: ConfigurationGraph.Step)]
     ) -> [(from: Int, step: ConfigurationGraph.Step)] {

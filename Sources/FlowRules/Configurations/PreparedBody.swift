@@ -2,14 +2,16 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A body that names for each value the slot from which the value is read, and what has to be proven of it.
+/// The assignments and orders of a row, branch or `enter`, each with the slots of its values and with what has to be proven of them.
+///
+/// A slot is where a value is read: a variable, a field of the event, or a constant.
 struct PreparedBody {
     struct Assignment {
         var variable: Int
         var operation: Table.Assignment.Operation
         var slot: Slot
         var range: SourceRange
-        /// Where the result must lie, if that is not clear from the types.
+        /// Where the result must lie; nil where the types show that it does.
         var bounds: ClosedRange<Int64>?
         /// Whether the variable is not optional.
         var isRequired: Bool
@@ -19,7 +21,7 @@ struct PreparedBody {
         var slot: Slot
         /// Whether the parameter is not optional.
         var isRequired: Bool
-        /// Where the value must lie, if that is not clear from the types.
+        /// Where the value must lie; nil where the types show that it does.
         var bounds: ClosedRange<Int64>?
         var range: SourceRange
     }
@@ -29,7 +31,7 @@ struct PreparedBody {
         case clear(timer: Int)
         /// `answers`: whether the effect has replies, so that it is open after the order.
         case perform(effect: Int, answers: Bool, [Argument])
-        /// The run must neither stand in this lane nor ask for it: the effect of the next order `needs` it.
+        /// The effect of the next order `needs` this lane, so the run must neither hold nor have asked for a lane of its provider.
         case checkNoOwnPlace(lane: Int, effect: Int, SourceRange)
         case take(lane: Int, SourceRange)
         case run(child: Int, command: Int, [Argument], SourceRange)
@@ -80,7 +82,7 @@ struct PreparedBody {
 }
 
 extension Machine {
-    /// The bounds of a place in which the int of the slot has to be proven to lie; nil where the types show it.
+    /// The bounds in which the int of the slot has to be proven to lie when it goes to a place of this kind; nil where the types show it.
     fileprivate func boundsToProve(of place: Kind, for slot: Slot, _ fields: [Field]) -> ClosedRange<Int64>? {
         let kind: Kind? =
             switch slot {

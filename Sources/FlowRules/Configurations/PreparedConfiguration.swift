@@ -12,7 +12,7 @@ struct PreparedConfiguration: Hashable {
     /// Effects that get their `otherwise` before anything else happens, because another process has just gone on with the run.
     var interrupted = Bits(count: 0)
 
-    /// Hashes everything as one number, because a search asks for the hash at every step.
+    /// Hashes everything as one number, because a search asks for the hash at every step; 0xABCD_EF01 stands for an absent value.
     func hash(into hasher: inout Hasher) {
         var mixed = UInt64(truncatingIfNeeded: state)
         for value in values { mixed = mixed.mixed(with: value.map { UInt64(bitPattern: $0) } ?? 0xABCD_EF01) }

@@ -4,7 +4,7 @@ import KeywayCore
 
 /// A machine made ready for taking many steps: deciders, guards and bodies are looked up by position.
 ///
-/// A class, because the walks of a search are many and all share the one.
+/// A class, so that the many walks of a search share it without copying.
 final class PreparedFlow: Sendable {
     /// What decides an event in a state.
     enum Decider {
@@ -44,7 +44,7 @@ final class PreparedFlow: Sendable {
     }
 
     let machine: Machine
-    /// The positions of the variables that make a difference, ascending.
+    /// The positions of the variables that make a difference to what can happen, ascending.
     let tracked: [Int]
     let tracking: TrackedVariables
     /// What decides each event in each live state, by the state and then by the event.

@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Gives sub-flows and lanes their numbers in a set of what runs: sub-flows first, then each lane twice, asked for and
-/// held.
+/// Numbers the sub-flows and lanes of a flow, so that a set of numbers says which of them run: first each sub-flow has one, then each
+/// lane two, for being asked for and for being held.
 struct RunningNumbers {
     let childCount: Int
     let laneCount: Int
@@ -24,7 +24,7 @@ struct RunningNumbers {
 extension Machine {
     /// The numbers of all lanes of these providers, asked for or held.
     ///
-    /// A run that stands in one lane of a provider would wait for itself in another lane of that provider.
+    /// A provider has one queue, so a run that holds one lane of it, or has asked for it, would wait for itself in another.
     func lanes(of providers: Set<String>, by numbers: RunningNumbers) -> [Int] {
         lanes.indices.filter { providers.contains(lanes[$0].provider.text) }.flatMap {
             [numbers.asked($0), numbers.held($0)]

@@ -12,24 +12,24 @@ enum SearchObstacle {
     /// There are more configurations than the limit of the search.
     case configurations
 
-    /// - Parameter machine: one of which the search found no graph.
+    /// - Parameter machine: a flow with a state, of which `ConfigurationSearch` gave no graph.
     init(of machine: Machine) {
         let flow = PreparedFlow(machine)
         let parameters = flow.tracking.parameters(of: machine).sorted()
         if let event = flow.eventWithTooManyVariants {
             self = .event(event)
         } else if machine.combinations(of: parameters) == nil {
-            // A parameter of one value, and a duration, which is not tried, multiply nothing.
+            // A parameter of one value, or a duration, of which only one value is tried, is not what makes the ways too many.
             self = .parameters(parameters.filter { machine.combinations(of: [$0])?.count != 1 })
         } else {
             self = .configurations
         }
     }
 
-    /// The warning that names it, and what is unproved by it.
+    /// The warning that says what the obstacle is, and what is not proved because of it.
     ///
     /// - Parameters:
-    ///   - machine: the one of which this is the obstacle.
+    ///   - machine: the flow whose search met the obstacle.
     ///   - limit: the most configurations that were looked at.
     func diagnostic(for machine: Machine, limit: Int) -> Diagnostic {
         let (range, why, cure) = words(for: machine, limit: limit)

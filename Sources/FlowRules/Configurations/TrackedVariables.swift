@@ -1,8 +1,10 @@
 import FlowMachine
 import KeywayCore
 
-/// The variables that make a difference: those that guards read, also through assignments, that `+=` or `-=` changes,
-/// or that may leave a narrower range.
+/// The variables that a configuration has to keep, because they make a difference to what can happen or to what is proven.
+///
+/// Guards read them, or variables that are set from them; `+=` or `-=` changes or reads them; or they go to a place of a narrower range,
+/// which they may leave.
 struct TrackedVariables {
     /// The variables whose value makes a difference.
     private(set) var byValue: Set<Int> = []

@@ -71,7 +71,7 @@ package struct CallbackWitnesses {
         }
     }
 
-    /// Which of the rows' tests and arguments that read the path accept a callback with these fields.
+    /// For each test and each argument of the rows that reads the path, in order, whether it accepts a callback with these fields.
     private func answers(of fields: [String: RawValue], about path: [String]) -> [Bool] {
         var fields = fields
         fields[source.by] = .text(name)
@@ -92,6 +92,7 @@ package struct CallbackWitnesses {
     /// Asks the real decoder whether one test holds, or whether one field can be read from the path.
     private func reads(_ callback: RawValue, if test: DecoderTest?, field: Field?, from path: [String]) -> Bool {
         var required = field
+        // An optional field would be read from anything, as absent.
         required?.isOptional = false
         let event = EventSignature(name: "", origin: .callback, fields: required.map { [$0] } ?? [])
         let row = Source.Row(
@@ -115,7 +116,7 @@ extension DecoderTest {
         }
     }
 
-    /// Its parts that ask about the path.
+    /// The test's parts that ask about the path, a membership as one comparison for each of its values.
     fileprivate func questions(about path: [String]) -> [DecoderTest] {
         switch self {
         case .any(let tests), .all(let tests): tests.flatMap { $0.questions(about: path) }

@@ -24,7 +24,7 @@ extension Kind {
         case .bool: return [.bool(true), .bool(false)]
         case .integer(let bounds): return bounds.edges.map { .integer($0) }
         case .duration(let bounds):
-            // A provider tells seconds, the bounds are milliseconds.
+            // A callback tells a duration in seconds; the field's bounds are in milliseconds.
             let whole = bounds.edges.flatMap { [$0 / 1000, $0 / 1000 + 1] }.map { RawValue.integer($0) }
             return whole + bounds.edges.map { .number(Double($0) / 1000) }
         case .text(let bounds): return Self.texts(of: bounds)
@@ -43,6 +43,7 @@ extension Kind {
         let others = ([bounds.lowerBound - 1] + upper).filter { (1...greatest).contains($0) }
         let shortest = max(bounds.lowerBound, 1)
         let texts = Set(others + [shortest]).sorted().map { RawValue.text(.init(repeating: "x", count: $0)) }
+        // A text field takes an integer as its digits, so 1 is one character: too short, unless the field takes one character.
         let digits = bounds.contains(1) ? [] : [RawValue.integer(1)]
         return texts + digits
     }

@@ -24,10 +24,9 @@ public struct CellFix: Sendable {
 
 /// Inserts a row for each undecided cell: `reject` for a command, `late` for a callback or reply, else `ignore`.
 ///
-/// A state gets `late other` for all replies that cannot come there, and the file gets one `ignore unrecognised`.
-/// `ignore` is for a timer, for the grant of a lane and for a final of a sub-flow. Where the configurations pass the
-/// limit, `check` does not know which of these can come, and they get no row. Each row ends with a comment that asks
-/// the author to decide.
+/// A state gets `late other` for all replies that cannot come there, and the file gets one `ignore unrecognised`. Timers, grants of lanes
+/// and finals of sub-flows get `ignore`, in the states where they can come. Past the limit of configurations `check` does not know where
+/// they can, and they get no row. Each row ends with a comment that asks the author to decide.
 ///
 /// - Parameters:
 ///   - source: a flow; the text of a model or profile stays as it is.

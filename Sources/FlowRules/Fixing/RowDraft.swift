@@ -12,7 +12,7 @@ struct RowDraft {
         var text: String
         /// The rows among the text's lines, without their comments.
         var rows: [String]
-        /// The state that they stand in; nil for the file.
+        /// The state that the rows stand in; nil for a row of the file.
         var state: String?
     }
 
@@ -53,7 +53,7 @@ struct RowDraft {
     /// The whole text as it should look, and each row with its line there.
     func finished() -> (bytes: [UInt8], insertions: [CellFix.Insertion]) {
         var bytes: [UInt8] = []
-        var rows: [(row: String, state: String?, mark: Int)] = []
+        var rows: [(row: String, state: String?, question: Int)] = []
         var position = 0
         for piece in pieces.sorted(by: { $0.offset < $1.offset }) {
             bytes += source.bytes[position..<piece.offset]
@@ -64,17 +64,20 @@ struct RowDraft {
         }
         bytes += source.bytes[position...]
         if let text = format(SourceText(path: source.path, bytes: bytes)).text { bytes = Array(text.utf8) }
-        // Formatting keeps comments and their order, so that a row is found again by its question, counted from the top.
+        // Formatting moves lines, but keeps comments and their order. So a row is found again by its comment, which asks a question:
+        // `question` is the number of that comment among all such comments, counted from the top.
         let text = SourceText(path: source.path, bytes: bytes)
         let offsets = Self.offsetsOfQuestions(in: bytes)
-        return (bytes, rows.map { .init(row: $0.row, state: $0.state, line: text.place(of: offsets[$0.mark]).line) })
+        return (
+            bytes, rows.map { .init(row: $0.row, state: $0.state, line: text.place(of: offsets[$0.question]).line) }
+        )
     }
 
     /// What the comment behind each inserted row begins with.
-    private static let mark = Array("// decide: ".utf8)
+    private static let questionBeginning = Array("// decide: ".utf8)
 
     private static func offsetsOfQuestions(in bytes: [UInt8]) -> [Int] {
-        bytes.indices.filter { bytes[$0...].starts(with: mark) }
+        bytes.indices.filter { bytes[$0...].starts(with: questionBeginning) }
     }
 
     private mutating func add(_ rows: [ProposedRow], at offset: Int, before: String, after: String, _ state: String?) {

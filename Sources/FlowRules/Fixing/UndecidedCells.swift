@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A row with the question that it leaves open.
+/// A row to insert, with the question that its comment asks the author.
 struct ProposedRow {
     var row: String
     var question: String

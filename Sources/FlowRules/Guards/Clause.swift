@@ -1,22 +1,22 @@
 import FlowMachine
 import KeywayCore
 
-/// A condition over slots: what a guard asks, ready to be answered many times.
+/// What a guard asks, of variables and fields by their positions, so that it is answered fast for many values.
 indirect enum Clause: Sendable {
     case always
     case any([Clause])
     case all([Clause])
     case not(Clause)
     case comparison(Slot, Table.Test.Relation, Slot)
-    /// The value is one of these.
+    /// The slot's value is one of these numbers.
     case membership(Slot, of: [Int64])
     /// The case in the first slot is a member of the set in the second.
     case containment(Slot, in: Slot)
     case present(Slot)
-    /// The bool is true.
+    /// The bool in the slot is true.
     case flag(Slot)
 
-    /// Whether it holds; a comparison with an absent value is false, also `!=`.
+    /// Whether the guard holds for these values; a comparison with an absent value is false, also `!=`.
     func holds(for readings: Readings) -> Bool {
         switch self {
         case .always: return true
@@ -63,7 +63,7 @@ extension Slot {
 }
 
 extension Clause {
-    /// The condition as an event with these fields is asked.
+    /// The condition, with each name of a field replaced by its position among the event's fields.
     init(_ condition: Condition, fields: [Field]) {
         switch condition {
         case .any(let parts): self = .any(parts.map { Clause($0, fields: fields) })
@@ -80,7 +80,7 @@ extension Clause {
         }
     }
 
-    /// The clause of a guard; nil for `otherwise`, which has none of its own.
+    /// The clause of a guard; nil for `otherwise`, which asks nothing itself: it holds where no other guard does.
     init?(_ condition: Machine.Row.Guard, fields: [Field]) {
         switch condition {
         case .always: self = .always

@@ -1,7 +1,9 @@
 import FlowMachine
 import KeywayCore
 
-/// Finds the values of slots that guards can tell apart: what is true of guards for these is true for all values.
+/// For each variable and field, values that stand for all: of the others guards cannot tell any from one of these.
+///
+/// So what is true of the guards for these values is true for all values.
 struct Domain {
     let machine: Machine
     let fields: [Field]

@@ -23,18 +23,18 @@ struct GuardFinding {
     var range: SourceRange
     var alternatives: [Alternative]
     var overlaps: [Overlap] = []
-    /// Values for which no guard holds.
+    /// Values for which no guard holds, as in `tries = 5`; empty where the guards read none, nil where some guard always holds.
     var gap: String?
-    /// The alternatives that never hold.
+    /// The positions of the alternatives that never hold; of an `otherwise`, where the other guards leave it nothing.
     var dead: [Int] = []
     /// Why the values were not looked at; nil where all were.
     var obstacle: Obstacle?
 
     /// Why there are too many values to look at all.
     enum Obstacle {
-        /// Those that the guards read have more combinations than the survey's limit.
+        /// The values that the guards read have more combinations than the survey's limit.
         case combinations
-        /// The guards tell more cases of the set of this name apart than `Domain.greatestCaseCount`.
+        /// The guards tell apart more cases of the variable or field of this name, a set, than `Domain.greatestCaseCount`.
         case cases(set: String)
     }
 

@@ -38,7 +38,7 @@ enum Slot: Hashable {
     case variable(Int)
     case field(Int)
     case constant(Int64)
-    /// The literal `nil`, or a field that the event does not have.
+    /// Always absent: the literal `nil`, or a field that the event does not have.
     case absent
 }
 

@@ -1,14 +1,16 @@
 import KeywayCore
 
-/// What guards ask of each variable and field: which of its values have to be told apart.
+/// What guards ask of each variable and field, its slot: this says which of its values have to be told apart.
 struct SlotUses {
     struct Use {
         /// The constants that the slot is compared with.
         var constants: Set<Int64> = []
-        /// The cases that a set is asked for.
+        /// The cases of which guards ask whether the set has them, as bits by their positions.
         var askedBits: UInt64 = 0
-        /// Whether each value may count: the slot is compared with another, or stands in an `in` whose case is a slot.
+        /// Whether guards may tell each value from each other: the slot is compared with another slot, or stands in an `in` whose left
+        /// side is no constant.
         var isWhole = false
+        /// Whether guards read the value; false where they only ask whether there is one.
         var valueIsRead = false
     }
 

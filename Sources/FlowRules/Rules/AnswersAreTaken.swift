@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Each answer of a model is a reply, with such fields, of some effect that calls the model's provider.
+/// Each answer of a model is a reply of some effect that calls the model's provider, and its values fit that reply's fields.
 struct AnswersAreTaken {
     /// The flows with an effect that `calls` the model's provider.
     var callers: [Machine]

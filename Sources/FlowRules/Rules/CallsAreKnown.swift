@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A call that an effect makes is known to some model of the provider, where there are models.
+/// A call that an effect names, as in `calls OTPless.begin`, is known to some model of the provider, where there are models.
 struct CallsAreKnown: Rule {
     /// The models of a provider, one for each version of its SDK; empty where there is none, and then no call is
     /// judged.

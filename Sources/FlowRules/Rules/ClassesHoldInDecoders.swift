@@ -5,8 +5,8 @@ import KeywayCore
 /// A value that a decoder reads into a field with a class goes into no field of a less strict class, and no test
 /// compares it.
 ///
-/// The resolver checks the classes of all values of the flow. A raw callback has no classes, so a path of it could be
-/// read into two fields of different ones.
+/// The classes are plain, personal, secret and transient, from the least to the most strict. The resolver checks them for all values
+/// inside the flow. But a raw callback has no classes, so that rows could read one path of it into two fields of different classes.
 struct ClassesHoldInDecoders: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.sources.flatMap { source in

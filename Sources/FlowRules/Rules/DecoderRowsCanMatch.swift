@@ -73,9 +73,10 @@ struct DecoderRowsCanMatch: Rule {
         return false
     }
 
-    /// A stride that visits every number below the count once, modulo the count, and goes far each time.
+    /// A step width by which counting on, modulo the count, visits every number below the count once, each far from the one before.
     ///
-    /// So the first callbacks that are tried differ in all of their paths, also where the limit is below the count.
+    /// So the first callbacks that are tried differ at all of their paths, also where the limit is below the count. 0.618 is the golden
+    /// section: multiples of it, modulo 1, spread evenly. Having no divisor in common with the count is what visits every number.
     private static func stride(through count: Int) -> Int {
         guard count > 3, count < Int.max / 2 else { return 1 }
         var stride = max(1, Int(Double(count) * 0.618))

@@ -6,10 +6,10 @@ import KeywayCore
 ///
 /// Timers, lanes and finals of sub-flows need a cell only where they can come: `RunningThingsAreDecided` judges those.
 struct EveryCellIsDecided: Rule {
-    /// The words in the parts of the spec that the parser could not read.
+    /// The names and keywords in the parts of the spec that the parser could not read.
     ///
-    /// An event that such a part names is not reported, because its row may stand there. Where such a
-    /// part names `other`, only `unrecognised` is reported.
+    /// An event whose name is among them is not reported, because its row may stand in such a part. Where `other` is among them only
+    /// `unrecognised` is reported: no `other` row covers that event.
     var unreadWords: Set<String> = []
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {

@@ -4,7 +4,7 @@ import KeywayCore
 
 /// From wherever a run is, some final can be reached without waiting for the session's deadline.
 ///
-/// The deadline ends every state, so counting it would leave nothing to prove.
+/// That deadline, the file's `within`, ends a run in any state, so counting it would leave nothing to prove.
 struct EveryStateCanEnd: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         let able = configurationsThatCanEnd(graph, machine)

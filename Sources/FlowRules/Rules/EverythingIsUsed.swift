@@ -13,7 +13,7 @@ struct EverythingIsUsed: Rule {
             + unenteredChoices(of: machine) + unreadVariables(of: machine)
     }
 
-    /// Warns of each event that no row names or that no decoder row makes; one warning tells both.
+    /// Warns of each event that no row names or that no decoder row makes; an event that is both gets one warning.
     private func uselessEvents(of machine: Machine) -> [Diagnostic] {
         let named = Set(machine.rows.map(\.event))
         let made = machine.decodedEvents
@@ -78,7 +78,7 @@ struct EverythingIsUsed: Rule {
         let lanes = machine.lanes.indices.filter { !taken.contains($0) }.map {
             warning("lane '\(machine.lanes[$0].name.text)' is never taken", at: machine.lanes[$0].name.range)
         }
-        // Where a child's flow is unknown, so are the orders that begin the child.
+        // Where the flow of a sub-flow (`child`) is unknown, the machine has no orders that begin it.
         let children = machine.children.indices.filter { !run.contains($0) && machine.children[$0].flow != nil }.map {
             warning("child '\(machine.children[$0].name.text)' is never run", at: machine.children[$0].name.range)
         }

@@ -3,9 +3,9 @@ import FlowMachine
 
 /// Guards that read too many values to be judged by going through them are named.
 ///
-/// That is a warning where one row has `otherwise` and each other one a guard: then the first row whose guard holds
-/// decides, else `otherwise`, whatever the values are. Else it is an error: where no guard holds, or a row without one
-/// stands beside others, the table would decide unasked what the rows leave open.
+/// It is a warning where one row has `otherwise` and each other row a guard: for all values the first row whose guard holds decides,
+/// and where none holds the `otherwise` row. In all other cases it is an error: values may be left for which no row decides, or two
+/// rows of which one has no guard decide the same, and the table would settle by itself what the author left open.
 struct GuardsAreFewEnough: Rule {
     /// What `check` found out about all guards of the machine.
     let survey: GuardSurvey
@@ -36,7 +36,7 @@ struct GuardsAreFewEnough: Rule {
 }
 
 extension GuardFinding {
-    /// Whether some row decides for all values, and the same one for the table and for the rows themselves.
+    /// Whether for all values some row decides, and the table takes that one: one row is the `otherwise`, and no other lacks a guard.
     fileprivate var alwaysDecidesTheSame: Bool {
         let conditions = alternatives.map(\.condition)
         return conditions.contains { if case .otherwise = $0 { true } else { false } }

@@ -2,8 +2,9 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// In a state that does not say `waits for user` a timer, an open effect or a sub-flow surely speaks (rule 28, first
-/// sentence).
+/// Whether a run goes on depends on a person or a provider alone only in states that say `waits for user` (rule 28, first sentence).
+///
+/// In any other state a timer besides the session's runs, an effect is open or a sub-flow runs: each of these surely brings an event.
 struct NoSilentWaits: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         var reported: Set<Int> = []

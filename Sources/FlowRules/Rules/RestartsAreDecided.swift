@@ -4,9 +4,9 @@ import KeywayCore
 
 /// Where a restart takes away a value that an effect needs later on, some row says what the restart means (rule 24a).
 ///
-/// A value is needed later on where a way leads from the state to an order with its variable, and nothing on the way sets that anew.
-/// A variable that is set from one whose value is gone is not set anew: it has nothing either. What the spec itself gives,
-/// as a first value or a constant, is never gone. The ways are those of rows, whatever their guards say.
+/// A state needs a value later on if rows lead from there to an order of an effect with the value's variable as an argument, and none of
+/// them sets the variable anew. A variable that is set from one whose value is gone is without a value too. What the spec itself gives,
+/// as a first value or a constant, is never gone. Each row counts, whatever its guard asks.
 struct RestartsAreDecided: Rule {
     private typealias Order = FlowMachine.Body.Order
 
@@ -22,7 +22,7 @@ struct RestartsAreDecided: Rule {
         }
     }
 
-    /// The orders that need the variable, each with those of the states from which a way leads to it; in the order of the text.
+    /// The orders that need the variable, in the order of the text, each with those of the `states` from which rows lead to it.
     private func orders(
         needing variable: Int, goneIn states: [Int], by steps: inout RowSteps
     ) -> [(order: Order, states: [Int])] {
@@ -66,8 +66,9 @@ struct RestartsAreDecided: Rule {
 }
 
 extension Machine {
-    /// Whether the author wrote a row for `restored` in the state. Where nobody did, a row that the resolver has added ignores it: that
-    /// row stands at the flow's name.
+    /// Whether the author wrote a row for `restored` that decides it in the state.
+    ///
+    /// Else the resolver has added a row that ignores it. The added row has the place of the flow's name, by which it is known here.
     fileprivate func saysWhatRestartMeans(in state: Int) -> Bool {
         guard let restoredEvent, case .rows(let rows, _) = decider(of: restoredEvent, in: state) else { return false }
         return rows.contains { self.rows[$0].range != name.range }

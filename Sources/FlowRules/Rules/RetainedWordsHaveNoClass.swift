@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A `retained` word carries no field with a class: it stays in memory beyond its run, and another person's run may
+/// A `retained` word carries no personal, secret or transient value: it stays in memory beyond its run, and another person's run may
 /// hear it.
 struct RetainedWordsHaveNoClass: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A timer is decided wherever it can fire, a lane where it can be granted, a final of a sub-flow where that can run
+/// A timer is decided wherever it can fire, a lane wherever it can be granted, a final of a sub-flow wherever the sub-flow can run
 /// (rule 5).
 struct RunningThingsAreDecided: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {

@@ -4,10 +4,11 @@ import KeywayCore
 
 /// Where a stamped callback leads towards a success, a row decides the stale callback too (rule 23).
 ///
-/// Otherwise the stale callback is dropped, and a success may be lost. A row leads towards a success if replies,
-/// timers, lanes and ends of sub-flows alone can lead from the row to a success, or to another final that a requirement
-/// names, as in `require authenticated only after verified`. For a callback that a requirement names behind
-/// `only after`, events of any kind may lead on.
+/// A stamped callback comes from a source that knows which attempt a word is of; a stale one is of an earlier attempt. Without such a row
+/// it is dropped, and a success may be lost. A row leads towards a success if replies, timers, lanes and ends of sub-flows alone can go on
+/// from the row to a success, or to another final that a requirement names, as `authenticated` in
+/// `require authenticated only after verified`. After a callback that a requirement names behind `only after`, as `verified`, events of
+/// any kind may go on.
 struct StaleSuccessIsDecided: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let (finals, named) = machine.successesAndProofs
@@ -39,7 +40,7 @@ struct StaleSuccessIsDecided: Rule {
     }
 }
 
-/// The states from which events of certain kinds alone can lead to one of some finals.
+/// The states from which a run can come to one of the given finals by events of the given kinds alone.
 private struct Roads {
     let machine: Machine
     /// One of the finals, for messages.

@@ -23,8 +23,8 @@ struct TimersCanFire: Rule {
     /// The position of an `after` or `within` that surely leaves the timer's scope before the timer fires; nil if none
     /// does.
     ///
-    /// That timer was set when the scope was entered or before, and is due within `least` milliseconds. As it was set
-    /// first, it also fires first where both are due at one instant.
+    /// The `after` or `within` that is found was set when its scope was entered, so before `timer`, and runs at most `least` milliseconds,
+    /// the shortest time for which `timer` is set. Where both are due at one instant, the one that was set first fires first.
     private func deadline(ending timer: Int, within least: Int64, of machine: Machine) -> Int? {
         let scope = machine.timers[timer].scope
         let around = machine.scopes(from: scope)

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A value that goes to a place without `?` is present on every way to that place.
+/// A value that an order or assignment gives to a field or variable without `?` is present, on whatever way the run got there.
 struct ValuesArePresent: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         graph.faults.compactMap { fault, occurrence in

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// No assignment, count or argument leaves the range of its place.
+/// No assignment, `+=`, `-=` or argument gives an int variable or field a number outside its declared range.
 struct ValuesStayInRange: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         graph.faults.compactMap { fault, occurrence in

@@ -2,8 +2,9 @@ import KeywayCore
 
 /// The app dies, and another process goes on with the run at once (rule 24a).
 extension ScenarioPlay {
-    /// Lets happen what is overdue, tells the run `restored`, and ends each order that is not performed again; returns
-    /// why there is no end of it, or nil where there is.
+    /// Lets happen what is overdue, tells the run `restored`, and gives each order that is not performed again its `otherwise`.
+    ///
+    /// Returns nil, or why the scenario cannot go on: this made more steps than a line may.
     mutating func comeBack(hearing restored: Event) -> String? {
         let interrupted = openOrders
         // Only a flow that asks `withValues` can have its values again.
@@ -15,14 +16,19 @@ extension ScenarioPlay {
         let asked = openOrders
         let isMoved = step(restored).disposition == .taken
         for open in run.openEffects {
+            // A row that moves the run at `restored` waits no more for what the run had asked before.
             let isGivenUp = isMoved && asked.contains(open.order)
+            // The handlers of `interrupted` died with the process. An order that an overdue timer made just now has one if none of its
+            // values is gone.
             let hasNoHandler = interrupted.contains(open.order) || incompleteOrders.contains(open.order)
             if isGivenUp || hasNoHandler && fate(of: open) == .answered { end(open) }
         }
         return endIncompleteOrders()
     }
 
-    /// Ends each open order that needs a value which is gone; returns why there is no end of it, or nil where there is.
+    /// Gives each open order that needs a value which is gone its `otherwise`, also those that are ordered on the way.
+    ///
+    /// Returns nil, or why the scenario cannot go on: this made more steps than a line may.
     mutating func endIncompleteOrders() -> String? {
         while let open = run.openEffects.first(where: { incompleteOrders.contains($0.order) }),
             !table.states[run.state].isFinal
@@ -51,7 +57,9 @@ extension ScenarioPlay {
         step(otherwise)
     }
 
-    /// Makes the run what a log makes of it: all that it has decided is decided once more, with the values that a log has.
+    /// Rebuilds the run as another process does from a log: each event so far is decided once more, with the values that the log has.
+    ///
+    /// - Parameter hasValues: whether personal and secret values are known again; else only plain ones are.
     private mutating func takeUp(withValues hasValues: Bool) {
         incompleteOrders = []
         run = table.begin(at: Instant(milliseconds: 0)).run

@@ -8,11 +8,11 @@ struct ScenarioPlay {
     struct Moment {
         var event: Int
         var step: Step
-        /// The state that it led to.
+        /// The state that the run was in afterwards.
         var state: Int
     }
 
-    /// The most steps of one `advance`; a timer that polls at every second for a day takes fewer.
+    /// The most steps of one line, so that no `advance` goes on for ever; a timer that polls at every second for a day takes fewer.
     private static let greatestSteps = 100_000
 
     let machine: Machine
@@ -25,9 +25,9 @@ struct ScenarioPlay {
     private var ordersOfBeginning: [Int]
     private(set) var now = Instant(milliseconds: 0)
     private var sequence: UInt64 = 0
-    /// What the run has decided, in order: from this another process would take it up.
+    /// The events that the run has decided, in order: a log would have them, so `restored` rebuilds the run from them.
     private(set) var decided: [(event: Event, at: Instant)] = []
-    /// The orders with an argument that a restart took away; those that are closed may still be among them.
+    /// The orders with an argument whose value a restart took away; orders that are closed by now may still be among them.
     var incompleteOrders: Set<EffectOrder.ID> = []
 
     init(of machine: Machine, table: Table) {
@@ -78,12 +78,12 @@ struct ScenarioPlay {
         return nil
     }
 
-    /// Why nothing more is decided at this line; nil where it may go on.
+    /// Why nothing more is decided at this line of the scenario; nil while there were not too many steps.
     var tooManySteps: String? {
         moments.count < Self.greatestSteps ? nil : "more than \(Self.greatestSteps) steps are due"
     }
 
-    /// Lets the run decide the event, and returns what it meant.
+    /// Lets the run decide the event now, and returns the step that this was.
     @discardableResult
     mutating func step(_ event: Event) -> Step {
         sequence += 1
@@ -95,7 +95,7 @@ struct ScenarioPlay {
         return step
     }
 
-    /// The next timer or effect's limit that is due by then; timers go before limits at one instant.
+    /// The event of the first timer, or of the first effect's limit, that is due by `end`; at one instant timers go before limits.
     func due(until end: Instant) -> (event: Event, at: Instant)? {
         let timer = table.nextTimer(of: run)
         let limit = table.nextLimit(of: run)

@@ -2,13 +2,15 @@ import FlowMachine
 import KeywayCore
 
 extension FlowMachine.Body {
-    /// The variables that lack a value behind the assignments, where these lacked it before: those that are not set, or
-    /// are set from one of them.
+    /// The variables whose values are gone after the body's assignments: each of `gone` that is not set anew, and each that is set from
+    /// one of `gone`.
+    ///
+    /// - Parameter gone: the variables whose values a restart has taken away before the body.
     func variables(lacking gone: Set<Int>) -> Set<Int> {
         var lacking = gone
         for assignment in assignments {
             let isFromGone = gone.contains { assignment.term.content == .variable($0) }
-            // A sum with a value that is gone is gone as well.
+            // `+=` and `-=` count from the old value: where that is gone, so is the result.
             let keepsGone = assignment.operation != .set && gone.contains(assignment.variable)
             if isFromGone || keepsGone {
                 lacking.insert(assignment.variable)
@@ -19,7 +21,7 @@ extension FlowMachine.Body {
         return lacking
     }
 
-    /// The orders of effects with one of the variables among their arguments.
+    /// The body's orders of effects that have one of the variables as an argument.
     func orders(needing variables: Set<Int>) -> [Order] {
         orders.filter { order in
             guard case .perform(_, let terms) = order.content else { return false }

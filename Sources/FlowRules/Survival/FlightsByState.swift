@@ -4,14 +4,14 @@ import KeywayCore
 
 /// For each state and final, the effects that a crash there can find in flight.
 ///
-/// An effect with replies is in flight wherever it can be open. A run does not learn when an effect without replies is
-/// done, so that one counts in the state to which the step that orders it leads.
+/// An effect is in flight from its order until it has answered or returned. With replies it counts in every state in which it can be
+/// open. Of an effect without replies a run does not learn when it has returned: it counts in the state that the ordering step leads to.
 struct FlightsByState {
     /// The effects in flight in each state and final, by their positions.
     private(set) var effects: [Set<Int>]
     private let machine: Machine
 
-    /// A step by its event and by the states that it leads from and to.
+    /// All steps between two states by one event, whatever else of the run differs.
     private struct Way: Hashable {
         var from: Int
         var event: Int
@@ -37,7 +37,7 @@ struct FlightsByState {
         for way in ways { follow(way) }
     }
 
-    /// Notes what the rows order that can take the step.
+    /// Notes the effects that are ordered by the rows that can lead this way.
     private mutating func follow(_ way: Way) {
         guard case .rows(let rows, _) = machine.decider(of: way.event, in: way.from) else { return }
         for row in rows.map({ machine.rows[$0] }) {
@@ -52,7 +52,7 @@ struct FlightsByState {
         }
     }
 
-    /// Notes what the branches order on the ways through choices from the target to the state.
+    /// Notes the effects that branches order where the target is a choice, on all ways through it and later choices to the state.
     private mutating func passChoices(from target: Machine.Target, to state: Int) {
         for branch in machine.choices(behind: target).flatMap({ machine.choices[$0].branches })
         where machine.destinations(of: branch.target).contains(state) {
@@ -60,7 +60,7 @@ struct FlightsByState {
         }
     }
 
-    /// Notes the orders of the `enter` bodies that a move runs: of the state's own scope always, of outer ones if new.
+    /// Notes the orders of the `enter` bodies that a move runs: the state's own always, a group's if the origin lies outside of it.
     private mutating func enter(_ state: Int, from origin: Int) {
         guard !machine.states[state].isFinal else { return }
         let around = machine.scopes(around: state)

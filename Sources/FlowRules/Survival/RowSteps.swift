@@ -1,27 +1,28 @@
 import FlowMachine
 import KeywayCore
 
-/// The ways on which rows lead through a flow, but for those of `restored`, cut into one step for each row and branch.
+/// Where rows lead in a flow, one step for each row and each branch of a choice; rows of `restored` are left out.
 ///
-/// A choice to which many ways lead is looked at once for each state that they come from, and not once for each way.
+/// For finding out where a restart takes a variable's value away, and which effects would have needed it. A choice that can be reached in
+/// many ways is looked at once for each state that they come from, and not once for each way.
 struct RowSteps {
     /// Where a run is between two steps.
     enum Place: Hashable {
         case state(Int)
-        /// At a choice, on the way from a state: what is entered behind the choice depends on what is left.
+        /// At a choice, in a move from a state: which scopes the move enters depends on that state.
         case choice(Int, from: Int)
     }
 
     /// One row, or one branch of a choice.
     struct Step {
-        /// It assigns before the next choice is resolved, and orders when a state is reached.
+        /// The body of the row or branch: it assigns at once, before a choice behind it is decided, and orders when a state is reached.
         var body: Body
-        /// The bodies of the scopes that are entered, outermost first: each assigns before it orders. None before a choice.
+        /// The `enter` bodies of the scopes that are entered, outermost first; none where the step leads to a choice, for the move goes on.
         var entered: [Body]
         var target: Place
     }
 
-    /// A variable that lacks its value at a place.
+    /// A variable whose value a restart has taken away, and a place where a run is without the value.
     struct GoneValue: Hashable {
         var variable: Int
         var place: Place
@@ -29,7 +30,7 @@ struct RowSteps {
 
     /// The steps from each place that a row can lead to; none from a final.
     private(set) var all: [Place: [Step]] = [:]
-    /// What `lacking(in:)` found so far.
+    /// The results of `lacking(in:)` so far, so that each is worked out once.
     private var lacking: [GoneValue: Set<Int>] = [:]
 
     init(of machine: Machine) {
@@ -44,7 +45,7 @@ struct RowSteps {
 
     func steps(from place: Place) -> [Step] { all[place] ?? [] }
 
-    /// Where a restart takes a variable's value away: the places at which it may have one that an event brought.
+    /// Where a restart takes a variable's value away: the places at which the variable may have a classified value from an event.
     func losses(in machine: Machine) -> Set<GoneValue> {
         var losses: Set<GoneValue> = []
         var open = all.values.joined().flatMap { gone(behind: $0, lacking: machine.variables(broughtBy: $0.body)) }
@@ -57,13 +58,15 @@ struct RowSteps {
         return losses
     }
 
-    /// What is gone behind the step where these variables lack a value behind its own body.
+    /// The values that are gone when the step is done, where those of `variables` are gone after the step's own body.
     private func gone(behind step: Step, lacking variables: Set<Int>) -> [GoneValue] {
         step.entered.reduce(variables) { $1.variables(lacking: $0) }
             .map { GoneValue(variable: $0, place: step.target) }
     }
 
-    /// The orders of effects that need what the variable lacks before the step, and what is gone behind it.
+    /// The step's orders of effects that need the variable's value, which is gone before the step, and the values gone after the step.
+    ///
+    /// Another variable that the step sets from that one has no value either, so orders that need the other are among them.
     mutating func orders(of step: Step, needing variable: Int) -> (orders: [Body.Order], gone: [GoneValue]) {
         var gone = step.body.variables(lacking: [variable])
         let atOrders = gone.reduce(into: Set<Int>()) { variables, variable in
@@ -77,8 +80,9 @@ struct RowSteps {
         return (orders, gone.map { GoneValue(variable: $0, place: step.target) })
     }
 
-    /// The variables that lack a value when a state is reached, and the orders of the way are carried out, because this one lacks it
-    /// at the place before.
+    /// The variables without their values when the move reaches a state, because `gone` is missing at its place on the way.
+    ///
+    /// Only then are the orders of the move's row and branches carried out, so the assignments of all branches up to there count.
     private mutating func lacking(in gone: GoneValue) -> Set<Int> {
         guard case .choice = gone.place else { return [gone.variable] }
         if let known = lacking[gone] { return known }
@@ -96,7 +100,7 @@ struct RowSteps {
 }
 
 extension Machine {
-    /// The variables that the body sets to what an event brings and a log does not have in clear.
+    /// The classified variables that the body sets from an event's classified field, whose value a log does not have in clear.
     fileprivate func variables(broughtBy body: Body) -> Set<Int> {
         let brought = body.assignments.filter { assignment in
             guard case .field(let name) = assignment.term.content else { return false }
@@ -108,7 +112,7 @@ extension Machine {
         return Set(brought.map(\.variable))
     }
 
-    /// What can happen next at the place.
+    /// Each row that can be taken in the state, or each branch of the choice, as a step.
     fileprivate func rowSteps(from place: RowSteps.Place) -> [RowSteps.Step] {
         switch place {
         case .choice(let choice, let origin):

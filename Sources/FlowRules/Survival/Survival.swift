@@ -4,8 +4,8 @@ package import KeywayCore
 
 /// What becomes of each effect in flight when the process crashes, so that its arguments can only be read from the log.
 ///
-/// The log keeps plain values whole, and of the others only that they were present; where the flow takes them back, a key store has
-/// the key to the personal and secret ones.
+/// The log keeps plain values whole, and of the others only that they were present. It also has the personal and secret ones encrypted,
+/// and an app's key store their key, if the flow takes values back: it asks `withValues` in its rows for `restored`.
 package struct Survival: Sendable, Equatable {
     /// Live states and finals, in the order of the machine.
     package var states: [State]
@@ -36,7 +36,7 @@ package struct Survival: Sendable, Equatable {
     /// Of an effect with classified arguments, the fate is that of an order in which one of them is present, since the
     /// log does not keep its value. An order in which all of them are absent is treated as one without such arguments.
     package enum Fate: Sendable, Equatable {
-        /// It is performed again with the same key.
+        /// It is performed again, with the same idempotency key, so that whoever receives both calls can tell that they are one.
         case performed
         /// It is not performed, and the flow gets the reply that the effect names as its `otherwise`.
         case answered(with: String)
