@@ -31,7 +31,7 @@ struct EventNames {
 }
 
 extension Machine.Event {
-    /// Whether the event is the end of an `after` or `within`, which have no name of their own.
+    /// Whether the event is that of an `after` or `within`; only such a timer has a space in its name, as `after 30s`.
     fileprivate var isUnnamedTimer: Bool {
         if case .timer = signature.origin { name.contains(" ") } else { false }
     }

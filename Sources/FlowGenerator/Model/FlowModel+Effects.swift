@@ -3,7 +3,7 @@ import FlowMachine
 import KeywayCore
 
 extension FlowModel {
-    /// An order to the app, with what it promises and what may be answered.
+    /// An order to the app, with what the declaration promises and with the replies that it may get.
     struct Effect {
         /// The effect's name and fields, with the documentation that the spec has for it.
         var word: Word

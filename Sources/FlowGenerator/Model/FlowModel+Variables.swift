@@ -6,7 +6,7 @@ extension FlowModel {
     /// A variable of the flow: its initial value, and which events set it.
     struct Variable {
         var field: Field
-        /// Nil where it is absent at first.
+        /// The value with which a run begins; nil where the variable is absent then.
         var initial: Value?
         /// What the spec says of it, and what a reader of the generated code has to know besides.
         var documentation: [String]

@@ -15,7 +15,7 @@ struct FlowModel {
     let eventGroups: [(speaker: Speaker, events: [Word])]
     /// In the order of the spec.
     let effects: [Effect]
-    /// In the order of a run's values.
+    /// In the order of the table's variables.
     let variables: [Variable]
     /// The enums of the spec, then those that are types of sub-flows' flows.
     let enumerations: [DocumentedEnumeration]

@@ -2,9 +2,10 @@ package import FlowMachine
 import KeywayCore
 package import KeywaySuites
 
-/// The arrivals that a cell is tried with.
+/// The arrivals that a cell is tried with: an event with values, and a run with values of its variables.
 ///
-/// They have all combinations of the values that guards of its rows and choices tell apart, and each value that is only kept.
+/// Values that guards of the cell's rows and choices read are tried in all combinations. A value that an
+/// assignment only copies is varied by itself.
 package struct CellArrivals {
     private let machine: Machine
     private let event: Int
@@ -12,11 +13,11 @@ package struct CellArrivals {
     /// The variables and the fields of the event on which the guards depend.
     private var variables: Set<Int> = []
     private var fields: Set<String> = []
-    /// The variables and the fields of the event that assignments copy.
-    private var keptVariables: Set<Int> = []
-    private var keptFields: Set<String> = []
+    /// The variables and the fields of the event that assignments copy into variables, whether guards read them or not.
+    private var copiedVariables: Set<Int> = []
+    private var copiedFields: Set<String> = []
 
-    /// Finds out on what the guards of the cell depend; where no row decides the cell, on nothing.
+    /// Finds out which values the guards and assignments of the cell read; none where no row decides the cell.
     ///
     /// - Parameter constants: `Machine.constants`, collected once for all cells.
     package init(of event: Int, in state: Int, of machine: Machine, constants: Set<Int64>) {
@@ -33,8 +34,8 @@ package struct CellArrivals {
 
     /// All combinations, with the other variables once at the low ends of their ranges, once at the high.
     ///
-    /// A field on which no guard depends has its first value in all of them. Where it is kept, each of its other values comes as well,
-    /// while every other kept field has its first value. Of variables that are kept each value comes alone, too.
+    /// A field on which no guard depends has its first value in all of them. Where an assignment copies it, each of its other values comes
+    /// as well, while all other such fields have their first. Of variables that are copied each value comes too, one variable at a time.
     package var all: [CellArrival] {
         let signature = machine.events[event].signature
         // A field's text repeats "b" and a variable's text "a", so that the assignment of a field's text shows.
@@ -45,7 +46,7 @@ package struct CellArrivals {
             }
         }
         carried += signature.fields.enumerated().flatMap { [combinations = carried] place, field -> [[Value?]] in
-            guard keptFields.contains(field.name), !fields.contains(field.name) else { return [] }
+            guard copiedFields.contains(field.name), !fields.contains(field.name) else { return [] }
             return self.values(of: field, letter: "b").dropFirst().flatMap { value in
                 combinations.map { $0.replacing(at: place, with: value) }
             }
@@ -56,7 +57,7 @@ package struct CellArrivals {
             asked = asked.flatMap { given in values.map { given.merging([variable: $0]) { $1 } } }
         }
         // At one end of all ranges a variable often equals what it is copied from, and the copy would not show.
-        asked += keptVariables.subtracting(variables).sorted().flatMap { [combinations = asked] variable in
+        asked += copiedVariables.subtracting(variables).sorted().flatMap { [combinations = asked] variable in
             values(of: machine.variables[variable].field, letter: "a").flatMap { value in
                 combinations.map { $0.merging([variable: value]) { $1 } }
             }
@@ -70,7 +71,7 @@ package struct CellArrivals {
         }
     }
 
-    /// The event as it can come: a callback with every stamp, a reply to each open order and to a closed one.
+    /// The event in each way in which it can come: a callback with every stamp, a reply to each open order and to a closed one.
     private func arrivals(carrying fields: [Value?]) -> [Event] {
         switch machine.events[event].signature.origin {
         case .callback:
@@ -92,20 +93,21 @@ package struct CellArrivals {
         return Set(near).filter(bounds.contains).sorted().map { .integer($0) } + (field.isOptional ? [nil] : [])
     }
 
-    // MARK: - What is asked
+    // MARK: - What guards and assignments read
 
     private mutating func collect(_ condition: Machine.Row.Guard) {
         if case .when(let condition) = condition { collect(condition.terms) }
     }
 
-    /// Collects what the assignments read. The guards behind the body are collected before: a value is combined only where one of
-    /// them asks the variable that gets it.
+    /// Collects what the assignments read; to be called after the guards of the choices behind the body were collected.
+    ///
+    /// Where such a guard asks the variable that gets a value, the value counts as one that guards read.
     private mutating func collect(_ body: FlowMachine.Body) {
         for assignment in body.assignments {
             if variables.contains(assignment.variable) { collect([assignment.term]) }
             switch assignment.term.content {
-            case .variable(let position): keptVariables.insert(position)
-            case .field(let name): keptFields.insert(name)
+            case .variable(let position): copiedVariables.insert(position)
+            case .field(let name): copiedFields.insert(name)
             case .constant, .absent: break
             }
         }

@@ -54,7 +54,7 @@ private struct SuiteCells {
         let arrivals = CellArrivals(of: event, in: state, of: machine, constants: constants).all
             .filter { canCome($0.event) }
         let meanings = arrivals.map { ($0, meaning(of: $0, in: state)) }
-        // Both profiles stand side by side; where they mean the same, one line is enough.
+        // Each arrival comes twice, with `unasked` at `low` and right behind at `high`; where both mean the same, one line is enough.
         var lines: [(head: String, meaning: String)] = []
         for (arrival, meaning) in meanings {
             let head = words.arrival(arrival, saysUnasked: false)
@@ -67,7 +67,8 @@ private struct SuiteCells {
         return thinned(lines).map { "\($0.head) => \($0.meaning)" }
     }
 
-    /// Whether the event can come with its stamp: a callback of singleton sources alone is neither current nor stale.
+    /// Whether the event can come with its stamp: a callback that only `singleton` sources make is neither current nor stale, for these
+    /// cannot tell attempts apart.
     private func canCome(_ event: Event) -> Bool {
         guard machine.events[event.position].signature.origin == .callback, event.stamp != .unknown else { return true }
         return machine.sources.map(\.source).contains { source in

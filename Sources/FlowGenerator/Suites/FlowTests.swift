@@ -11,7 +11,7 @@ public struct FlowTests: Sendable {
     /// The switch's file and its text.
     public let readableSwitch: GeneratedFile
 
-    /// Makes both.
+    /// Makes both files.
     ///
     /// - Parameters:
     ///   - machine: one that has passed the rules.

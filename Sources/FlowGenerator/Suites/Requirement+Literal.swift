@@ -46,7 +46,7 @@ extension Requirement.Fact {
 }
 
 extension Requirement.Fact? {
-    /// The last argument of a requirement that something may end.
+    /// The argument `until` of a requirement that a fact may end; empty where there is none.
     fileprivate var untilLiteral: String { map { ", until: \($0.literal)" } ?? "" }
 }
 

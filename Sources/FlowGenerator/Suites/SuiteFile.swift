@@ -79,7 +79,7 @@ struct SuiteFile {
             separator: ",\n")
     }
 
-    /// The text as a literal of several lines, with so many signs around it that no part of the text ends it or is read as code.
+    /// The text as a literal of several lines, with so many `#` around it that no part of the text ends it or is read as code.
     private func lines(_ text: String) -> String {
         let indent = "                "
         let content = text.split(separator: "\n", omittingEmptySubsequences: false).map { indent + $0 }

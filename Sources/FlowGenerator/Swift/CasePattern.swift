@@ -1,9 +1,9 @@
 import KeywayCore
 
-/// A pattern of a `case`: a member, and a name or a blank for each value that it carries.
+/// A pattern of a `case`: a member of an enum, with a name or `_` for each value that it carries.
 struct CasePattern: Hashable {
     let member: String
-    /// `let phone`, or `_`; none where no value is looked at.
+    /// One for each value, such as `let phone` or `_`; empty where no value is looked at.
     let bindings: [String]
 
     init(_ member: String, _ bindings: [String] = []) {

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// The variables, with the values that a run begins with.
+/// The generated type `Context`: the flow's variables, with the values that a run begins with.
 struct ContextPart: SwiftPart {
     let flow: PlannedFlow
 
@@ -58,9 +58,9 @@ extension Vocabulary {
         return variable.initial.map { "\(declared) = \(literal($0, of: variable.field.kind))" } ?? declared
     }
 
-    /// The value of a field as the table has it.
+    /// The expression that turns a Swift variable, which holds the field, into a `Value` of the table.
     func value(of field: Field, named name: String) -> String { "\(name)\(field.isOptional ? "?" : "").flowValue" }
 
-    /// The field, taken from a `Value.Reader`.
+    /// The expression that takes the field from the generated code's `fields`, a `Value.Reader`.
     func reading(_ field: Field) -> String { "try fields.\(field.isOptional ? "nextIfPresent" : "next")()" }
 }

@@ -16,6 +16,7 @@ struct EnumerationsPart: SwiftPart {
     }
 
     private func write(_ enumeration: Enumeration, to writer: inout SourceWriter) {
+        // A case's raw value is its position, from 0 on; eight bits have room for 256 of them.
         let width = enumeration.cases.count <= 256 ? 8 : 16
         writer.block("public enum \(SwiftIdentifier.type(enumeration.name)): UInt\(width), FlowEnumeration") { writer in
             let documentation = enumeration.cases.map(FlowModel.DocumentedEnumeration.documentation)

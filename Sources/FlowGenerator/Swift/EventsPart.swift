@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// The events, by who speaks them.
+/// The generated enum `Event`, its cases in groups by who brings them.
 struct EventsPart: SwiftPart {
     let flow: PlannedFlow
 
@@ -16,7 +16,7 @@ struct EventsPart: SwiftPart {
     }
 }
 
-/// The commands apart from the other events: only these can be sent to a run.
+/// The generated enum `Command`: the commands once more, without other events, as only commands can be sent to a run.
 struct CommandsPart: SwiftPart {
     let flow: PlannedFlow
 
@@ -40,7 +40,7 @@ extension SourceWriter {
 }
 
 extension Vocabulary {
-    /// What the word carries, as a declaration lists it.
+    /// The fields of the event or effect with their types, as a declaration lists them.
     func parameters(of word: FlowModel.Word) -> [String] {
         word.fields.map { "\(SwiftIdentifier.label($0.name)): \(type(of: $0))" }
     }
@@ -52,7 +52,7 @@ extension FlowModel.Word {
     /// The pattern that binds the fields.
     var pattern: CasePattern { CasePattern(member, binding: fields) }
 
-    /// The bound fields, as a call takes them.
+    /// The fields that `pattern` binds, as arguments of a call.
     var arguments: [String] {
         fields.map { "\(SwiftIdentifier.label($0.name)): \(SwiftIdentifier.escaped($0.name))" }
     }

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// The protocol for what performs the effects, and the answers that each may give.
+/// The generated protocol `Effects`, which an app's handlers conform to, and an enum of the replies of each effect that has any.
 struct HandlerPart: SwiftPart {
     let flow: PlannedFlow
 
@@ -55,7 +55,7 @@ struct HandlerPart: SwiftPart {
     }
 }
 
-/// The way from an effect to its handler's method, and from its answer to the event.
+/// The generated method `perform`, which calls the handler's method for an effect and makes an event of the answer.
 struct PerformingPart: SwiftPart {
     let flow: PlannedFlow
 
@@ -80,7 +80,7 @@ struct PerformingPart: SwiftPart {
         }
     }
 
-    /// Hands an order of a leg on to the handlers of its flow.
+    /// Writes the method that hands an order of a sub-flow on to the handlers for the sub-flow's flow.
     private func writeLegs(to writer: inout SourceWriter) {
         writer.line()
         writer.documentation(

@@ -1,4 +1,4 @@
-/// Numbers as literals of Swift; those with many digits have them in groups.
+/// Numbers as literals of Swift; where there are many digits, `_` parts them into groups.
 enum NumberLiteral {
     /// `1200`, `1_200_000`
     static func decimal(_ number: Int64) -> String {

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// What whoever begins a run may choose; a flow without parameters has no such type.
+/// The generated type `Parameters`: what whoever begins a run may choose. A flow without parameters has no such type.
 struct ParametersPart: SwiftPart {
     let flow: PlannedFlow
 

@@ -17,7 +17,7 @@ extension SourceWriter {
 
     /// A comment, broken between words where it is long.
     ///
-    /// Whatever the text has, it stays a comment: what would end its line parts two words, as a blank does.
+    /// Whatever characters the text has, all of it stays a comment: a line break, or another control character, becomes a space.
     mutating func comment(_ comment: String, behind slashes: String = "//") {
         var line = slashes
         for word in Self.words(of: comment) {
@@ -30,7 +30,7 @@ extension SourceWriter {
         self.line(line)
     }
 
-    /// What a line is broken between; a number stays with the word before it, as in `FACTS 14`.
+    /// The words between which a line may be broken; a number stays with the word before it, as in `FACTS 14`.
     private static func words(of comment: String) -> [String] {
         var words: [String] = []
         for word in comment.split(whereSeparator: { $0 == " " || $0.isControl }) {
@@ -55,7 +55,7 @@ extension String {
 }
 
 extension Character {
-    /// Whether it ends a line, or is another control character, of which the compiler would complain.
+    /// Whether the character ends a line, or is another control character, of which the compiler would complain.
     fileprivate var isControl: Bool {
         isNewline || unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
     }

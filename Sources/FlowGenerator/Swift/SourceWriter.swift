@@ -3,6 +3,7 @@ struct SourceWriter {
     private(set) var text = ""
     private var depth = 0
 
+    /// The most characters of a line of code, as `.swift-format` says.
     static let greatestWidth = 120
 
     init() {}
@@ -22,7 +23,7 @@ struct SourceWriter {
         text += line.isEmpty ? "\n" : indentation + line + "\n"
     }
 
-    /// Whether the line is not too long at this depth, or at a depth of so many levels more.
+    /// Whether the line is not too long at this depth, or `levels` levels deeper.
     func fits(_ line: String, indentedBy levels: Int = 0) -> Bool {
         indentation.count + 4 * levels + line.count <= Self.greatestWidth
     }
@@ -34,7 +35,7 @@ struct SourceWriter {
         line("}")
     }
 
-    /// A `switch`, whose cases stand where it stands.
+    /// A `switch`, whose cases are indented as far as itself.
     mutating func choice(_ subject: String, _ cases: (inout SourceWriter) -> Void) {
         line("switch \(subject) {")
         cases(&self)
@@ -47,9 +48,9 @@ struct SourceWriter {
         depth -= 1
     }
 
-    /// How a list goes on behind its last element, where it had to be broken.
+    /// Where the tail of a list stands, as its bracket, if the list had to be broken into lines.
     enum Ending {
-        /// Behind the last element, as in a call.
+        /// Right behind the last element, as in a call.
         case attached
         /// On a line of its own, as in a declaration.
         case detached
@@ -76,7 +77,7 @@ struct SourceWriter {
         if ending != .attached { line(tail) }
     }
 
-    /// A `case` with its patterns and `tail`: empty in an enum, else ":", which a body may follow.
+    /// A `case` with its patterns and `tail`: empty in an enum, else ":" or, with a body, ": BODY".
     ///
     /// Where all does not fit on one line, the body stands on a line of its own.
     mutating func patterns(_ patterns: [String], _ tail: String = "") {
@@ -92,11 +93,13 @@ struct SourceWriter {
             line += " " + pattern + end
         }
         self.line(line)
+        // The body stands behind the colon and a space.
         guard tail.count > 2 else { return }
         indented { $0.line(String(tail.dropFirst(2))) }
     }
 
-    /// An `if`; a long one is broken before its parts, and a part that is longer than a line before its pieces.
+    /// An `if` over a condition, which is given in parts and each part in pieces; a long one is broken before its parts, and a part that is
+    /// longer than a line before its pieces.
     mutating func condition(_ parts: [[String]], _ body: (inout SourceWriter) -> Void) {
         let whole = "if " + parts.joined().joined(separator: " ")
         guard !fits(whole + " {"), let first = parts.first else { return block(whole, body) }

@@ -1,9 +1,10 @@
-/// The states and finals, each with where it leads.
+/// The generated enum `State`: the states and finals, each with where it leads.
 struct StatesPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
         let states = flow.model.states
+        // A state's raw value is its position, from 0 on; eight bits have room for 256 of them.
         let width = states.count <= 256 ? 8 : 16
         writer.documentation(["What a run is waiting for, or how it ended."])
         writer.block("public enum State: UInt\(width), FlowState") { writer in

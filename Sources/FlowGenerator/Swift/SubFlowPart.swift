@@ -1,4 +1,4 @@
-/// A sub-flow as runs of its parent name it.
+/// The generated constant by which code names a sub-flow of the flow, as `.silent`.
 struct SubFlowPart: SwiftPart {
     let flow: PlannedFlow
     let child: FlowModel.Child

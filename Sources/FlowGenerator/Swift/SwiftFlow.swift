@@ -5,7 +5,7 @@ import KeywayPacked
 
 /// A flow as Swift: what an app links.
 ///
-/// `CheckedFlow.mayRun` must be true of the machine's flow: it has no errors, and the flow of each sub-flow is known and sound.
+/// `CheckedFlow.mayRun` must be true of the machine's flow: it has no errors, and the flow of each sub-flow is known and has none.
 public struct SwiftFlow: Sendable {
     /// What the file of a flow is called, without a folder.
     ///

@@ -80,7 +80,7 @@ struct TablePart: SwiftPart {
 enum Base64 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The text of the bytes, in lines of so many letters.
+    /// The text of the bytes, in lines of `width` letters.
     static func lines(of bytes: [UInt8], width: Int) -> [String] {
         let text = letters(of: bytes)
         return stride(from: 0, to: text.count, by: width).map { start in

@@ -20,7 +20,7 @@ struct Vocabulary {
         }
     }
 
-    /// The enum's type as code inside the flow's own type names it; one of a sub-flow's flow is that flow's type.
+    /// The enum's type as code inside the flow's generated type names it; an enum that a sub-flow's flow declares as `Flow.Enum`.
     private func type(of enumeration: Enumeration) -> String {
         enumeration.name.split(separator: ".").map { SwiftIdentifier.type(String($0)) }.joined(separator: ".")
     }

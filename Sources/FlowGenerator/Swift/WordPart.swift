@@ -7,7 +7,7 @@ struct WordPart: SwiftPart {
     let type: String
     let words: [FlowModel.Word]
 
-    /// The events, the commands among them, and the effects of a flow.
+    /// The parts for a flow's `Event`, `Command` and `Effect`.
     static func all(of flow: PlannedFlow) -> [any SwiftPart] {
         [
             WordPart(flow: flow, type: "Event", words: flow.model.events),

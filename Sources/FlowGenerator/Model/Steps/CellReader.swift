@@ -12,7 +12,7 @@ struct CellReader {
 
     /// What an event means in a state.
     enum Meaning {
-        /// The verdict and no more: no field or variable is read, and nothing is done.
+        /// A verdict and no more: no field or variable is read, and nothing is done.
         case alone(Verdict)
         /// What is done, and the fields of the event that are read.
         case steps([Instruction], reading: Set<String>)
@@ -24,14 +24,14 @@ struct CellReader {
     /// The states that get a function: every live state, but of stale events only those with rows for a stale event.
     var decidedStates: [Int] { machine.liveStates.filter { staleness == .fresh || hasStaleRows($0) } }
 
-    /// The verdict on an event that no row of the state covers.
-    var nothing: Verdict { staleness == .fresh ? .undeclared : .stale }
+    /// The verdict on an event that no row decides in the state.
+    var verdictWithoutRow: Verdict { staleness == .fresh ? .undeclared : .stale }
 
     func meaning(of event: FlowModel.Word, in state: Int) -> Meaning {
-        guard let column = column(of: event.position) else { return .alone(nothing) }
+        guard let column = column(of: event.position) else { return .alone(verdictWithoutRow) }
         switch machine.decider(of: column, in: state) {
-        case .nobody: return .alone(nothing)
-        case .other(let other, _): return .alone(staleness == .fresh ? verdict(of: other.verb) : nothing)
+        case .nobody: return .alone(verdictWithoutRow)
+        case .other(let other, _): return .alone(staleness == .fresh ? verdict(of: other.verb) : verdictWithoutRow)
         case .rows(let rows, _):
             if let verdict = verdictWithoutBody(of: rows) { return .alone(verdict) }
             let read = machine.fieldsRead(by: rows).intersection(event.fields.map(\.name))
@@ -54,6 +54,7 @@ struct CellReader {
         return machine.events.firstIndex { $0.signature.origin == .stale(of: event) }
     }
 
+    /// The verdict of a single row without guard and body that does not move the run; nil for all other rows.
     private func verdictWithoutBody(of rows: [Int]) -> Verdict? {
         guard rows.count == 1, let row = rows.first.map({ machine.rows[$0] }), case .always = row.condition else {
             return nil

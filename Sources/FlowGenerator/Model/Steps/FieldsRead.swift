@@ -24,7 +24,7 @@ extension Machine {
 }
 
 extension Condition {
-    /// The fields of the event that it reads.
+    /// The fields of the event that the condition reads.
     fileprivate var fieldsRead: Set<String> {
         switch self {
         case .any(let parts), .all(let parts): parts.reduce(into: []) { $0.formUnion($1.fieldsRead) }
@@ -37,12 +37,12 @@ extension Condition {
 }
 
 extension FlowMachine.Body {
-    /// The fields of the event that it reads.
+    /// The fields of the event that the body reads.
     fileprivate var fieldsRead: Set<String> {
         let ordered = orders.flatMap { order -> [Term] in
             switch order.content {
             case .set(_, let term): [term]
-            // What a sub-flow begins with is no matter of the readable switch.
+            // The readable switch orders the beginning of a sub-flow without its arguments.
             case .clear, .take, .run: []
             case .perform(_, let terms): terms
             }

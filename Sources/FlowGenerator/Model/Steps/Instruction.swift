@@ -16,7 +16,7 @@ indirect enum Instruction {
     case free(lane: Int)
     /// Starts a timer whose scope is entered.
     case start(timer: Int, Machine.Wait)
-    /// Ends what runs beside a final: also what the row itself has begun.
+    /// Ends all timers, sub-flows and lanes, because a final is entered: also those that the row itself has begun.
     case endEverything
     /// Ends the step with its verdict.
     case decide(Verdict)

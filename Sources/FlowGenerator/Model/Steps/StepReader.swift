@@ -17,8 +17,8 @@ struct StepReader {
         alternatives(rows.map { machine.rows[$0] }.map { ($0.condition, instructions(of: $0)) })
     }
 
-    /// The instructions that ask the conditions one after the other. Guards are disjoint and complete (rule 6), so the
-    /// alternative of `otherwise` may stand anywhere and comes last; without one the last alternative is not asked.
+    /// The instructions that ask the conditions one after the other. Guards are disjoint and complete (rule 6), so their order is free: the
+    /// alternative of `otherwise` is taken last, and without one the last alternative holds where no other does and is not asked.
     private func alternatives(_ all: [(condition: Machine.Row.Guard, instructions: [Instruction])]) -> [Instruction] {
         let last = all.firstIndex { $0.condition.isUnconditional } ?? all.count - 1
         guard all.indices.contains(last) else { return [] }

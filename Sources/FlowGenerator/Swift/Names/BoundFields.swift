@@ -5,7 +5,8 @@ import KeywayCore
 /// A field with the name of a word that the code behind the `case` uses is bound as `contextField` instead, or, where
 /// another field is called so, as `contextFieldField`.
 struct BoundFields {
-    /// What generated code names where fields are bound; a spec cannot call anything `run`, `set` or `take`.
+    /// What generated code names where fields are bound. It names `run`, `set` and `take` too, but they are keywords of the spec, so no
+    /// field has such a name.
     private static let words: Set<String> = [
         "PackedEvent", "PackedFields", "before", "context", "end", "endEverything", "fields", "free", "holds",
         "isElement", "leave", "order", "present",
@@ -25,6 +26,6 @@ struct BoundFields {
         }
     }
 
-    /// The name of the field of this name.
+    /// The name under which the field is bound.
     subscript(_ field: String) -> String { names[field] ?? SwiftIdentifier.escaped(field) }
 }

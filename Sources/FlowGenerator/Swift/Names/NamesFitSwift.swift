@@ -66,7 +66,8 @@ struct NamesFitSwift {
         signature.fields.compactMap { problem(of: $0.name, beside: SwiftNames.unusableForFields) }
     }
 
-    /// A final's event has the variables that the final keeps as fields, and not every variable's name fits a field.
+    /// The event of a sub-flow's final has what the final keeps, variables of the sub-flow's flow, as its fields; and a name may be usable for
+    /// a variable, but not for a field.
     private func problems(ofKeptFieldsOf machine: Machine) -> [Diagnostic] {
         machine.children.flatMap { child in
             child.endings.flatMap { ending in
@@ -104,7 +105,7 @@ struct NamesFitSwift {
         return why.map { error(name, "'\(text)' \($0), so no generated type can be called so; rename the flow") }
     }
 
-    /// The problem of a flow that a member of its parent's type would hide; else nil.
+    /// The problem of a sub-flow's flow that has the name of a member of the parent's generated type, which would hide it; else nil.
     private func problem(ofSubFlow flow: Name) -> Diagnostic? {
         guard SwiftNames.membersOfFlow.contains(flow.text) else { return nil }
         return error(

@@ -3,7 +3,7 @@ enum SwiftIdentifier {
     /// The name as a declaration writes it: a keyword in backticks.
     static func escaped(_ name: String) -> String { SwiftNames.keywords.contains(name) ? "`\(name)`" : name }
 
-    /// The name of a nested type; some words mean something else where a type stands.
+    /// The name of a nested type, in backticks also where Swift would read a word before a type, as in `any`.
     static func type(_ name: String) -> String {
         ["any", "each", "some"].contains(name) ? "`\(name)`" : escaped(name)
     }

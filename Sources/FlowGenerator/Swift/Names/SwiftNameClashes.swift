@@ -39,7 +39,7 @@ struct SwiftNameClashes {
                         + "rename one",
                     code: .unusableInSwift, notes: [.init("the effect stands here", at: effect.range)]))
         }
-        // The readable switch has a function for each state.
+        // The readable switch, which is generated for tests, has a function for each state, as `inAwaitingCode`.
         var functions: [String: Name] = [:]
         for state in machine.states {
             note(state.name, as: "in" + OneWord.capitalized(state.name.text), in: &functions)

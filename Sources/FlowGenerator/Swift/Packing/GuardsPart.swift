@@ -33,7 +33,7 @@ struct GuardsPart: SwiftPart {
 
     private typealias Statement = (code: String, asked: String)
 
-    /// What is asked stands behind each statement, or above each where that is too long for one of them.
+    /// Writes the statements, and as a comment what each asks: behind them, or above them if a line would be too long.
     private func write(_ statements: [Statement], to writer: inout SourceWriter) {
         let lines = statements.map { "\($0.code)  // \($0.asked)" }
         if lines.allSatisfy({ writer.fits($0) }) {

@@ -20,7 +20,7 @@ struct PackedEventsPart: SwiftPart {
         }
     }
 
-    /// An event, with the bit of the word at which each field's code begins.
+    /// An event, with each field's `shift`: the lowest bit of the field's code in the 64 bits of all fields.
     private struct Case {
         let position: Int
         let member: String
@@ -32,13 +32,14 @@ struct PackedEventsPart: SwiftPart {
             fields = Array(zip(event.fields, packed.shifts(ofFieldsOf: event.position)))
         }
 
-        /// Whether something must be asked of its fields.
+        /// Whether the code of some field depends on its value, so that statements have to work it out.
         var hasStatements: Bool { fields.contains { !$0.field.isOnlyPresent } }
     }
 
     private func write(_ declared: Case, _ head: String, to writer: inout SourceWriter) {
         let member = declared.member
         guard declared.hasStatements else {
+            // Fields that are present and no more: the code of each is 1.
             let word = declared.fields.reduce(UInt64(0)) { $0 | 1 << UInt64($1.shift) }
             let argument = word == 0 ? "" : ", fields: \(NumberLiteral.hexadecimal(word))"
             return writer.line("case \(member): \(head)PackedEvent(\(declared.position)\(argument))")

@@ -20,7 +20,7 @@ struct ConditionExpression {
         }
     }
 
-    /// The operators that a condition stands beside, from the one that binds loosest to the tightest.
+    /// The operators of Swift that join or negate conditions, from the one that binds loosest to the tightest.
     private enum Binding: Int {
         case or, and, not
 
@@ -68,7 +68,7 @@ struct ConditionExpression {
         TestExpression(vocabulary: vocabulary, fields: fields).alternatives(of: test)
     }
 
-    /// A single test in pieces, or its alternatives joined by `||`, in brackets where the operator around them asks it.
+    /// A single test in pieces, or its alternatives joined by `||`, in brackets where the operator around them binds tighter.
     private func atom(_ test: Table.Test, inside outer: Binding) -> [String] {
         let texts = alternatives(of: test)
         guard texts.count == 1 else { return Self.group(texts, by: .or, inside: outer) }

@@ -84,7 +84,7 @@ struct SwitchBody {
         guard field.isOptional else {
             return writer.line("\(variable) \(sign)= \(expression(term, as: step, from: source))")
         }
-        // Swift has no `try` to the right of such a sign: the first one is for both sides.
+        // Swift allows no `try` to the right of `+` or `-`: the one on the left is for both sides.
         writer.line("\(variable) = try present(\(variable)) \(sign) \(value(of: term, as: step, from: source).text)")
     }
 
@@ -111,9 +111,11 @@ struct SwitchBody {
         return mayThrow ? "try \(text)" : text
     }
 
-    /// The term as Swift, in `present(...)` where only the term may be absent; that may throw.
+    /// The term as Swift, and whether the expression may throw.
     ///
-    /// `source`: the context to read variables from, which is `before` where assignments have changed `context`.
+    /// A term that may be absent stands in `present(...)` if the wanted field may not be: that throws where it is absent.
+    ///
+    /// - Parameter source: the context to read variables from, which is `before` where assignments have changed `context`.
     private func value(of term: Term, as wanted: Field, from source: String) -> (text: String, mayThrow: Bool) {
         let (text, isOptional): (String, Bool) =
             switch term.content {

@@ -19,7 +19,7 @@ struct SwitchPart {
                     writer.line("case \(member(state)): try \(function(of: state))(\(argument))")
                 }
                 let rest = model.states.indices.filter { !decided.contains($0) }
-                if !rest.isEmpty { writer.patterns(rest.map(member), ": \(text(of: cells.nothing))") }
+                if !rest.isEmpty { writer.patterns(rest.map(member), ": \(text(of: cells.verdictWithoutRow))") }
             }
         }
         for state in decided {
@@ -43,7 +43,7 @@ struct SwitchPart {
 
     // MARK: - Cells
 
-    /// Events that mean the same stand in one case; those that change nothing come last.
+    /// Writes the cases of a state's function. Events that mean the same stand in one case; those that change nothing come last.
     private func writeCells(of state: Int, to writer: inout SourceWriter) {
         var changing = Cases()
         var idle = Cases()
