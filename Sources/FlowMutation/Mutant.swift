@@ -27,7 +27,7 @@ package struct Mutant: Sendable {
         return EditFinder.edits(of: spec, machine: machine, in: source).map { Mutant($0, of: source) }
     }
 
-    /// The edited text as `format` writes it, made anew at each call; where it cannot be read, as it was edited.
+    /// The edited text as `format` writes it, made anew at each call; where `format` cannot read it, just as it was edited.
     package var text: String {
         var bytes = source.bytes
         bytes.replaceSubrange(range.lower..<range.upper, with: Array(replacement.utf8))

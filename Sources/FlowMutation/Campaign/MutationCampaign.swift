@@ -11,17 +11,17 @@ package struct MutationCampaign: Sendable {
     private enum Verdicts {
         /// The verdicts on its requirements, by their names.
         case known([String: FlowExploration.Verdict])
-        /// It could not be explored to the end; `why` goes behind `the flow itself`.
+        /// The flow could not be explored to the end; `why` is the rest of a sentence that begins with `the flow itself`.
         case unknown(why: String)
     }
 
     private let subject: MutationSubject
     private let original: PlayableFlow
-    /// The flow's table but for the positions of its rows: a mutant with an equal meaning does the same in every cell.
+    /// What the flow's table does in each cell: a mutant whose table has an equal meaning is no other flow.
     private let meaning: TableMeaning
     private var stories: Stories
     private var parents: [ParentStories]
-    /// The verdicts so far, by the words for the models beside the flow, as `modelCombinations` gives them.
+    /// The verdicts on the flow that were asked for so far, by the words for the models beside it, as `modelCombinations` gives them.
     private var verdicts: [String: Verdicts] = [:]
 
     /// - Throws: ``MutationProblem`` where the flow or one of its transcripts is not as it should be.

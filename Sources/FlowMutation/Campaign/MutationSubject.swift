@@ -7,9 +7,9 @@ package import FlowTranscripts
 package struct MutationSubject: Sendable {
     /// Which models a mutant is explored against.
     package enum Models: Sendable {
-        /// Against every one that its flow hears or calls, or alone where there is none: as `keyway explore --all` does.
+        /// Those of these models that its flow hears or calls; where there is none, it is explored alone: as `keyway explore --all` does.
         case all([ProviderModel])
-        /// Against these.
+        /// These models.
         case named([ProviderModel])
 
         var listed: [ProviderModel] {
@@ -20,7 +20,7 @@ package struct MutationSubject: Sendable {
     }
 
     package var source: SourceText
-    /// What the flow is checked beside, without released tables: `check` would refuse every mutant of a released flow.
+    /// What `check` needs besides the flow's text. Without released tables, for which it would refuse every mutant of a released flow.
     package var surroundings: SpecSurroundings
     /// The transcripts to play; those of other flows are passed over.
     package var transcripts: [Transcript]
@@ -46,7 +46,7 @@ package struct MutationSubject: Sendable {
 /// A flow that runs another one as a sub-flow, at whatever depth.
 package struct ParentFlow: Sendable {
     package var source: SourceText
-    /// What the parent is checked beside, with the unedited sub-flow, whose place a mutant takes.
+    /// What `check` needs besides the parent's text; the unedited sub-flow is among it, and a mutant takes its place.
     package var surroundings: SpecSurroundings
     /// The transcripts to play; those of other flows are passed over.
     package var transcripts: [Transcript]

@@ -11,7 +11,7 @@ struct Stories: Sendable {
         var outline: RunOutline
     }
 
-    /// The one that noticed a mutant last comes first: neighbouring edits are often seen by the same story.
+    /// The one that noticed the latest mutant comes first: edits of neighbouring rows are often noticed by the same transcript.
     private var stories: [Story] = []
 
     /// Plays the transcripts of this flow; those of other flows are passed over.

@@ -4,9 +4,9 @@ import KeywayCore
 ///
 /// The limit of configurations is no part of the mark: what was decided within one limit stays decided with another. A
 /// mark is the length of all inputs with a checksum of 32 bits, so equal marks may, rarely, be of different inputs. One
-/// edit in one place, of up to four bytes, always changes the checksum; of any other change of the same length one in
-/// four thousand million does not, and a file of results knows some dozens of subjects at most. A mutant is known by
-/// its edit, and not by a mark.
+/// edit in one place, of up to four bytes, always changes the checksum; of other changes that keep the length one in
+/// four thousand million does not, and a file of results has some dozens of marks at most. A mutant is known by its
+/// edit, and not by a mark.
 package struct SubjectMark: Hashable, Sendable {
     private let length: Int
     private let checksum: UInt32
@@ -29,7 +29,7 @@ package struct SubjectMark: Hashable, Sendable {
         }
         self.length = length
         self.checksum = checksum
-        // Another spelling of the numbers, as with a sign, is none.
+        // Another spelling of the same numbers, as with a `+`, is no mark.
         guard self.text == text else { return nil }
     }
 

@@ -2,7 +2,7 @@ import KeywayCore
 
 /// What a table does in each cell, without the positions that its rows and questions have in the table's lists.
 ///
-/// A row that repeats what a row of an outer scope says is another row with the same meaning. Whether a row is
+/// Two rows at different positions that do the same have the same meaning, as a row that repeats one of an outer scope. Whether a row is
 /// an `other` row is part of the meaning, since its claims are proved.
 struct TableMeaning: Equatable, Sendable {
     /// The questions that lead from a cell to a row, and what the row does, up to the state that it leads to.

@@ -3,9 +3,10 @@ import KeywayCore
 
 /// Looks for a short run on which a flow and its edited text do something else.
 ///
-/// It begins with an empty run, and with one behind each line of each transcript of the flow. Each is continued by all
-/// that may happen next, and then again. Pairs of runs that stand in different situations, and have done the same so
-/// far, are continued first.
+/// A twin is two runs, one of the flow and one of the edited text, to which the same has happened. The search begins with a twin to which
+/// nothing has happened, and with one behind each line of each transcript of the flow. Each twin is continued by everything that may happen
+/// next, and then again. Where its two runs have done the same so far, but stand in different situations, as with different values of a
+/// variable, a difference is near. So the search takes turns: one such twin, then one whose runs stand in equal situations.
 struct DifferenceSearch {
     private let flows: FlowPair
     private let moves: NextMoves
@@ -44,7 +45,7 @@ struct DifferenceSearch {
         moves = NextMoves(of: flows)
     }
 
-    /// Looks for the run, from the beginning and from behind each line of the flow's transcripts.
+    /// Looks for the run, from the beginning and from behind each line of the flow's transcripts; `about` is its title as a transcript.
     ///
     /// A transcript is used up to the first line at which the two runs differ or which cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
@@ -69,13 +70,14 @@ struct DifferenceSearch {
         keep(twin.answeringOnlyByMoves(given: answers))
         for line in transcript.lines {
             var line = line
+            // The transcript's expectations are of the flow as it is; here only what happens counts.
             line.demands = nil
             guard (try? twin.play(line)) != nil, !twin.differs() else { return }
             keep(twin.answeringOnlyByMoves(given: answers))
         }
     }
 
-    /// Continues the twin by one step in every way; returns a run on which the two flows differ, if there is one.
+    /// Continues the twin by one step in every way; returns the first run found on which the two flows differ, nil where none is.
     private mutating func goOn(from twin: TwinRun, _ about: String) -> ShownDifference? {
         for move in moves.all(after: twin) {
             played += 1

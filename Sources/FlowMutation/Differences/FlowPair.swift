@@ -33,6 +33,7 @@ struct FlowPair: Sendable {
                 if difference(in: shorter) != nil { (shortest, isShorter) = (shorter, true) }
             }
         }
+        // Line 1 of a transcript is its header.
         for place in shortest.lines.indices { shortest.lines[place].number = place + 2 }
         return shortest
     }

@@ -24,7 +24,7 @@ struct GivenArguments {
     func all(of event: Int, in state: Int, number: Int) -> [[String: RawValue]] {
         let fields = machine.events[event].signature.fields
         let variants = distinctions.variants(of: event, in: state) ?? [fields.map { _ in nil }]
-        // Where no guard tells the values of a field apart, each variant has 0 for any value, and that value is not meant.
+        // Where no guard tells the values of a field apart, a 0 in the variants stands for any value, and the field gets one of its own.
         let isAsked = fields.indices.map { field in Set(variants.compactMap { $0[field] }).count > 1 }
         var all: [[String: RawValue]] = []
         for variant in variants.prefix(Self.patience) {

@@ -3,7 +3,7 @@ import FlowProviders
 import FlowRules
 import KeywayCore
 
-/// Raw callbacks, one for each way in which a flow and its edited text read any of them.
+/// Raw callbacks of different kinds: two are of one kind if the flow reads both alike and its edited text reads both alike.
 struct KindsOfCallbacks {
     /// How many callbacks of one name are looked at, and how many kinds of one name are kept, at most.
     private static let (patience, greatestCount) = (2_000, 24)
@@ -38,7 +38,7 @@ struct KindsOfCallbacks {
         }
     }
 
-    /// How a flow reads a callback; callbacks that all flows read alike are of one kind.
+    /// How one flow reads a callback; callbacks that all flows concerned read alike are of one kind.
     private struct Likeness: Hashable {
         var source: String?
         var event: Int?

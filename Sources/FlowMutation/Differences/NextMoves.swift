@@ -7,7 +7,7 @@ import KeywayRuns
 /// What may happen next to a flow and its edited text: time, answers, commands, callbacks, and the end of the app's process.
 struct NextMoves {
     private let callbacks: KindsOfCallbacks
-    /// By the name of the leg: one for the flow, and one for its edited text.
+    /// What commands and replies of a leg may carry, by the leg's name, nil for the root; one for the flow, and one for its edited text.
     private let arguments: [String?: [GivenArguments]]
 
     init(of flows: FlowPair) {
@@ -19,11 +19,12 @@ struct NextMoves {
         self.arguments = arguments
     }
 
+    /// Everything that may happen next to both runs of the twin; the app's process comes back a second after its end.
     func all(after twin: TwinRun) -> [TwinRun.Move] {
         let due = [twin.original.nextDue, twin.edited.nextDue].compactMap { $0?.milliseconds }.min()
         var moves: [TwinRun.Move] = []
         if let due { moves.append(.wait(until: max(due, twin.now))) }
-        moves += answers(in: twin) + commands(in: twin) + told(in: twin)
+        moves += answers(in: twin) + commands(in: twin) + callbacks(in: twin)
         moves.append(.line(.restart(after: 1000)))
         if twin.takesValuesBack { moves.append(.line(.restart(after: 1000, withValues: true))) }
         // A move that both texts allow is in the list twice.
@@ -72,7 +73,7 @@ struct NextMoves {
     /// A number that grows with what has happened, so that arguments made from it are new each time.
     private func number(in twin: TwinRun) -> Int { twin.original.lines.count }
 
-    private func told(in twin: TwinRun) -> [TwinRun.Move] {
+    private func callbacks(in twin: TwinRun) -> [TwinRun.Move] {
         callbacks.all.flatMap { kind -> [TwinRun.Move] in
             let (position, decoded) = kind.reading.listener(in: twin.original.tree)
             let leg = twin.original.tree.legs[position]
@@ -86,6 +87,7 @@ struct NextMoves {
         }
     }
 
+    /// The leg of this name, or the root for nil; nil where no such leg has begun.
     private func leg(_ name: String?, of twin: TwinRun) -> Leg? {
         let tree = twin.original.tree
         return name.map { tree.leg(named: $0) }.map { $0.map { tree.legs[$0] } } ?? tree.root

@@ -11,7 +11,7 @@ package enum DifferenceFinding: Sendable {
 package struct ShownDifference: Sendable {
     /// The run as a transcript, which plays on the flow and on its edited text.
     package let transcript: Transcript
-    /// Where they differ first.
+    /// Where the two runs differ first.
     private let difference: RunOutline.Difference
 
     init(_ difference: RunOutline.Difference, in transcript: Transcript) {

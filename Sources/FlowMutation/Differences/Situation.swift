@@ -2,7 +2,7 @@ import FlowTranscripts
 import KeywayCore
 import KeywayRuns
 
-/// What two runs must share so that the search follows only one of them.
+/// Where a run stands, as the search sees it: of twins whose two runs are in the same two situations it follows only the first.
 ///
 /// It is coarser than the runs: a text or a duration counts only as present, absent or withheld, attempts count only as
 /// none or some, and the time until something is due only by its magnitude.
@@ -21,7 +21,7 @@ struct Situation: Hashable {
     /// A timer or an open effect, and about how long until it is due.
     private struct Waiting: Hashable {
         var position: Int
-        /// How many bits the number of the remaining seconds has.
+        /// How many bits the number of the remaining seconds has, so that times of about the same length are equal.
         var bitLength: Int
     }
 

@@ -14,13 +14,13 @@ struct TwinRun {
         case wait(until: Int64)
     }
 
-    /// How many milliseconds after the last thing the next one comes, so that a reader sees which was first.
+    /// How many milliseconds lie between one thing that happens and the next, so that a reader of the transcript sees which was first.
     private static let gap: Int64 = 100
 
     private(set) var original: OutlinedRun
     private(set) var edited: OutlinedRun
     private let flows: FlowPair
-    /// Whether a restart may give both runs their personal and secret values back.
+    /// Whether a restart may give both runs their personal and secret values back: both flows ask `withValues`.
     let takesValuesBack: Bool
     private(set) var lines: [Transcript.Line] = []
     /// The answers that were given, by the positions of the performances among all.
@@ -39,7 +39,9 @@ struct TwinRun {
         edited = try OutlinedRun(replies.edited, on: flows.edited.table, annotations: flows.edited.annotations)
     }
 
-    /// The same run, in which from now on only moves answer; `given` are the answers that the transcript gave, by effect.
+    /// The same twin, to which from now on only moves, and no longer its transcript, bring answers to effects.
+    ///
+    /// - Parameter entries: the transcript's answers by effect, from which those that were given so far are noted.
     func answeringOnlyByMoves(given entries: [BoundTranscript.Asked: [Transcript.Entry]]) -> TwinRun {
         var twin = self
         twin.original.waitToBeTold()
@@ -74,6 +76,7 @@ struct TwinRun {
     mutating func take(_ move: Move) throws {
         switch move {
         case .line(let content):
+            // Line 1 of a transcript is its header.
             try play(Transcript.Line(number: lines.count + 2, at: now + Self.gap, content: content))
         case .answer(let place, let entry):
             let performance = original.performances[place]
@@ -107,7 +110,7 @@ struct TwinRun {
         var replies: [String: [Transcript.Entry]] = [:]
         for (place, performance) in original.performances.enumerated() {
             var entry = answers[place] ?? performance.otherwise
-            // An effect that was not answered gets an answer that comes a second behind the end of the run.
+            // A transcript answers every effect: one without an answer so far gets it a second after the end, when nobody hears it.
             let answered = performance.answered?.milliseconds ?? now + 1000
             let delay = answered - performance.ordered.milliseconds
             entry.after = delay == ScriptedAnswers.delay ? nil : delay

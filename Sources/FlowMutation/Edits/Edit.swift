@@ -3,10 +3,11 @@ import FlowLanguage
 /// One edit of a flow's text, at a place that the parser knows.
 struct Edit {
     var kind: RowOperator
-    /// What is replaced.
+    /// The bytes of the text that are replaced.
     var range: SourceRange
     var replacement: String
-    /// The byte whose line is shown for the edit; mostly the beginning of `range`.
+    /// The byte by whose line reports name the edit. Mostly the beginning of `range`, but where a whole body is written anew to leave out
+    /// one order, the beginning of that order.
     var place: Int
     /// What is done, in a few words.
     var what: String
@@ -21,7 +22,7 @@ struct Edit {
 }
 
 extension SourceText {
-    /// What stands there, in one line and without comments.
+    /// The text of the range, in one line and without comments.
     func words(_ range: SourceRange) -> String {
         let lines = String(decoding: bytes[range.lower..<range.upper], as: UTF8.self).split(separator: "\n")
         let bare = lines.map { line in
@@ -38,6 +39,6 @@ extension SourceText {
 }
 
 extension Substring {
-    /// Where a word begins for the first time.
+    /// Where the text `word` stands for the first time; nil where it does not.
     fileprivate func range(of word: String) -> Range<Index>? { ranges(of: word).first }
 }

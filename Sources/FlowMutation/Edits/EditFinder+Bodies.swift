@@ -3,9 +3,9 @@ import FlowMachine
 import KeywayCore
 
 extension EditFinder {
-    /// The edits of a body's orders.
+    /// Adds the edits of a body's orders.
     ///
-    /// `emptied`: what is left out with the last order, the body itself or the whole `enter`.
+    /// - Parameter emptied: what is left out with the last order: the body itself or, for the body of an `enter`, the whole `enter`.
     mutating func find(in body: FlowLanguage.Body, emptied: SourceRange) {
         for (place, order) in body.orders.enumerated() {
             switch order.content {
@@ -41,7 +41,7 @@ extension EditFinder {
         }
     }
 
-    /// Adds the edit that leaves out one order: the others are written anew, or `emptied` goes where there are none.
+    /// Adds the edit that leaves out one order: the others are written anew or, where there are none, `emptied` is left out.
     private mutating func dropOrder(
         at place: Int, of body: FlowLanguage.Body, emptied: SourceRange, as kind: RowOperator
     ) {
@@ -84,7 +84,7 @@ extension EditFinder {
         case (.name(let parts), .enumCase(let position)):
             guard parts.count == 1, enumerations.indices.contains(position) else { return }
             let cases = enumerations[position].cases.map(\.name)
-            // A variable or field of the event is no case.
+            // The name may be that of a variable or field of the event.
             guard cases.contains(parts[0]) else { return }
             for other in cases where other != parts[0] {
                 edits.append(Edit(.value, value.range, with: other, "'\(parts[0])' becomes '\(other)'"))
@@ -101,7 +101,7 @@ extension EditFinder {
 }
 
 extension Field {
-    /// Whether a value of the one may stand in the place of the other.
+    /// Whether values of both fields are of one type and one class, so that one may stand in the place of the other.
     fileprivate func isOfOneType(with other: Field) -> Bool {
         kind == other.kind && classification == other.classification
     }

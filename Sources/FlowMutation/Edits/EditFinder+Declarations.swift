@@ -1,7 +1,7 @@
 import FlowLanguage
 
 extension EditFinder {
-    /// The edits of what a flow declares: its decoders' rows, its effects and its finals.
+    /// Adds the edits of what a flow declares: of its decoders' rows, its effects and its finals.
     mutating func find(in declaration: Declaration) {
         switch declaration {
         case .effect(let effect): find(in: effect)
@@ -43,9 +43,11 @@ extension EditFinder {
         edits.append(Edit(.keeps, range, with: "", at: first.range.lower, "drop 'keeps \(first.text)'"))
     }
 
-    /// Adds the edit that leaves the attribute out; its words may stand in two lines.
+    /// Adds the edit that leaves out the attribute, such as `starts attempt`; its words may stand in two lines.
     ///
-    /// - Parameter names: where names stand, which may be spelled like the attribute. Comments are passed over as well.
+    /// Comments are passed over.
+    ///
+    /// - Parameter names: places that are passed over too: names and values there may be spelled like the attribute.
     private mutating func dropWord(_ attribute: String, in range: SourceRange, besides names: [SourceRange] = []) {
         let words = attribute.split(separator: " ").map { Array($0.utf8) }
         var found: [SourceRange] = []
@@ -77,7 +79,7 @@ extension EditFinder {
 }
 
 extension EffectDeclaration {
-    /// Where names of anything but the attributes, and values, stand behind the signature.
+    /// The places behind the signature at which names and values stand, and no attribute.
     fileprivate var namesBehindSignature: [SourceRange] {
         let calls = calls.map { [$0.provider.range, $0.call.range] } ?? []
         let answers = replies.map { $0.signatures.map(\.range) + [$0.otherwise.range] } ?? []

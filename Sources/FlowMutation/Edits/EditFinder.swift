@@ -19,7 +19,7 @@ struct EditFinder {
             case .item(let item): finder.find(in: item)
             }
         }
-        // Sorting is stable: the edits of one place stay in the order in which they were found.
+        // Swift's sorting is stable: the edits of one place stay in the order in which they were found.
         return finder.edits.sorted { $0.place < $1.place }
     }
 

@@ -40,7 +40,7 @@ package struct MutationReport: Sendable {
     package private(set) var results: [Result]
     /// The operators that were asked for.
     package let operators: [RowOperator]
-    /// Waivers that cannot be understood, or waive nothing.
+    /// Waivers that cannot be understood, or for which no edit has survived.
     package let problems: [LineProblem]
 
     package init(
@@ -54,7 +54,7 @@ package struct MutationReport: Sendable {
             let waiver = waivers.first { $0.line == mutant.line && $0.kind == mutant.kind }
             return Result(mutant: mutant, fate: fate, waiver: fate == .survived ? waiver : nil)
         }
-        // A waiver must let something survive: one of which all edits are noticed is a problem.
+        // A waiver must let some edit survive: one whose edits are all noticed is a problem.
         let idle = waivers.filter { waiver in
             operators.contains(waiver.kind)
                 && !fates.contains { mutant, fate in
