@@ -27,7 +27,7 @@ package struct Diagram: Sendable {
         package var kind: Kind
         /// The innermost group around it; nil outside of all.
         package var group: Int?
-        /// Whether everything begins here.
+        /// Whether a run begins in this node.
         package var isInitial: Bool
     }
 

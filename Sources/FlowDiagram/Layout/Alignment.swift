@@ -1,6 +1,7 @@
 /// Where everything stands from left to right: in order, apart, and so that long lines are straight.
 ///
-/// All groups are placed at once, so a line stays straight across their borders.
+/// Each border and each item is a point with an x. Ties between points keep them apart or pull them together, and `NetworkSimplex` finds the
+/// best x for all of them. All groups are placed at once, so a line stays straight across their borders.
 struct Alignment {
     /// The axis, which is the x of the middle, of each item of each group's sketch; the key nil is the picture itself.
     private(set) var axes: [Int?: [Int]] = [:]
@@ -12,11 +13,12 @@ struct Alignment {
     private let diagram: Diagram
     private let sketches: Sketches
     private let ends: [Int?: LineEnds]
-    /// The number of the point of each group's left border; the next points are its right border and its items.
+    /// The number, in `places`, of each group's left border; the next points are the group's right border and its items.
     private var first: [Int?: Int] = [:]
+    /// The number, in `places`, of each port on a group's border.
     private var portPoints: [EdgeSegments.Port: Int] = [:]
     private var ties: [NetworkSimplex.Tie] = []
-    /// The x of each point; points behind those of the groups only measure how far a link is from being straight.
+    /// The x of each point. The points after those of all groups belong to links, and only measure how far each is from being straight.
     private var places: [Int] = []
 
     /// The weight that draws a group's borders together; each link is pulled straight with its own weight, 1 or more.
@@ -24,8 +26,8 @@ struct Alignment {
 
     /// Places the points of all groups.
     ///
-    /// With an earlier alignment, the nearer a line is to being straight there the harder the line is pulled, so that
-    /// one large step is better than several small ones.
+    /// With an earlier alignment, a line is pulled the harder, the nearer it was to being straight there: of several lines that step a
+    /// little aside, most become straight, and one takes a large step.
     init(_ sketches: Sketches, in diagram: Diagram, _ ends: [Int?: LineEnds], after earlier: Alignment? = nil) {
         self.diagram = diagram
         self.sketches = sketches
@@ -104,13 +106,14 @@ struct Alignment {
             let aside = ends.offsets[position].upper - ends.offsets[position].lower
             var weight = weight(of: link, in: sketch)
             if let earlier, let step = earlier.step(of: link, in: group) {
+                // Ten times harder where the line was straight, half of that at 30 pixels aside, and no harder from 121 on.
                 weight *= max(1, 300 / (abs(step + aside) + 30))
             }
             pull(upper, lower, aside, weight: weight)
         }
     }
 
-    /// How far a link goes aside between the axes of what it joins.
+    /// How many pixels the axis of the link's upper item stands to the right of that of its lower item.
     private func step(of link: Sketch.Link, in group: Int?) -> Int? {
         guard let axes = axes[group] else { return nil }
         let upper = link.upperPort.flatMap { ports[$0] } ?? axes[link.upper]
@@ -118,9 +121,9 @@ struct Alignment {
         return upper - lower
     }
 
-    /// Pulls the second point to stand `distance` pixels behind the first.
+    /// Pulls the second point to stand `distance` pixels to the right of the first.
     ///
-    /// A new point in front of both measures how far they are from standing so.
+    /// A new point to the left of both is tied to each: the two ties can be shortest at once only where the points stand so.
     private mutating func pull(_ one: Int, _ two: Int, _ distance: Int, weight: Int) {
         let (before, behind) = (max(0, -distance), max(0, distance))
         ties.append(.init(tail: places.count, head: one, length: before, weight: weight))

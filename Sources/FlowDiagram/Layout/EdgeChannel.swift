@@ -1,9 +1,9 @@
-/// The room between two ranks, in which each line that goes aside has a track of its own.
+/// The room between two ranks, in which lines go aside on tracks: level lines, one below the other.
 ///
-/// Lines that share an end share a track. The tracks are in an order in which few lines cross or run upon each
-/// other.
+/// Lines that share an end share a track, and so do lines that are far enough apart from left to right. The tracks are in an order in
+/// which few lines cross or run upon each other.
 struct EdgeChannel {
-    /// A line from the upper rank to the lower one.
+    /// A line from the upper rank to the lower one, by the x of both ends.
     struct Wire {
         var upper: Int
         var lower: Int
@@ -13,16 +13,18 @@ struct EdgeChannel {
     private(set) var tracks: [Int?]
     private(set) var trackCount = 0
 
-    /// Wires that share an end.
+    /// Wires that share an end, and with it a track.
     private struct Net {
         var wires: [Int] = []
+        /// The x of the wires' upper and lower ends.
         var uppers: Set<Int> = []
         var lowers: Set<Int> = []
 
         var low: Int { min(uppers.min() ?? .max, lowers.min() ?? .max) }
         var high: Int { max(uppers.max() ?? .min, lowers.max() ?? .min) }
 
-        /// What it costs to run above the other: 1 for each crossing, and 20 where a line would run upon another.
+        /// What it costs to run above the other net: 1 for each crossing, and 20 where upright parts would run upon each other, being less
+        /// than 6 pixels apart.
         func cost(above other: Net) -> Int {
             let crossings =
                 lowers.count { other.low < $0 && $0 < other.high } + other.uppers.count { low < $0 && $0 < high }
@@ -30,6 +32,7 @@ struct EdgeChannel {
             return crossings + 20 * meetings
         }
 
+        /// Whether both would touch on one track, or stand at most 8 pixels apart there.
         func touches(_ other: Net) -> Bool { low <= other.high + 8 && other.low <= high + 8 }
     }
 

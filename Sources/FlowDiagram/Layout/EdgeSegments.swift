@@ -47,6 +47,7 @@ struct EdgeSegments {
     private(set) var loops: [Diagram.Place: Int] = [:]
 
     private let diagram: Diagram
+    /// The segments that edges may share, by their ends, each with its position among those of its group.
     private var known: [Ends: Int] = [:]
 
     /// Edges with equal ends in a group share a segment there.
@@ -117,7 +118,7 @@ struct EdgeSegments {
         return containers(of: to).first(where: around.contains) ?? nil
     }
 
-    /// The groups around the place, and the place itself where it is one: its border seen from inside.
+    /// The groups around the place, from inside to outside; a group is the first of its own, because its border can be met from inside.
     private func containers(of place: Diagram.Place) -> [Int?] {
         let around = diagram.containers(from: diagram.group(around: place))
         if case .group(let group) = place { return [group] + around }
@@ -134,7 +135,7 @@ struct EdgeSegments {
 
     // MARK: - Cutting
 
-    /// Cuts the edge where it leaves groups on its way out to the group that holds both ends, and enters groups behind.
+    /// Cuts the edge at each border that it crosses: on its way out to the innermost group that holds both ends, and then on its way in.
     private mutating func cut(_ edge: Int) {
         let (from, to) = (diagram.edges[edge].from, diagram.edges[edge].to)
         guard from != to else {
@@ -176,7 +177,7 @@ struct EdgeSegments {
         add(edge, in: diagram.group(around: to), start, .block(to, port), leadsDown, isFirst: isFirst, isLast: true)
     }
 
-    /// Whether the edge runs down: one from or to the group's border does, another by the levels of its two blocks.
+    /// Whether the edge runs down inside the group: always from or to the group's own border, else if its target's block stands no higher.
     private func leadsDown(_ from: Diagram.Place, _ to: Diagram.Place, in group: Int?) -> Bool {
         guard let from = block(of: from, in: group), let to = block(of: to, in: group) else { return true }
         return levels[from, default: 0] <= levels[to, default: 0]
@@ -198,7 +199,7 @@ struct EdgeSegments {
         isLast: Bool = false
     ) {
         let ends = Ends(group: group, start: start, finish: finish)
-        // A first segment is not shared: it has the labels of its edge, and two edges cannot have the same two places.
+        // A first segment is not shared, because it bears the labels of its own edge.
         if let position = known[ends], !isFirst {
             inside[group, default: []][position].edges.append(edge)
             return

@@ -62,7 +62,7 @@ package struct Path: Hashable, Sendable {
     /// Where the last piece ends.
     package var end: Point { pieces.last?.end ?? start }
 
-    /// Goes on to a point below: to one that lies aside by a level piece at the y `turn`, or straight without a `turn`.
+    /// Goes on to a point below: straight or, where the point lies aside and `turn` is given, down to the y `turn`, level, and down again.
     mutating func goDown(to point: Point, turningAt turn: Int? = nil) {
         let from = end
         guard let turn, from.x != point.x else { return goStraight(to: point) }
@@ -77,7 +77,7 @@ package struct Path: Hashable, Sendable {
 
     private mutating func goStraight(to point: Point) {
         guard end != point else { return }
-        // Upright pieces behind each other are one.
+        // An upright piece that goes on from another upright one replaces it.
         if case .straight(let last)? = pieces.last, last.x == point.x,
             (pieces.count > 1 ? pieces[pieces.count - 2].end : start).x == point.x
         {
@@ -86,6 +86,7 @@ package struct Path: Hashable, Sendable {
         pieces.append(.straight(to: point))
     }
 
+    /// Rounds the corner, where the line would turn, on its way to the point.
     private mutating func goAround(_ corner: Point, to point: Point) {
         let from = end
         guard from != point else { return }

@@ -70,6 +70,7 @@ struct GroupLayout {
             y += items.map { heights[$0] }.max() ?? 0
             bands.append((top, y))
         }
+        // Ports on the lower border have a rank of their own, the last one, with room for lines above it: then no padding is needed.
         if group == nil {
             y += Measures.margin
         } else if sketch.ports(in: sketch.ranks.count - 1).isEmpty || bands.count == 1 {
@@ -78,13 +79,14 @@ struct GroupLayout {
         height = y
     }
 
-    /// Gives the links above a rank their tracks, and tells how much room they need.
+    /// Gives the links above a rank their tracks, and returns the pixels between this rank and the one above it.
     private mutating func openChannel(above rank: Int, from y: Int) -> Int {
         let links = sketch.ranks[rank].flatMap { sketch.above[$0] }
         let channel = EdgeChannel(links.map { .init(upper: upperEnd(of: $0), lower: lowerEnd(of: $0)) })
         for (link, track) in zip(links, channel.tracks) {
             turns[link] = track.map { y + Measures.clearance + $0 * Measures.trackSpacing }
         }
+        // Odd ranks have labels: the gap between such a rank and the blocks above it is half as large.
         guard channel.trackCount > 0 else { return rank % 2 == 0 ? Measures.rankGap : Measures.rankGap / 2 }
         return 2 * Measures.clearance + (channel.trackCount - 1) * Measures.trackSpacing
     }
@@ -121,7 +123,7 @@ struct GroupLayout {
         }
     }
 
-    /// Labels stand near the beginning of their edge.
+    /// Puts the labels of an edge to the right of its line, in the rank nearest to where the edge begins.
     private mutating func placeLabel(
         of segment: EdgeSegments.Segment, right axis: Int, in band: (top: Int, bottom: Int)
     ) {

@@ -57,7 +57,8 @@ package struct Layout: Sendable {
         let sketches = Sketches(diagram, segments)
         var ends = sketches.byGroup.mapValues { LineEnds($0, in: diagram) }
         var alignment = Alignment(sketches, in: diagram, ends)
-        // Where lines end depends on where items stand, and the other way round: so both are improved in turns.
+        // Where lines end depends on where items stand, and the other way round. So both are improved in turns, three times, as further
+        // turns change little.
         for _ in 0..<3 {
             for (group, axes) in alignment.axes { ends[group]?.settle(at: axes) }
             alignment = Alignment(sketches, in: diagram, ends, after: alignment)

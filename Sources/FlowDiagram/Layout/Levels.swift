@@ -52,6 +52,7 @@ struct Levels {
         return (forward, finished.reversed())
     }
 
+    /// The level of each node: how many edges the longest way to it has.
     private static func longestPaths(_ order: [Int], _ successors: [[Int]]) -> [Int] {
         var levels = Array(repeating: 0, count: successors.count)
         for node in order {
@@ -65,6 +66,7 @@ struct Levels {
         var levels = levels
         var entering = Array(repeating: 0, count: levels.count)
         for to in successors.joined() { entering[to] += 1 }
+        // A block that moved makes room for those that lead to it, so a few rounds are needed.
         for _ in 0..<4 {
             for node in levels.indices where successors[node].count > entering[node] {
                 guard let nearest = successors[node].map({ levels[$0] }).min() else { continue }

@@ -1,4 +1,4 @@
-/// How far to the side of its items' axes each link of a sketch ends, so that lines do not meet a node in one point.
+/// How many pixels to the right of its two items' axes each link of a sketch ends, so that lines do not meet a node in one point.
 struct LineEnds {
     private(set) var offsets: [(upper: Int, lower: Int)]
     /// The links that meet a choice at its left or right corner.
@@ -16,6 +16,7 @@ struct LineEnds {
         /// How far to each side of the node's axis a line may meet the node.
         var reach: Int
 
+        /// From one line's end to the next one's.
         var space: Int { min(Measures.portSpacing, 2 * reach / max(1, links.count - 1)) }
     }
 
@@ -40,7 +41,9 @@ struct LineEnds {
         }
     }
 
-    /// Lets each line meet its node where it need not bend, in order and not too close.
+    /// Lets each line meet its node where it need not bend, as far as the order of the lines and the space between them allow.
+    ///
+    /// - Parameter x: the axis of each item.
     mutating func settle(at x: [Int]) {
         for item in sketch.items.indices where isChoice(item) { meetCorners(of: item, x) }
         for side in sides {
@@ -60,9 +63,9 @@ struct LineEnds {
         if isUpper { offsets[link].upper = offset } else { offsets[link].lower = offset }
     }
 
-    /// The link's lower item where `upper` is true, its upper item where it is false.
-    private func other(_ link: Int, _ upper: Bool) -> Int {
-        upper ? sketch.links[link].lower : sketch.links[link].upper
+    /// The item at the link's other end: the lower one if `isUpper`, when the link is seen from its upper item, else the upper one.
+    private func other(_ link: Int, _ isUpper: Bool) -> Int {
+        isUpper ? sketch.links[link].lower : sketch.links[link].upper
     }
 
     private func isChoice(_ item: Int) -> Bool {

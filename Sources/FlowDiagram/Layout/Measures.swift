@@ -13,6 +13,7 @@ enum Measures {
     static let loop = 26
     /// From a line to the label beside it.
     static let labelGap = 7
+    /// The widest line of a label; longer texts are broken into lines.
     static let labelWidth = 168
     /// How far the further lines of a label stand to the right of its first.
     static let indent = 10
@@ -33,7 +34,7 @@ enum Measures {
 }
 
 extension Diagram {
-    /// How large a node's shape is where so many lines meet one of its sides.
+    /// How large a node's shape is, with room for `lines` lines that meet one of its sides.
     func size(of node: Int, lines: Int) -> (width: Int, height: Int) {
         let text = TextMeasure.name.width(of: nodes[node].name)
         let needed = (max(1, lines) - 1) * Measures.portSpacing + 2 * inset(of: node)
@@ -46,6 +47,7 @@ extension Diagram {
         }
     }
 
+    /// Made even, so that a node's middle is a whole pixel.
     private func even(_ length: Int) -> Int { length + length % 2 }
 
     /// How far from a shape's corners lines must stay.

@@ -4,7 +4,7 @@
 /// improved tie by tie until none can be exchanged for a better one. Source: Gansner, Koutsofios, North, Vo: A technique for
 /// drawing directed graphs, 1993, section 2.3; what they call cut values are here sums over subtrees.
 struct NetworkSimplex {
-    /// The head stands at least `length` behind the tail; each step that it stands further behind costs the weight.
+    /// Two points, of which the head must stand at least `length` behind the tail; each step further behind costs `weight`.
     struct Tie {
         var tail: Int
         var head: Int
@@ -22,7 +22,7 @@ struct NetworkSimplex {
     private var parents: [Int?]
     /// For the subtree below each point: the weights of the ties that leave it, less those of the ties that enter it.
     private var sums: [Int]
-    /// The number of the search that last met a point, negative where it found it outside of the subtree.
+    /// For each point the number of the search of a subtree that last met it; negative where the point was outside of that subtree.
     private var marks: [Int]
     private var searches = 0
     /// How many steps may still be taken before the places count as good enough; no real diagram needs nearly as many.
@@ -61,15 +61,18 @@ struct NetworkSimplex {
         }
     }
 
+    /// How much longer the tie is than it has to be; those of the tree have none.
     private func slack(of tie: Int) -> Int { places[ties[tie].head] - places[ties[tie].tail] - ties[tie].length }
 
+    /// The point at the other end of the tie.
     private func other(_ tie: Int, than point: Int) -> Int {
         ties[tie].tail == point ? ties[tie].head : ties[tie].tail
     }
 
     // MARK: - The first tree
 
-    /// Grows a tree from each point that none reaches yet: the tree moves as a whole until it touches the next point.
+    /// Grows a tree from each point that no earlier tree has reached: the tree moves as a whole until a tie to a further point has no slack,
+    /// and takes that point in.
     private mutating func plant() {
         var isPlanted = Array(repeating: false, count: places.count)
         var order: [Int] = []
@@ -124,9 +127,10 @@ struct NetworkSimplex {
         }
     }
 
-    /// Moves the subtree below the tie away from it until the next tie holds it; false where none does.
+    /// Moves the subtree below the tie, so that the tie gets longer, until another tie out of the subtree has no slack and takes its place in
+    /// the tree; false where no other tie can.
     ///
-    /// Most subtrees are held where they stand, and then only as much of them is looked at as it takes to see that.
+    /// For most subtrees such a tie has no slack from the beginning. Then they do not move, and only a part of them is looked at.
     private mutating func exchange(_ tie: Int, above child: Int) -> Bool {
         let movesBack = ties[tie].tail == child
         searches += 1
@@ -193,6 +197,7 @@ struct NetworkSimplex {
         }
     }
 
+    /// Adds to the sums of the point and of all points between it and the root.
     private mutating func addToAncestors(of point: Int, _ sum: Int) {
         var point = point
         sums[point] += sum

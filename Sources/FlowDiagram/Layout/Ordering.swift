@@ -8,7 +8,7 @@ struct Ordering {
     private var sketch: Sketch
     /// The place of each item in its rank.
     private var places: [Int]
-    /// How far to the side of its item's axis each link ends at a port, as a fraction of the item's width; else 0.
+    /// How far to the right of its upper or lower item's axis each link ends at a port, as a fraction of the item's width; 0 without a port.
     private let upperAside: [Double]
     private let lowerAside: [Double]
 
@@ -51,11 +51,12 @@ struct Ordering {
         let ranks = sketch.ranks.indices.filter { !keepingPorts || sketch.ports(in: $0).isEmpty }
         var best = sketch.ranks
         var fewest = crossings
-        // One beginning takes long enough for a large sketch, and is near the best where the ports are fixed.
+        // Of a large sketch one beginning takes long enough; where ports keep their places, one comes near the best.
         let beginnings = sketch.links.count > 300 ? 1 : keepingPorts ? 1 : 12
         for beginning in 0..<beginnings where fewest > 0 {
             if beginning > 0 { shuffle(ranks, beginning) }
             var least = Int.max
+            // How many sweeps in a row have saved no crossing.
             var vain = 0
             for sweep in 0..<12 where fewest > 0 && vain < 3 {
                 for rank in sweep % 2 == 0 ? ranks : ranks.reversed() { sort(rank, lookingUp: sweep % 2 == 0) }
@@ -71,6 +72,7 @@ struct Ordering {
 
     /// Puts the ranks in another order to begin with: the reverse one first, then scattered ones, always the same.
     private mutating func shuffle(_ ranks: [Int], _ beginning: Int) {
+        // A linear congruential generator with Knuth's constants: it only has to scatter.
         var seed = UInt64(beginning)
         for rank in ranks {
             let keys = sketch.ranks[rank].map { item -> (Int, Int) in
@@ -125,7 +127,9 @@ struct Ordering {
         sketch.ranks.indices.dropLast().reduce(0) { $0 + crossings(below: $1) }
     }
 
-    /// Counts inversions with a tree of sums over the ends in the lower rank.
+    /// How often links cross between the rank and the next: links in the order of their upper ends whose lower ends are in another order.
+    ///
+    /// A tree of sums over the lower ends (Fenwick's) tells how many links so far end no further to the right.
     private func crossings(below rank: Int) -> Int {
         let links = sketch.ranks[rank].flatMap { sketch.below[$0] }
             .map { (upper: touch($0, upper: true), lower: touch($0, upper: false)) }

@@ -25,7 +25,7 @@ struct RankCrossings {
         return count
     }
 
-    /// The order in which no item has a better place; those before `first` stay.
+    /// An order in which no item has a better place; the items before `first`, such as the title, stay.
     func sifted(first: Int) -> [Int] {
         var order = Array(0..<count)
         var isSettled = count < 2
@@ -43,7 +43,7 @@ struct RankCrossings {
         return order
     }
 
-    /// Walks to both sides of where the item stands; nil where no place saves a crossing.
+    /// The place to either side of the item's own at which its lines cross the fewest others; nil where no place saves a crossing.
     private func betterPlace(of item: Int, _ now: Int, in order: [Int], first: Int) -> Int? {
         var best: (saved: Int, place: Int) = (0, now)
         var saved = 0

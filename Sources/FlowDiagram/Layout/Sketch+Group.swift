@@ -14,6 +14,7 @@ extension Sketch {
             _ = add(
                 Item(role: .title, left: width / 2, right: width - width / 2, height: Measures.titleHeight, rank: 0))
         }
+        // Rank 0 has the name and the ports at the top, ranks 2, 4 and so on the blocks by level, and the last one the ports at the bottom.
         for port in ports {
             let rank = port.isAtTop ? 0 : 2 * lowest + 4
             itemOfPort[port] = add(
@@ -67,7 +68,7 @@ extension Sketch {
         return (above, below)
     }
 
-    /// The ports on the group's border, seen from inside and from outside, in the order of what they lead to.
+    /// The ports on the group's border, those that segments inside meet and those that segments outside meet, by what they lead to.
     private static func ports(of group: Int?, in diagram: Diagram, _ segments: EdgeSegments) -> [EdgeSegments.Port] {
         guard let group else { return [] }
         var ports: [EdgeSegments.Port] = []
@@ -111,7 +112,7 @@ extension Sketch {
         }
     }
 
-    /// The item with which the segment passes the rank: with its labels beside it where they stand there.
+    /// The item with which the segment passes the rank; the segment's labels are part of it if they stand in this rank.
     private static func passage(
         of segment: EdgeSegments.Segment, _ position: Int, in diagram: Diagram, rank: Int, mayBearLabels: Bool
     ) -> Item {

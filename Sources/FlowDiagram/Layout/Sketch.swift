@@ -27,7 +27,7 @@ struct Sketch {
         var bends: Bool { if case .block = role { false } else { true } }
     }
 
-    /// A piece of a segment between items of neighbouring ranks; a port is set where that end is an inner group.
+    /// A piece of a segment between items of neighbouring ranks; where the item at one end is an inner group, that end has a port.
     struct Link {
         var upper: Int
         var lower: Int
@@ -81,6 +81,6 @@ struct Sketch {
         return ranks[rank].compactMap { if case .port(let port) = items[$0].role { port } else { nil } }
     }
 
-    /// How much room there must be between two neighbours in a rank.
+    /// How many pixels must be between two neighbours in a rank: few between lines, more beside a node or group.
     func space(_ left: Int, _ right: Int) -> Int { items[left].bends && items[right].bends ? 4 : 24 }
 }

@@ -34,6 +34,7 @@ struct Sketches {
         byGroup = best
     }
 
+    /// Puts the ranks of the group's sketch in order, and notes where its ports stand then.
     private mutating func order(_ group: Int?, keepingPorts: Bool = false) {
         guard let sketch = byGroup[group] else { return }
         let ordered = Ordering.ordered(sketch, ports: ports, keepingPorts: keepingPorts)

@@ -1,4 +1,7 @@
-/// The ties between a growing tree and the points around it, the shortest first, while the tree moves.
+/// The ties between a growing tree of `NetworkSimplex` and the points around it, the one with the least slack first.
+///
+/// The slack of a tie is how much longer it is than it has to be. When the tree moves, the slack of every tie out of it shrinks by the way
+/// that it moved, and that of every tie into it grows by as much: so the slacks are kept as if it had not moved, and `shift` says the way.
 struct TreeGrowth {
     /// How far the tree has moved.
     private(set) var shift = 0

@@ -91,7 +91,7 @@ struct SVGDocument {
         let (path, end) = (line.path, line.path.end)
         var data = "M\(path.start.x) \(path.start.y)"
         for (index, piece) in path.pieces.enumerated() {
-            // The stroke ends inside its arrow.
+            // The stroke ends inside the arrow's head, so that it does not stick out at the tip.
             let isLast = index == path.pieces.count - 1
             switch piece {
             case .straight(let point): data += "L\(words(isLast ? drawnBack(point, line.arrow) : point))"

@@ -9,7 +9,7 @@ struct SVGShape {
         case .waiting: rectangle(frame, radius: 8) + person
         case .choice: diamond
         case .success: twice { rectangle($0, radius: $0.height / 2) } + tick
-        // A final that the session's deadline leads to: a spec declares successes only.
+        // The final that the deadline of the whole flow leads to; a spec does not say of a final that it is a failure.
         case .failure: twice(octagon) + cross
         case .end: twice { rectangle($0, radius: $0.height / 2) } + square
         }

@@ -21,7 +21,7 @@ struct TextMeasure {
         scalar.value >= 32 && scalar.value < 127 ? printable[Int(scalar.value) - 32] : 1000
     }
 
-    /// From the space to the tilde.
+    /// The widths of the printable ASCII characters, from the space to the tilde.
     private static let printable = [
         318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337,
         636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531,
@@ -31,7 +31,7 @@ struct TextMeasure {
         635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
     ]
 
-    /// The text in lines that are at most so wide, broken between words; a longer word is cut into pieces.
+    /// The text in lines that are at most `limit` pixels wide, broken between words; a wider word is cut into pieces.
     func lines(of text: String, width limit: Int) -> [String] {
         var lines: [String] = []
         var line = ""
