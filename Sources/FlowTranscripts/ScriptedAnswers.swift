@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// The backend's answers, as a transcript has them.
+/// The answers to a run's effects, as a transcript has them.
 ///
 /// The n-th performance of an effect gets the n-th entry, and each further one the last entry. An effect without
 /// entries gets its `otherwise`.
@@ -10,6 +10,7 @@ package struct ScriptedAnswers: Sendable {
 
     private let table: Table
     private let entries: [BoundTranscript.Asked: [BoundTranscript.Answer]]
+    /// How often each effect was performed so far.
     private var performances: [BoundTranscript.Asked: Int] = [:]
 
     /// The table is that of the flow to which the transcript was bound.

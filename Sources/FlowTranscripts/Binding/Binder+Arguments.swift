@@ -79,9 +79,9 @@ extension Kind {
         return !lengths.contains(0)
     }
 
-    /// The value that the app passes, nil where it does not fit.
+    /// The value of an argument that the app passes; nil where it does not fit.
     ///
-    /// It is read as in a callback, but a text is no number, a number is no text, and cases are found by name first.
+    /// It is read as a field of a callback is, but stricter: a text is no number, and a number no text. Cases are found by name first.
     fileprivate func argument(from raw: RawValue, among enumerations: [Enumeration]) -> Value? {
         switch (self, raw) {
         case (.bool, .bool), (.integer, .integer), (.integer, .number), (.text, .text),
@@ -105,7 +105,7 @@ extension Kind {
 }
 
 extension Enumeration {
-    /// The case of that name, else of that code. The code `*` does not count: it would hide a misspelt name.
+    /// The case of that name, else of that code. The code `*`, which takes any other code, does not count: it would hide a misspelt name.
     fileprivate func named(_ raw: RawValue) -> Int? {
         if case .text(let name) = raw, let position = cases.firstIndex(where: { $0.name == name }) { return position }
         var listed = self

@@ -3,6 +3,7 @@ import KeywayCore
 extension Binder {
     /// Which flow a name belongs to.
     enum Owner {
+        /// One flow, the root's for a nil leg; `position` is that of what has the name.
         case one(leg: String?, flow: Table, position: Int)
         /// Several sub-flows have the name, which was reported.
         case several
@@ -11,7 +12,9 @@ extension Binder {
 
     /// Finds which flow has the name: the flow itself comes first, then the only sub-flow that has it.
     ///
-    /// `silent.begin` says the sub-flow as well. A name of several sub-flows is reported if it does not say which.
+    /// `silent.begin` names the sub-flow as well. A name that several sub-flows have is reported if it does not say which is meant.
+    ///
+    /// - Parameter position: gives the position of what has a name in a flow, such as an effect; nil where the flow has no such thing.
     mutating func find(
         _ name: String, at number: Int, what: String, in position: (Table, String) -> Int?
     ) -> Owner {

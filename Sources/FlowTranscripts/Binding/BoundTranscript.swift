@@ -81,7 +81,7 @@ package struct BoundTranscript: Equatable, Sendable {
             case command(Int, fields: [Value?], to: String? = nil)
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)
-            /// The app dies, and runs again so many milliseconds later, with or without personal and secret values.
+            /// The app dies, and another process goes on with the run `after` milliseconds, with or without personal and secret values.
             case restart(after: Int64, withValues: Bool)
             /// Another run joins the queue for the provider's lane, at its end.
             case occupied(provider: String)

@@ -9,7 +9,7 @@ extension Transcript {
         let bound = binder.bind(self)
         let problems = problems + binder.problems
         guard problems.isEmpty else {
-            // Sorting is stable, so that what reading found comes before what binding found in the same line.
+            // Swift's sorting is stable, so that what reading found comes before what binding found in the same line.
             throw BadTranscript(problems: problems.sorted { $0.line < $1.line })
         }
         return bound

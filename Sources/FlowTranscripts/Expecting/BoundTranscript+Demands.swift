@@ -5,8 +5,8 @@ extension BoundTranscript {
     package struct RunDemands: Equatable, Sendable {
         /// Variables of the root's flow, each with the value that the final must keep.
         package var kept: [Given] = []
-        /// The orders of the effects named here, in this order, with no others of these; `[]` demands that no effect at
-        /// all was ordered, and nil demands nothing.
+        /// All orders of the effects that are named here, in this order; orders of other effects do not count. `[]` demands that no
+        /// effect at all was ordered, and nil demands nothing.
         package var effects: [Order]?
         /// Effects that were never ordered.
         package var without: [Asked] = []

@@ -5,8 +5,8 @@ extension Transcript {
     package struct RunDemands: Equatable, Sendable {
         /// What the final keeps, by the names of the variables; null is absent.
         package var kept: [String: RawValue]
-        /// The orders of the effects named here, in this order, with no others of these; `[]` demands that no effect at
-        /// all was ordered, and nil demands nothing.
+        /// All orders of the effects that are named here, in this order; orders of other effects do not count. `[]` demands that no
+        /// effect at all was ordered, and nil demands nothing.
         package var effects: [ExpectedOrder]?
         /// Effects that were never ordered.
         package var without: [String]
@@ -41,7 +41,7 @@ extension Transcript {
 
     /// An effect, with those of its arguments that count.
     package struct ExpectedOrder: Equatable, Sendable {
-        /// `begin`, or a sub-flow's behind its leg, `smart.begin`.
+        /// Its name, as `begin`; for an effect of a sub-flow behind the leg's name, as `smart.begin`.
         package var effect: String
         /// By the names of the effect's fields, spelled as a command's; null is absent.
         package var arguments: [String: RawValue]

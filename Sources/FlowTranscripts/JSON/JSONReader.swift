@@ -81,7 +81,7 @@ package struct JSONReader {
 }
 
 extension JSONReader {
-    /// `-`, digits without a leading zero, a fraction, an exponent.
+    /// Reads `-`, digits without a leading zero, a fraction, an exponent; an integer past the range of `Int64` becomes a `number`.
     private mutating func number() throws(JSONError) -> RawValue {
         let start = position
         var isInteger = true
@@ -107,7 +107,7 @@ extension JSONReader {
         return .number(number)
     }
 
-    /// How many digits were skipped, nil for none.
+    /// Skips the digits that come next, and returns how many they were; nil for none.
     private mutating func skipDigits() -> Int? {
         let start = position
         while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
@@ -155,6 +155,7 @@ extension JSONReader {
         }
     }
 
+    /// Reads four hexadecimal digits as a UTF-16 code unit; nil where other bytes stand there.
     private mutating func codeUnit() -> UInt16? {
         guard position + 4 <= bytes.count else { return nil }
         let digits = bytes[position..<position + 4]

@@ -8,7 +8,7 @@ struct OutlineTeller {
     let annotations: Table.Annotations
     private(set) var lines: [String] = []
     private var given = GivenValues()
-    /// For each leg what its variables held after its last step.
+    /// For each leg, by its number in the run, what its variables held after its last step.
     private var contexts: [Int: [Value?]] = [:]
 
     init(flow: Table, annotations: Table.Annotations) {
@@ -73,6 +73,7 @@ struct OutlineTeller {
         if let row = step.eventRecord?.row, table.rows[row].isOtherRow, step.disposition != .rejected {
             remarks.append("claimed not to come")
         }
+        // A step without a record is `counted` if enough like it stand in the log, and not kept if it is a command after the end.
         switch step.place {
         case .recorded: break
         case .counted: remarks.append("counted")
@@ -81,7 +82,7 @@ struct OutlineTeller {
         return remarks
     }
 
-    /// What the step gave to variables: `tries = 1`.
+    /// The variables whose values the step changed, as `tries = 1`.
     private mutating func changes(to context: [Value?], of leg: Int, in table: Table) -> [String] {
         let before = contexts[leg] ?? table.initialValues
         contexts[leg] = context

@@ -4,9 +4,9 @@ package import KeywayRuns
 /// What a run does, line by line, in the spec's words: when, what came, where it led, what was ordered with which
 /// values.
 ///
-/// It says more than a timeline does, and no value that a log may not have: each classified value has a name in place
-/// of it. Two flows on which a transcript has the same outline do the same with it, but for one thing: all classified
-/// values that no event brought, as a flow's literals and counts, have the one name `own`.
+/// It says more than a log's timeline does, and still has no value that a log may not have: a name such as `phone#1` stands for each
+/// classified value. Two flows on which a transcript has the same outline do the same with it, but for one thing: classified values that
+/// no event brought, as a flow's literals and counts, all have the name `own`, so that a difference between two of them does not show.
 package struct RunOutline: Equatable, Sendable {
     /// In the order in which things happened.
     package private(set) var lines: [String]
@@ -22,7 +22,7 @@ package struct RunOutline: Equatable, Sendable {
         lines = run.lines
     }
 
-    /// A line that an outline and another one do not share.
+    /// The first line that differs between two outlines.
     package struct Difference: Equatable, Sendable {
         /// The line's number, counted from 1.
         package var line: Int

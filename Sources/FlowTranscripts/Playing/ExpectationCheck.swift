@@ -60,6 +60,7 @@ struct ExpectationCheck {
         for place in demands.places {
             let names = flow(ofLeg: place.leg).states.map(\.name)
             let prefix = place.leg.map { $0 + "." } ?? ""
+            // A sub-flow may have begun several times: the latest leg of the name counts.
             let leg = place.leg == nil ? legs.first : legs.last { $0.name == place.leg }
             guard leg?.run.state != place.state else { continue }
             let came = leg.map { "it is in \(prefix)\(names[$0.run.state])" } ?? "\(place.leg ?? "it") has not begun"
@@ -113,6 +114,7 @@ struct ExpectationCheck {
         }
     }
 
+    /// Reports it unless the orders are the expected ones, in number and order, with the arguments that are expected.
     private mutating func compare(
         _ expected: [BoundTranscript.Order], with orders: [Ordered], by whom: String, at number: Int
     ) {

@@ -6,7 +6,7 @@ struct PlayedLanes {
     private var queue = LaneQueue()
     /// The requests that were granted and whose legs were not told yet, each with the instant of the grant.
     private var granted: [(request: LaneRequest, at: Instant)] = []
-    /// One identity for all other runs, which do nothing but stand in queues.
+    /// One identity for all other runs, which do nothing but stand in queues; it only has to differ from the played run's.
     private let other: RunID
     /// The requests of other runs, in the order in which they came.
     private var others: [LaneRequest] = []
@@ -50,14 +50,14 @@ struct PlayedLanes {
     mutating func standAgain(_ requests: [LaneRequest], at now: Instant) {
         queue = LaneQueue()
         granted = []
-        // Sorting is stable: another run that asked before a record stands before the legs that ask with it.
+        // Swift's sorting is stable: another run that asked before a record stands before the legs that ask with it.
         for request in (others + requests).sorted(by: { $0.sequence < $1.sequence }) { ask(request, at: now) }
     }
 
     /// The instant of the next grant that its leg is to be told; nil where there is none.
     var nextGrant: Instant? { granted.first?.at }
 
-    /// The request whose leg is to be told next; it counts as told from now on.
+    /// The request whose leg is to be told next that it holds the lane; it counts as told from now on.
     mutating func takeGrant() -> LaneRequest? { granted.isEmpty ? nil : granted.removeFirst().request }
 
     /// Notes that a leg has to be told that it holds the lane; another run need not be.

@@ -13,7 +13,7 @@ extension Player {
         package var legs: [Leg]
     }
 
-    /// Lets another process go on with the run, from its records alone.
+    /// Lets another process go on with the run, which it knows from the run's records alone.
     ///
     /// Answers on their way are gone, and so is what SDKs retained. Other runs come back as well, to their places in the queues for
     /// lanes.

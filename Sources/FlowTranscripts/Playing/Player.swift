@@ -10,6 +10,7 @@ package struct Player {
     /// Nil where nobody reads the run afterwards.
     let log: (any EventLog)?
     private let transcript: BoundTranscript
+    /// When the run begins; the times of the transcript's lines count from then.
     private let start: Instant
     /// The clock, which goes on only from one thing that happens to the next.
     var now: Instant
@@ -20,7 +21,9 @@ package struct Player {
     /// Compares what the run does with what the transcript expects.
     private var check: ExpectationCheck
     private let annotations: Table.Annotations
-    /// Has the run's key: by it another process may have the run's personal and secret values again.
+    /// Puts the run's personal and secret values into `records` encrypted, and gets them out where a `restart` gives them back.
+    ///
+    /// Where the run has no key it encrypts nothing; those values then stay in memory.
     let sealer: ValueSealer
     /// Whether the log gets personal and secret values encrypted; if not, it has only that they are present.
     private let sealsLog: Bool
@@ -28,8 +31,9 @@ package struct Player {
     package internal(set) var comeback: Comeback?
     /// Orders that are still open and that nobody performs, because they need a value that the run came back without.
     private var unperformed: [LegOrder] = []
-    /// The run's records with encrypted values, as the log of an app with a key store has them. `restart` reads the run from
-    /// these also where `log` gets the records without the values.
+    /// The run's records with the values that `sealer` has put in, as the log of an app with a key store has them encrypted.
+    ///
+    /// `restart` reads the run from them. Where there is no key, `log` gets the same records without those values.
     package private(set) var records: [Record] = []
     /// The last decision; each new one is written into the same value, so that it needs no new memory.
     private var decision: RunDecision
@@ -82,7 +86,7 @@ package struct Player {
     /// The final that the run ended in, by its position; nil as long as the run goes on.
     package var final: Int? { machine.isEnded ? machine.state.state : nil }
 
-    /// Plays every line; each step is told once its record is durable.
+    /// Plays every line; `tell` hears of each step once its record is durable.
     ///
     /// The clock stops at the last line: what is due later does not happen.
     @available(*, noasync, message: "it blocks the thread until the log has the records")

@@ -68,7 +68,7 @@ struct TranscriptReader {
         transcript.problems.append(TranscriptProblem(path: transcript.path, line: number, sentence))
     }
 
-    /// Complains about each key that nothing reads.
+    /// Reports each key that is not among the known ones.
     mutating func reportKeys(
         of members: [String: RawValue], besides known: [String], in place: String, at number: Int
     ) {
@@ -100,7 +100,7 @@ struct TranscriptReader {
         guard let at = Self.milliseconds(seconds) else {
             return report("'at' is later than any run can last", at: number)
         }
-        // In milliseconds, so that the noise of a sum of seconds is no step back.
+        // Compared in milliseconds: where seconds were added up, rounding errors could make the same time look earlier.
         guard at >= latest else {
             if case .restart? = transcript.lines.last?.content {
                 return report("the app does not run again before \(Double(latest) / 1000) s", at: number)

@@ -4,7 +4,7 @@ extension TranscriptReader {
     private static let runKeys = ["final", "not", "kept", "effects", "without"]
     private static let lineKeys = ["disposition", "state", "effects"]
 
-    /// How the run must end, and what it must have done.
+    /// Reads from the header's `expect` how the run must end, and what it must have done.
     mutating func readExpectation(
         _ raw: RawValue?, number: Int
     ) -> (end: Transcript.Expectation?, demands: Transcript.RunDemands) {

@@ -4,7 +4,7 @@ extension TranscriptReader {
     /// What a line can be about.
     private enum Subject: String, CaseIterable { case command, callback, restart, occupied, freed }
 
-    /// Every line but the header.
+    /// Reads a line other than the header: what happens at one moment.
     mutating func readMoment(_ members: [String: RawValue], number: Int) {
         let seconds = readInstant(members["at"], number: number)
         let subjects = Subject.allCases.filter { members[$0.rawValue] != nil }

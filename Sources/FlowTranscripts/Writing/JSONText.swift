@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension RawValue {
-    /// The value in RFC 8259's notation, on one line; members by name.
+    /// The value as JSON (RFC 8259), on one line, an object's members in the order of their names.
     var json: String {
         switch self {
         case .null: "null"
@@ -16,16 +16,16 @@ extension RawValue {
     }
 }
 
-/// An object of members that are written already, in their order.
+/// A JSON object of these members, in their order; their values are JSON already.
 package func jsonObject(_ members: [(name: String, json: String)]) -> String {
     "{" + members.map { "\($0.name.json): \($0.json)" }.joined(separator: ", ") + "}"
 }
 
-/// A list of elements that are written already.
+/// A JSON list of elements that are JSON already.
 package func jsonList(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
 
 extension String {
-    /// The text in quotes. What would break a line or steer a terminal is escaped as well.
+    /// The text as a JSON string. Characters that would break a line or steer a terminal are escaped, also where JSON allows them.
     package var json: String {
         var text = "\""
         for scalar in unicodeScalars {
