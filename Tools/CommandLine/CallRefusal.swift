@@ -3,7 +3,7 @@ import FlowTranscripts
 import KeywayFileLog
 import KeywayLog
 
-/// Why a command cannot do what it was asked, for exit 1.
+/// Why a command cannot do what it was asked; the program then ends with exit code 1.
 struct CallRefusal: Error, Equatable {
     /// One thing that is wrong, and where.
     struct Problem: Equatable {
@@ -11,7 +11,7 @@ struct CallRefusal: Error, Equatable {
         var message: String
         /// The file or folder that the problem is about.
         var path: String?
-        /// Counted from 1, as the column is.
+        /// The line in the file; line and column are counted from 1.
         var line: Int?
         var column: Int?
         /// The code of a diagnostic, `FL060`; nil for any other problem.
@@ -20,22 +20,22 @@ struct CallRefusal: Error, Equatable {
         var sentence: String
     }
 
-    /// So many lines are printed at most.
+    /// How many lines are printed at most.
     static let greatestLineCount = 3
 
     var problems: [Problem]
 
-    /// What a log in a folder refuses.
+    /// The refusal for a log in a folder that cannot be opened, read or written.
     init(_ failure: FileLog.Failure) {
         problems = [Problem("\(failure)", about: failure.path)]
     }
 
-    /// What the disk refuses.
+    /// The refusal for a call of the file system that failed.
     init(_ fault: StorageFault) {
         problems = [Problem("\(fault)", about: fault.subject)]
     }
 
-    /// One problem, of a file or folder where there is one.
+    /// One problem; `path` is the file or folder that it is about, nil where it is about none.
     init(_ message: String, at path: String? = nil, line: Int? = nil) {
         problems = [Problem(message, at: path, line: line)]
     }
@@ -44,7 +44,7 @@ struct CallRefusal: Error, Equatable {
         self.problems = problems
     }
 
-    /// Problems whose places stand in their sentences.
+    /// Problems whose sentences already name their places.
     init(_ sentences: [String]) {
         problems = sentences.map { Problem($0) }
     }
@@ -79,14 +79,14 @@ extension CallRefusal.Problem {
             message: message, path: path, line: line, sentence: place.isEmpty ? message : "\(place): \(message)")
     }
 
-    /// A problem whose sentence begins with its place, as a log's do.
+    /// A problem whose sentence begins with its path, as the sentences of a log and of the disk do; the message leaves it out.
     fileprivate init(_ sentence: String, about path: String) {
         let place = path + ": "
         let message = sentence.hasPrefix(place) ? String(sentence.dropFirst(place.count)) : sentence
         self.init(message: message, path: path, sentence: sentence)
     }
 
-    /// A problem of a spec; what the diagnostic notes besides is left out.
+    /// A problem of a spec; the notes of the diagnostic are left out.
     init(_ diagnostic: Diagnostic, in source: SourceText) {
         let place = source.place(of: diagnostic.range.lower)
         self.init(
@@ -100,7 +100,7 @@ extension CallRefusal.Problem {
 }
 
 extension FileLog.Failure {
-    /// The folder or file that it is about.
+    /// The folder or file that the failure is about.
     fileprivate var path: String {
         switch self {
         case .absent(let path), .notAFolder(let path), .notALog(let path, _), .olderFormat(let path, _, _),

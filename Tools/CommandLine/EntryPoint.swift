@@ -16,9 +16,10 @@ enum EntryPoint {
     /// Carries out one call of the program; whatever goes wrong becomes a sentence and a code.
     static func call(_ words: [String], in surroundings: Surroundings) -> ExitCode {
         let console = surroundings.console
+        // The command writes to `watched`, so that a refusal knows whether a result has begun.
         let (watched, hasWritten) = console.watched()
         var isJSON = false
-        /// A script that asks for JSON gets a value in any case, where the command has written none.
+        /// Prints why the command could not do it; where JSON was asked for and none is written yet, also as a JSON value.
         func refuse(_ refusal: CallRefusal) -> ExitCode {
             if isJSON, !hasWritten() { console.write(refusal.json) }
             for line in refusal.lines { console.remark(line.harmless) }

@@ -1,10 +1,10 @@
-/// What a command's end tells the shell.
+/// The exit code of the program; each command's `endings` say what 0 and 1 mean for it.
 enum ExitCode: Int32, Sendable {
     case fine = 0
-    /// It found a problem, or what it was given is not as it should be.
+    /// The command found a problem, or its input is not as it should be.
     case problem = 1
-    /// It was called in a way that it does not understand.
+    /// The call is not understood.
     case usage = 64
-    /// It did something that it never should.
+    /// The program has a bug: an error that no command expects.
     case bug = 70
 }

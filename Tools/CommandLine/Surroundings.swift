@@ -1,4 +1,4 @@
-/// What a command sees of the world besides its arguments.
+/// What a command sees of its process and terminal besides its arguments; tests give others.
 struct Surroundings: Sendable {
     var console: Console
     /// Where the search for the nearest `Specs` begins.
@@ -9,15 +9,15 @@ struct Surroundings: Sendable {
     var temporaryFolder: String
     /// The next line of standard input, without its end; nil where there is none.
     var readLine: @Sendable () -> String? = { nil }
-    /// All that standard input still has, read to its end at the first call; later calls give the same.
+    /// All that standard input still has, read to its end at the first call; later calls give the same bytes.
     ///
-    /// Of more than so many bytes a little more than these are read and no further.
+    /// Where there are more than `greatestSize` bytes, reading stops a little beyond that size.
     var readInput: @Sendable (_ greatestSize: Int) throws(CallRefusal) -> [UInt8] = {
         (_: Int) throws(CallRefusal) in []
     }
     /// Whether the person has asked a long command to stop.
     ///
-    /// From the first call of this on, Ctrl-C asks for that instead of ending the process; a second Ctrl-C ends it.
+    /// From the first call of this function on, Ctrl-C only asks the command to stop; a second Ctrl-C ends the process.
     var isInterrupted: @Sendable () -> Bool = { false }
     /// The most memory that the process had, in megabytes; nil where nobody knows.
     var megabytes: @Sendable () -> Int? = { nil }

@@ -43,7 +43,7 @@ struct ArgumentReader {
         guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
             throw error("\(option.name) needs a value: \(wanted)")
         }
-        // What looks like an option where a value belongs is a forgotten value; `--log=--x` says that it is not.
+        // `--log --x` means that the value of `--log` was forgotten; who wants the value `--x` writes `--log=--x`.
         if parts.count == 1, value.hasPrefix("--") { throw error("\(option.name) needs a value: \(wanted)") }
         if let choices = option.choices, !choices.contains(value) {
             throw error(
@@ -63,7 +63,7 @@ struct ArgumentReader {
 
     private func checkCounts(_ arguments: Arguments) throws(UsageError) {
         let needed = command.operands.filter { [.one, .atLeastOne].contains($0.count) }
-        // As where a shell's variable is not set; an empty path would be the folder itself, or nothing.
+        // A shell gives an empty word for a variable that is not set; taken as a path it would mean the working folder, or nothing.
         if arguments.operands.contains("") { throw error("'keyway \(command.name)' was given an empty word") }
         if arguments.operands.count < needed.count {
             throw error("'keyway \(command.name)' needs \(needed[arguments.operands.count].name)")

@@ -5,14 +5,14 @@ struct Arguments: Equatable, Sendable {
     /// The name of the command that is called; nil for the program itself.
     var command: String?
     var operands: [String] = []
-    /// By the options' names; a switch has an empty value.
+    /// The values of the options that are given, by the options' names; empty for an option that takes no value.
     var values: [String: String] = [:]
     /// The values of options that may stand several times, by the options' names.
     var lists: [String: [String]] = [:]
 
     subscript(option: Option) -> String? { values[option.name] }
 
-    /// Whether the result is one JSON value.
+    /// Whether the call asks for its result as one JSON value, by `--format json`.
     var isJSON: Bool { self[.format] == "json" }
 
     /// A number from 0 on, nil where the option is not given.

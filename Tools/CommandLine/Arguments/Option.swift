@@ -5,12 +5,12 @@ struct Option: Hashable, Sendable {
     var value: String?
     var summary: String
     var isRequired = false
-    /// The values that it may have; nil for any.
+    /// The values that the option may have; nil for any.
     var choices: [String]?
-    /// Whether it may stand several times, each time with one value or more.
+    /// Whether the option may stand several times in a call, each time with one value or more.
     var isRepeated = false
 
-    /// As usage shows it.
+    /// How the line "Usage" of a help page shows the option: in brackets unless required.
     var usage: String {
         let words = value.map { "\(name) \($0)" + (isRepeated ? "..." : "") } ?? name
         return isRequired ? words : "[\(words)]"
@@ -28,7 +28,7 @@ extension Option {
 
 /// An argument without a name.
 struct Operand: Hashable, Sendable {
-    /// How many words of a call it takes; one that takes any number is the last.
+    /// How many words of a call the operand takes; one that takes any number must be the command's last operand.
     enum Count: Sendable {
         case one
         case atMostOne
@@ -40,7 +40,7 @@ struct Operand: Hashable, Sendable {
     var summary: String
     var count = Count.one
 
-    /// As usage shows it.
+    /// How the line "Usage" of a help page shows the operand.
     var usage: String {
         switch count {
         case .one: name

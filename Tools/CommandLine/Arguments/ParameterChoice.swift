@@ -4,7 +4,7 @@ import KeywayCore
 /// What a call chooses for a parameter of a flow, as `sends=2`.
 struct ParameterChoice {
     let name: String
-    /// As a transcript's header would have it; a duration in seconds.
+    /// The chosen value as the header of a transcript writes it: a duration is a number of seconds.
     let raw: RawValue
 
     /// Reads `NAME=VALUE`, whose value is `true`, an integer, a duration such as `30s`, or the case of an enum.
@@ -27,7 +27,7 @@ struct ParameterChoice {
     private static func raw(_ text: String) -> RawValue {
         if text == "true" || text == "false" { return .bool(text == "true") }
         if text.first != "+", let number = Int64(text) { return .integer(number) }
-        // No sign stands before a duration.
+        // A duration begins with a digit: `-30s` and `+30s` are none.
         if text.first?.isNumber == true, let duration = SpelledDuration(text) {
             return .number(Double(duration.milliseconds) / 1000)
         }

@@ -10,8 +10,9 @@ struct UsageError: Error, Equatable {
     }
 }
 
-/// What was probably meant, as the end of a sentence; nothing where no known word is near.
+/// The known word that was probably meant, as the end of a sentence; empty where no known word is near.
 func meant(_ word: String, among known: [String]) -> String {
+    // The time for a comparison grows with the product of both lengths, so no more than 64 letters are compared.
     let letters = Array(word.unicodeScalars.prefix(64))
     let near = known.map { (word: $0, distance: editDistance(letters, Array($0.unicodeScalars.prefix(64)))) }
         .min { $0.distance < $1.distance }

@@ -32,7 +32,7 @@ extension Command {
         })
 }
 
-/// The language in which flows are to be generated, whose rules for names `check` holds them against.
+/// The programming language that flows will be generated in: `check` reports the names that this language forbids.
 private enum Target: String, CaseIterable {
     case swift, none
 
@@ -65,7 +65,7 @@ struct Check {
 
     /// Reads and checks every file once, in the order of the paths; with `--fix` after rows were inserted.
     ///
-    /// A file that cannot be read does not hide the others.
+    /// A file that cannot be read does not keep the others from being checked.
     static func files(
         of arguments: Arguments, in surroundings: Surroundings
     ) throws -> (files: [CheckedFile], refusals: [CallRefusal]) {
@@ -94,8 +94,9 @@ struct Check {
         noteFlowsDeclaredTwice()
     }
 
-    /// Adds an error to each flow whose name an earlier file declares, as a name must lead to one flow.
+    /// Adds an error to each flow whose name an earlier file declares too: flows are looked up by name.
     private mutating func noteFlowsDeclaredTwice() {
+        /// For each name the file and line that declare it first.
         var first: [String: String] = [:]
         for index in files.indices {
             guard let declared = files[index].machine?.name else { continue }

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowRules
 
-/// Inserts rows for undecided cells into flows, writes `then` between a model's words, and says where.
+/// What `check --fix` does: inserts rows for undecided cells into flows, writes `then` into providers' models, and says where.
 struct CheckFix {
     let console: Console
 
@@ -12,7 +12,7 @@ struct CheckFix {
         return fixed
     }
 
-    /// The spec with `then` between the words that a model says one after the other; a flow stays as it is.
+    /// The spec with `then` between words that a provider's model says one after the other; a flow is returned unchanged.
     private func withSequences(_ source: SourceText) throws(CallRefusal) -> SourceText {
         let fix = spellingSequences(of: source)
         guard !fix.rows.isEmpty else { return source }
@@ -21,7 +21,7 @@ struct CheckFix {
         return SourceText(path: source.path, bytes: fix.bytes)
     }
 
-    /// The spec with a row for each undecided cell; as it is where other errors must be mended first.
+    /// The spec with a row for each undecided cell; unchanged where other errors must be mended first.
     private func fixed(_ source: SourceText, among sources: [SourceText]) throws(CallRefusal) -> SourceText {
         let fix = decidingEveryCell(of: source, beside: .onDisk(around: source.path, given: sources))
         if let first = fix.obstacles.first {

@@ -28,7 +28,7 @@ extension Command {
         (["keyway", name] + operands.map(\.usage) + options.map(\.usage)).joined(separator: " ")
     }
 
-    /// The page that `keyway help` prints about it.
+    /// The page that `keyway help` prints about the command.
     var page: String {
         let arguments = operands.map { ($0.name, $0.summary) }
         let named = (options + [Option.help]).map { option in

@@ -63,12 +63,13 @@ extension OpenedLog {
         return tell(comparison, in: words, lacking: unreadable, arguments)
     }
 
-    /// Compares the runs of two logs that have the same identity; where each has one run, these two.
+    /// Compares the runs that have the same identity in both logs; where each log has one run, these two are compared anyway.
     fileprivate func compare(
         with other: OpenedLog, _ arguments: Arguments
     ) throws -> ExitCode {
         var comparison = Comparison()
         let partners = Set(other.runs)
+        // The only run of the other log, where this log too has only one.
         let lone = runs.count == 1 && other.runs.count == 1 ? other.runs[0] : nil
         var failure: (any Error)?
         let unreadable = try forEach(runs) { records throws(Replay.Failure) in
@@ -101,12 +102,13 @@ extension OpenedLog {
 }
 
 extension Comparison {
-    /// How sentences name what was found, which is another thing for two logs than for two flows.
+    /// How sentences name what was found: the words differ for two logs and for two flows.
     fileprivate struct Words {
+        /// What a run that differs takes, behind "goes": `another way by OTPlessSNA`.
         var way: String
-        /// What is said of one run that cannot be compared, and of more.
+        /// What is said of one run that cannot be compared, and of several.
         var unknown: (one: String, more: String)
-        /// By what the runs are judged, as a sentence without its full stop; nil where that needs no words.
+        /// What the comparison judges and what it cannot show, as a sentence without its full stop; nil where that needs no words.
         var judges: String?
 
         func difference(of count: Int) -> String { "\(count == 1 ? "goes" : "go") \(way)" }
@@ -118,6 +120,7 @@ extension Comparison {
     fileprivate func lines(in words: Words) -> [String] {
         let changes = changes.map { change in
             let place = "record \(change.first.sequence), \(change.first.event), of run \(change.first.run)"
+            // The first 12 digits of an identity are enough to name the run in another call.
             let more = change.samples.dropFirst().map { "\($0)".prefix(12) }
             let samples = more.isEmpty ? "" : "; also \(more.joined(separator: ", "))"
             let end = change.isOtherEnd ? "\(change.from) -> \(change.to)" : "\(change.from), by another way"

@@ -45,7 +45,7 @@ struct Demo {
 
     private var console: Console { surroundings.console }
 
-    /// Plays all into one log, tells each from there again, and verifies the log at the end.
+    /// Plays all transcripts into one log, tells each run once more from the log alone, and verifies the log at the end.
     func perform() throws -> ExitCode {
         let playedRuns = try play()
         let equal = try replay(playedRuns.map(\.played))
@@ -82,7 +82,7 @@ struct Demo {
         }
     }
 
-    /// Whether each run, told from the log alone, is what was told while it ran.
+    /// For each run whether the log alone tells the same of it as was told while it ran.
     private func replay(_ playedRuns: [PlayedRun]) throws -> [Bool] {
         let log = try ReplayedLog(.folder(folder), in: surroundings)
         return try playedRuns.map { played in

@@ -4,11 +4,13 @@ import KeywayLog
 import KeywayReplay
 import ProviderFiles
 
-/// Logs of sign-ins that failed, each in another way, to try the questions to a log on.
+/// Writes logs of sign-ins that failed, each in another way: something to try `explain`, `why` and the other commands on.
 struct DemoFailures {
-    /// One failure: the folder of its log, which is the run's reference too, and the shipped transcript that is played.
+    /// One failed sign-in.
     struct Failure {
+        /// The name of its log's folder, and also the run's reference.
         var name: String
+        /// The file name of the shipped transcript that is played.
         var transcript: String
     }
 
@@ -24,11 +26,11 @@ struct DemoFailures {
         Failure(name: "budget-spent", transcript: "phone-budget-before-silent.jsonl"),
         Failure(name: "damaged", transcript: "sna-init-failed.jsonl"),
     ]
-    /// The log with all of the runs.
+    /// The folder of one log with the runs of all failures.
     static let together = "all"
-    /// The log of an app's own handler with a shadow beside it.
+    /// The folder of a log written by a shadow: a flow that only watches an app's own sign-in code.
     static let shadowed = "shadowed"
-    /// The log whose last bytes were changed.
+    /// The folder of the log in which one bit is changed after it was written: that of the last failure above.
     static let damaged = "damaged"
 
     let folder: String
@@ -45,7 +47,7 @@ struct DemoFailures {
             guard let file = ShippedFile.transcripts.first(where: { $0.name == failure.transcript }) else {
                 preconditionFailure("\(failure.transcript) is not shipped")
             }
-            // Always the same, so that a page can show what a question answers.
+            // Each call draws the same identities, so that a documentation page can show real output.
             var identities = RunIdentities(seed: UInt64(number + 1))
             let run = RunID.random(using: &identities)
             for name in [failure.name, Self.together] {
@@ -69,7 +71,9 @@ struct DemoFailures {
         return .fine
     }
 
-    /// Changes one bit near the end of what is written, as a failing disk does.
+    /// Changes one bit in each segment, 20 bytes before the end of what is written, as a failing disk does.
+    ///
+    /// A segment's file goes on with zeros behind its last record, so the last other byte is the end of what is written.
     private func damage(_ log: String) throws {
         for path in try FileAccess.files(in: log, endingIn: [".log"]) {
             var bytes = try FileAccess.bytes(of: path, as: "a segment of a log")

@@ -6,11 +6,15 @@ import KeywayOrchestrator
 import KeywayRuns
 import ProviderFlows
 
-/// An app's own handler with a shadow beside it: it gives up too early, and asks its backend only when the SDK has a token.
+/// Writes what a shadow, a flow that only watches, sees of an app's own sign-in code.
+///
+/// The app's code gives up too early, and asks its backend only when the SDK has a token.
 struct DemoShadow {
     private static let oneTap = callback("ONETAP", ["response": .object(["token": .text("t")])])
 
-    /// The sign-ins by the app's names for them, each with what follows its start, so many milliseconds after what was before.
+    /// The sign-ins, each with the app's name for it and with what is told after its start.
+    ///
+    /// `after` counts the milliseconds since what was told before.
     private static let signIns: [(reference: String, happenings: [(after: Int64, ShadowRun.Told)])] = [
         (
             "in-time",

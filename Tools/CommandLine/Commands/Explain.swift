@@ -45,7 +45,7 @@ extension Explanation {
             "run": .text(history.run.description), "reference": .optional(history.beginning.reference),
             "began": .optional(history.began.date(in: history.beginning.kind)),
             "kind": .text("\(history.beginning.kind)"),
-            // A shadow's flow ends no sign-in: the app's handler does.
+            // A shadow's flow only watches: the app's own handler ends the sign-in, so the flow's final is no end of it.
             "final": .optional(state.isFinal && history.beginning.kind != .shadow ? state.name : nil),
             "state": .text(state.name), "app": .texts(history.appOutcomes.map(\.outcome.words)), "log": .text(log),
             "cause": cause?.json ?? .null, "sentences": .list(sentences.map(\.json)),

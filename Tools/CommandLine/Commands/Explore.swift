@@ -52,10 +52,15 @@ extension Command {
 struct ExploreCall {
     let surroundings: Surroundings
     let isJSON: Bool
+    /// Whether the call says `--all`: every flow is explored, against every model that fits it.
     let isForAll: Bool
+    /// How many configurations a search may reach before it stops and proves nothing.
     let limit: Int
+    /// How words travel from the provider to the flow: how many wait, and what may become of them.
     private let channel: Channel
+    /// Whether the app may crash at any moment of a run.
     private let crashes: Bool
+    /// Where runs that show violations are written; nil where the call does not ask for them.
     private let folder: String?
     let flows: [CheckedFile]
     let providers: ProviderLookup
@@ -121,7 +126,7 @@ struct ExploreCall {
 
     /// Explores one flow after the other, and prints the answers once all are known.
     ///
-    /// Runs that cannot be written do not hide them: a search may have taken hours.
+    /// The answers are printed also where the runs of `--out` cannot be written: the searches may have taken hours.
     func perform() throws -> ExitCode {
         var reports: [ExplorationReport] = []
         var unwritten: (any Error)?
@@ -169,10 +174,10 @@ struct ExploreCall {
         return report
     }
 
-    /// What is to be proved of a flow beside these models, one for each provider at a time.
+    /// The proofs to try for a flow: each explores it beside one set of models, with one model of each provider in it.
     ///
-    /// - Parameter areAll: whether the models are all that there are, so that those of other flows are left out; else the
-    ///   call names them, and each stands beside the flow.
+    /// - Parameter areAll: true where the models are all that were found, so that models which the flow has no use for are left
+    ///   out; false where the call names the models, each of which is then used.
     func proofs(of machine: Machine, among models: [LookedUpModel], areAll: Bool) -> [Proof] {
         let candidates = models.map(\.model)
         return areAll
@@ -180,7 +185,9 @@ struct ExploreCall {
             : Proof.modelCombinations(of: candidates).map { Proof(flow: machine, models: $0) }
     }
 
-    /// Refuses faults of words where no model says any words; with --all they count for the flows whose models do.
+    /// Refuses `--faults drop`, `double` and `reorder` where no model says a word that could be lost.
+    ///
+    /// With `--all` they are never refused: they hold for those flows whose models say words.
     private func checkFaults(beside proofs: [Proof]) throws {
         let speaks = proofs.contains { $0.models.contains { $0.source != nil } }
         guard channel.isFaulty, !isForAll, !speaks else { return }
@@ -189,7 +196,7 @@ struct ExploreCall {
             helpOf: "explore")
     }
 
-    /// Shows how far the search is; returns false, which stops the search, where the person has asked for that.
+    /// Shows how far the search is; returns false, which stops the search, where the person has pressed Ctrl-C.
     func tell(_ progress: Progress, since start: ContinuousClock.Instant) -> Bool {
         let seconds = max(Double((ContinuousClock.now - start).components.seconds), 1)
         let rate = Int(Double(progress.configurations) / seconds)
@@ -202,7 +209,7 @@ struct ExploreCall {
 }
 
 extension Proof {
-    /// The files of its models, in their order.
+    /// The file of each model of the proof, in the proof's order; nil for a model that is none of these.
     func sources(among models: [LookedUpModel]) -> [SourceText?] {
         self.models.map { model in models.first { $0.isFile(of: model) }?.source }
     }

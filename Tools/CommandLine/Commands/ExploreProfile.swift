@@ -3,9 +3,9 @@ import FlowMachine
 import FlowProviders
 
 extension ExploreCall {
-    /// Asks the clauses of a profile of each flow, and prints clause by clause what was found.
+    /// Asks of each flow whether it keeps each clause of a profile, and prints clause by clause what was found.
     func judge(by found: LookedUpProfile) throws -> ExitCode {
-        // What does not hold alone is asked beside every model that there is, unless the call names some.
+        // A clause that the flow does not keep alone, without models, is asked again beside models: those that the call names, or else all.
         let named = try providers.named()
         let models = named.isEmpty ? try providers.models() : named
         var judgements: [ProfileJudgement] = []

@@ -41,6 +41,7 @@ extension Command {
             var count = 0
             var disagreements: [String] = []
             var stored = StoredRuns()
+            // For --otlp: the JSON before the first span and behind the last one.
             let frame = arguments[.otlp] == nil ? nil : JSONValue.traceFrame
             if let frame { try output.append(frame.beginning) }
             let unreadable = try log.forEach(runs) { records in
@@ -49,7 +50,7 @@ extension Command {
                 if frame != nil {
                     try output.append((count > 0 ? ", " : "") + replay.timeline.span(of: records).compact)
                 } else {
-                    // What a damaged log has lost may be the end of any run that goes on.
+                    // A damaged log may have lost the last records of any run that is not ended in what is left.
                     let isComplete = log.trouble.isEmpty || replay.timeline.isEnded
                     let line = replay.line(
                         of: records, storing: stored.next(records, isComplete: isComplete), log: log.name)
@@ -75,7 +76,7 @@ extension Command {
 }
 
 extension Replay {
-    /// A line of an export: what `keyway replay --format json` tells of the run, and its bytes.
+    /// A line of an export: what `keyway replay --format json` tells of the run, and in `stored` the bytes of its records.
     fileprivate func line(of records: [Record], storing stored: StoredRun?, log: String) -> JSONValue {
         let snapshot = timeline.final == nil ? (try? RunHistory(of: records)).map { RunSnapshot(of: $0) } : nil
         return JSONValue.object(members(log: log) + (snapshot?.members ?? [])).with(

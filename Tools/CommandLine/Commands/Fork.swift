@@ -5,12 +5,13 @@ import KeywayFileLog
 import KeywayLog
 import KeywayReplay
 
-/// One call of `keyway replay LOG --until N --then TRANSCRIPT --log NEW`: what if something else had come.
+/// One call of `keyway replay LOG --until N --then TRANSCRIPT --log NEW`: what if something else had come after record N.
 struct ForkCall {
     let log: OpenedLog
     let choice: RunChoice
-    /// The last record that counts.
+    /// The sequence of the last record that the fork has in common with the recorded run, as `--until` says it.
     let last: UInt64
+    /// What comes after that record.
     let transcript: NamedInput
     /// The log that the forked run is appended to.
     let folder: String
@@ -28,7 +29,7 @@ struct ForkCall {
         if !other.problems.isEmpty { throw CallRefusal(other.problems.map { CallRefusal.Problem($0) }) }
         let forked = try RecordedTranscript.forked(history, then: other, machine: machine)
         let bound = try bind(forked, to: flow.table)
-        // Nothing is written before it is known that the run goes as it went.
+        // A first try goes into memory only: the new log gets nothing unless the run goes as recorded up to the fork.
         let tried = try PlayedRun.play(
             bound, of: flow, as: history.run, reference: nil, into: MemoryLog(salt: 0), tell: { _ in })
         try check(tried.timeline, against: records)
@@ -41,7 +42,7 @@ struct ForkCall {
                 bound, of: flow, as: .random(using: &identities), reference: history.beginning.reference, into: new,
                 tell: { if !isJSON { console.writeLine($0, wrappedWith: TimelineText.indentation) } })
         }
-        // As 'keyway run' ends where the run is not as its transcript expects.
+        // With any sentence here the exit code is 1, as with 'keyway run'.
         let unexpected = played.isAsExpected == false ? played.problems.map(\.description) : []
         if isJSON {
             let forkedFrom = JSONValue.object([
@@ -61,12 +62,14 @@ struct ForkCall {
         return log.conclude(finding: unexpected)
     }
 
-    /// The forked run must go as the recorded one up to the fork; made-up values may have led it another way.
+    /// Refuses where the forked run does not go as the recorded one up to the fork.
+    ///
+    /// The log lacks personal and secret values, so others are made up, and these may lead the run another way.
     private func check(_ timeline: Replay.Timeline, against records: [Record]) throws {
         let recorded = try Replay(of: records, until: last).timeline.entries
         for (place, entry) in recorded.enumerated() {
             let other = timeline.entries.indices.contains(place) ? timeline.entries[place] : nil
-            // A live run's deadline passes a little after its instant, and a played one's at it.
+            // Times are not compared: a live run decides a deadline a little after its instant, a played run exactly at it.
             guard let other, other.event == entry.event, other.state == entry.state else {
                 throw CallRefusal(
                     "it cannot be forked there: played again with values made up, record \(entry.sequence), \(entry.event), goes another way",

@@ -56,7 +56,7 @@ struct Format {
     /// The files that are not as `fmt` writes them, each with the text that it should have.
     private var unformatted: [(path: String, text: String)] = []
     private var count = 0
-    /// Why some of them cannot be read.
+    /// Why some of the files cannot be read.
     private var problems: [CallRefusal.Problem] = []
 
     init(paths: [String]) throws(CallRefusal) {

@@ -10,7 +10,7 @@ struct Generation {
         /// Which files.
         enum Kind {
             case flow
-            /// A suite and a readable switch, and the module that they test.
+            /// A test suite and a readable switch for it; `module` is the module that they test.
             case tests(module: String?)
         }
 
@@ -33,7 +33,7 @@ struct Generation {
             isPackable = arguments[.packed] != nil
         }
 
-        /// The names of the files that it is made of, without a folder, with what goes into them.
+        /// The files that are made of the flow: their names, without a folder, and their texts.
         func files(_ machine: Machine, in source: SourceText) -> [(name: String, text: String)] {
             switch kind {
             case .flow:
@@ -45,7 +45,7 @@ struct Generation {
             }
         }
 
-        /// The words of a call that asks for it.
+        /// The options by which a call of `keyway generate` asks for this product, each with a blank before it.
         var options: String {
             let tests =
                 switch kind {
@@ -92,7 +92,7 @@ struct Generation {
         self.children = children
     }
 
-    /// Writes what is not as it must be, and returns its paths.
+    /// Writes the files that are missing or have another text, and returns their paths.
     func write() throws(CallRefusal) -> [String] {
         try refuseForeignFiles()
         try FileAccess.makeFolder(folder)
@@ -104,7 +104,7 @@ struct Generation {
         return written
     }
 
-    /// A remark for each flow whose sub-flows are not generated beside it, as its own code does not compile without theirs.
+    /// A remark for each flow whose sub-flows have no generated file in the folder: the flow's code does not compile without theirs.
     func missingChildren() throws(CallRefusal) -> [String] {
         guard case .flow = product.kind else { return [] }
         var remarks: [String] = []
@@ -154,7 +154,7 @@ struct Generation {
 }
 
 extension String {
-    /// The text as a shell reads it as one word: in quotes where it has any but harmless signs.
+    /// The text as a shell reads it as one word: in quotes where it has other characters than letters, digits and `/._-@+:`.
     var quotedForAShell: String {
         let isPlain = !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "/._-@+:".utf8.contains($0) }
         return isPlain

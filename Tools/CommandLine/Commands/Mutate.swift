@@ -38,7 +38,7 @@ extension Command {
 
 /// One call of `keyway mutate`, its arguments understood.
 struct MutateCall {
-    /// So many steps are played at most for a run that shows a survivor.
+    /// How many steps are played at most in search of a run on which a surviving edit makes a difference.
     private static let stepsOfSearch = 100_000
 
     private let surroundings: Surroundings
@@ -48,6 +48,7 @@ struct MutateCall {
     private let operators: [RowOperator]
     private let flows: [CheckedFile]
     private let inputs: MutationInputs
+    /// The path that `--resume` names.
     private let resumed: String?
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {
@@ -105,6 +106,7 @@ struct MutateCall {
 
     private func report(on flow: CheckedFile, keeping file: inout CampaignFile?) throws -> MutationReport {
         let machine = try flow.runnableMachine()
+        // The mark tells whether an earlier result in the file of --resume is of the same flow and inputs.
         let (subject, mark) = try inputs.subject(flow.source, of: machine, limit: limit)
         var campaign: MutationCampaign
         do { campaign = try MutationCampaign(of: subject) } catch { throw CallRefusal(error.sentences) }

@@ -33,12 +33,14 @@ extension Command {
 }
 
 extension PostgresDatabase.NodeSurvey {
-    /// How late a look may be while a node lives, in milliseconds: a node that serves a flow reaches every overdue run of it in half of that.
+    /// How late a look at a run may be while a node lives, in milliseconds, before the run counts as neglected.
+    ///
+    /// Each node searches for all overdue runs of its flows every 30 seconds, so twice that time is enough.
     private static let greatestLateness: Int64 = 60_000
 
     var hasLivingNode: Bool { nodes.contains { $0.restOfLease > 0 } }
 
-    /// The overdue runs at which nobody will look.
+    /// The overdue runs that no node looks at: no node lives, or the runs have waited for too long.
     var neglected: [PostgresDatabase.OverdueRuns] {
         overdue.filter { !hasLivingNode || $0.lateness > Self.greatestLateness }
     }

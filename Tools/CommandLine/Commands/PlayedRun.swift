@@ -53,7 +53,7 @@ struct PlayedRun {
                 if case .recorded = step.place { formatter.append(step, to: &timeline) }
                 lines.append((step.record.sequence, TimelineText.line(of: entry, remark: step.place.remark)))
             }
-            // A played run has no handlers, so its notes tell of processes that go on with it.
+            // The writer is told no orders, whose effects a note may name: a played run has no handlers, and its notes name no order.
             let more = player.records[recorded...].compactMap { writer.note(on: $0) }
             notes += more
             for note in more {
@@ -72,10 +72,10 @@ struct PlayedRun {
             }, problems: player.problems)
     }
 
-    /// The members of the object that scripts get for it.
+    /// The members of the JSON object that scripts get for the run.
     func members(log: String) -> [JSONValue.Member] { replay.members(log: log) + (snapshot?.members ?? []) }
 
-    /// How it ended, or where it stands, as lines for people.
+    /// How the run ended, or where it stands, as lines for people.
     var endingLines: [String] { [ending] + (snapshot?.lines ?? []).map(\.harmless) }
 
     /// A sentence about how the run ended, and whether the transcript expects that.
@@ -91,7 +91,7 @@ struct PlayedRun {
 }
 
 extension RunStep.Place {
-    /// What became of a step that has no record.
+    /// Why a step has no record, as a remark behind its line; nil for a step that has one.
     fileprivate var remark: String? {
         switch self {
         case .recorded: nil

@@ -19,7 +19,7 @@ extension Command {
                 throw UsageError("standard input has no folder for the table: name the .flow file", helpOf: "release")
             }
             let file = try FlowLookup(arguments, in: surroundings).file(word)
-            // A table that was released otherwise is an error of the spec already.
+            // Where this version was released with another table, `check` finds an error in the spec, and this call refuses it.
             let machine = try file.runnableMachine()
             let path = file.source.path
             let folder = path.dropLast(path.lastComponent.count) + "Released"

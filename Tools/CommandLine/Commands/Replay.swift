@@ -88,8 +88,7 @@ struct ReplayedLog {
     /// In the order in which they began.
     let runs: [RunID]
     private let givenFlow: GivenFlow?
-    /// Whether the call names one run by its identity: as JSON it is then the run's own object, and else a list, however
-    /// many runs the log has of what is asked for.
+    /// Whether the call names one run by its identity: the JSON result is then that run's object. Else it is a list, also for one run.
     private let isOne: Bool
 
     private var name: String { opened.name }
@@ -105,7 +104,7 @@ struct ReplayedLog {
         opened = log
     }
 
-    /// A run told from its records, with what is wrong with it.
+    /// What the records of a run tell, and what is wrong with the run.
     struct Told {
         var replay: Replay
         /// The flow by which the run is told, as a sentence names it; nil for the flow in the log.
@@ -153,14 +152,14 @@ struct ReplayedLog {
         let stopped = try opened.goThrough(runs, showingProgress: asJSON || !console.isTerminal) { run in
             let told: Told
             do throws(CallRefusal) { told = try self.told(run, until: last) } catch {
-                // The other runs are unharmed.
+                // Of several runs the others are told all the same.
                 guard runs.count > 1 else { throw error }
                 unreadable += error.sentences
                 return
             }
             disagreements += [told.replay.disagreement].compactMap { $0 }
             wrong += told.sentences.map { "\(name): \($0)" }
-            // Where a run stands is told while it goes on, and where somebody asks for a place in it.
+            // The state, values and deadlines are shown for a run that goes on, and where --until asks for them at a record.
             let isOpen = told.replay.timeline.final == nil
             let snapshot = isOpen || last != nil ? try self.snapshot(of: run, until: last) : nil
             if asJSON {
@@ -181,7 +180,7 @@ struct ReplayedLog {
         return opened.conclude(lacking: unreadable, finding: wrong)
     }
 
-    /// Where the run stands behind the record with this sequence, or behind its last; nil where its own flow cannot say it.
+    /// Where the run stands after the record with this sequence, or after its last record; nil where the run's own flow is lost.
     private func snapshot(of run: RunID, until last: UInt64?) throws -> RunSnapshot? {
         let records = try opened.records(of: run)
         return (try? RunHistory(of: records, until: last)).map { RunSnapshot(of: $0) }

@@ -34,7 +34,7 @@ extension Command {
             let log = try OpenedLog(arguments, in: surroundings)
             var report = LogReport(of: log.title)
             for trouble in log.troubles { report.remark(trouble) }
-            // The newest first: of a log that is too long for a page the oldest runs are left out.
+            // The newest first: where a log is too long for one page, its oldest runs are only counted.
             let runs = try choice.runs(in: log).reversed()
             var disagreements: [String] = []
             let unreadable = try log.forEach(Array(runs)) { records throws(Replay.Failure) in

@@ -40,7 +40,9 @@ extension Command {
 private struct RetireCall {
     private let database: PostgresDatabase
     private let moment: Instant
+    /// The folder whose log gets the runs first; nil where the call names none.
     private let folder: String?
+    /// Whether the call says `--dry-run`: nothing is changed.
     private let isTrial: Bool
     private let isJSON: Bool
     private let surroundings: Surroundings
@@ -56,7 +58,7 @@ private struct RetireCall {
         isJSON = arguments.isJSON
     }
 
-    /// What has left the log, or would.
+    /// How many runs, nodes and devices have left the log, or with `--dry-run` would leave it.
     private struct Result {
         var runs = 0
         var nodes = 0
@@ -98,7 +100,7 @@ private struct RetireCall {
         var progress = ProgressLine(on: surroundings.console)
         defer { progress.end() }
         while let set = try retirement.nextSet() {
-            // Nothing leaves the log before the folder has it.
+            // A run leaves the database only once the folder has it.
             try archive?.take(set.runs)
             result.runs += try isTrial ? set.runs.count : retirement.remove(set)
             progress.show(result.runs, "runs")

@@ -69,7 +69,7 @@ extension Command {
     }
     // Nothing is written before all of the input is known to be right.
     let log = try LogPlace.openForWriting(folder, helpOf: "run")
-    // All that was played is durable by then.
+    // A failure to close loses nothing: each record was durable before the next line was played.
     defer { try? log.closeAndWait() }
     var identities = RunIdentities(seed: seed)
     let run = RunID.random(using: &identities)
@@ -99,14 +99,16 @@ extension Command {
     return .fine
 }
 
-/// The transcript with its names looked up, or every sentence about it.
+/// The transcript with its names looked up in the flow's table.
+///
+/// - Throws: `CallRefusal` with every problem of the transcript.
 func bind(_ transcript: Transcript, to table: Table) throws(CallRefusal) -> BoundTranscript {
     do { return try transcript.bind(to: table) } catch {
         throw CallRefusal(error.problems.map { CallRefusal.Problem($0) })
     }
 }
 
-/// Turns what a run throws into sentences: the log that it was given is part of the input.
+/// Turns a failure of the log into a refusal: the log is an input of the call, so its failure is no bug of ours.
 func refusing<Result>(log folder: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch RunError.log(let error) { throw CallRefusal("\(error)", at: folder) }
 }

@@ -2,6 +2,7 @@ import KeywayCore
 
 /// Draws the identities of runs: from the system, or always the same ones from a seed.
 struct RunIdentities: RandomNumberGenerator {
+    /// Where the generator stands; nil where the system draws.
     private var seed: UInt64?
 
     init(seed: UInt64?) {

@@ -54,7 +54,7 @@ struct RunsCall {
     private let log: OpenedLog
     private let since: Instant?
     private let before: Instant?
-    /// Nil where attempts are not asked for, which need each run to be decided once more.
+    /// The fewest attempts that a listed run has; nil where the call does not say, so that no run has to be decided anew to count them.
     private let attempts: Int?
     private let limit: Int
     private let skip: Int
@@ -75,6 +75,7 @@ struct RunsCall {
         var known = KnownNames()
         var shadowCount = 0
         let runs = arguments[.stuck] == nil ? log.runs : try log.stuckRuns()
+        // A run with a gap from damage is listed too, by the records that are left.
         let unreadable = try log.forEach(runs, acrossGaps: true) { records throws(Replay.Failure) in
             let summary = try RunSummary(of: records, countingAttempts: attempts != nil)
             known.note(summary)
@@ -105,7 +106,7 @@ struct RunsCall {
     private func fits(_ run: RunSummary) -> Bool {
         if let flow = arguments[.flow], run.flow != flow { return false }
         if let outcome = arguments[.outcome] {
-            // Nobody is signed in by a shadow, whatever its flow came to.
+            // A shadow's flow only watches, so that it signs nobody in, whatever it came to.
             if run.kind == .shadow { return false }
             if outcome == "open" ? run.isEnded : run.final != outcome { return false }
         }
@@ -114,7 +115,7 @@ struct RunsCall {
         if let reference = arguments[.reference], !reference.isSameReference(as: run.reference) {
             return false
         }
-        // A transcript's clock says no date.
+        // A run that was played from a transcript has no date: its clock begins at 0.
         if since != nil || before != nil, run.kind == .transcript { return false }
         return since.map { run.began >= $0 } ?? true && before.map { run.began < $0 } ?? true
     }
@@ -144,7 +145,7 @@ struct RunsCall {
 
 /// The names of the flows in a log and of their states, to tell a filter that fits no run from one that is misspelled.
 private struct KnownNames {
-    /// The states of each flow that was noted; two builds of one version need not have the same.
+    /// For each version of a flow the lists of states that were noted; two builds of one version may have different ones.
     private var noted: [Statistics.Version: Set<[StateSignature]>] = [:]
     private var flows: Set<String> = []
     private var states: Set<String> = []
@@ -160,7 +161,7 @@ private struct KnownNames {
         }
     }
 
-    /// - Throws: `CallRefusal` for a name that no flow of the log has; nothing where the log has no flow that can be read.
+    /// - Throws: `CallRefusal` for a name that no flow of the log has; does not throw where no flow of the log can be read.
     func check(_ arguments: Arguments, at log: String) throws(CallRefusal) {
         if flows.isEmpty { return }
         let filters: [(Option, Set<String>, String)] = [
@@ -177,7 +178,7 @@ private struct KnownNames {
 }
 
 extension RunSummary {
-    /// Where it ended or stands; of a shadow also how the app's own handler ended.
+    /// The state in which the run ended or stands; for a shadow also how the app's own handler ended.
     fileprivate var shownState: String {
         let state = isEnded ? state : "open: \(state)"
         return kind == .shadow ? "shadow: \(state), the app \(appOutcome?.words ?? "told no end")" : state

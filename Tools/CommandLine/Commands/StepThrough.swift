@@ -12,9 +12,10 @@ struct StepThrough {
     private var timeline: Replay.Timeline { replay.timeline }
     /// Where the records and the flow in the log disagree.
     var disagreement: Replay.Disagreement? { replay.disagreement }
+    /// Which of the records is shown, counted from 0.
     private var position: Int
 
-    /// - Parameter sequence: the record at which it begins; nil is the first.
+    /// - Parameter sequence: the record that is shown first; nil for the run's first.
     init(_ records: [Record], at sequence: UInt64?) throws(CallRefusal) {
         self.records = records
         do throws(Replay.Failure) {
@@ -51,7 +52,7 @@ struct StepThrough {
         }
     }
 
-    /// The record, and where the run stands behind it.
+    /// The shown record, and where the run stands after it.
     private var lines: [String] {
         get throws(CallRefusal) {
             let sequence = records[position].sequence

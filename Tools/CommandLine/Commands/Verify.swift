@@ -27,7 +27,7 @@ extension Command {
                 for line in report.lines { console.writeLine("\(place.name): \(line)".harmless) }
                 console.writeLine("\(place.name): \(report.summary)".harmless)
             }
-            // On a terminal they have just been shown.
+            // On a terminal the lines above have just shown the problems; elsewhere standard error repeats them.
             if arguments.isJSON || !console.isTerminal {
                 for line in CallRefusal(report.problems.map { "\(place.name): \($0)" }).lines {
                     console.remark(line.harmless)
@@ -37,14 +37,14 @@ extension Command {
         })
 }
 
-/// What a look at all of a log has found, as the command tells it.
+/// What reading all of a log has found; a folder's log and a database's each have their own.
 private protocol VerificationReport {
     var isSound: Bool { get }
     /// What was found, one line each.
     var lines: [String] { get }
-    /// What of that is wrong.
+    /// Those of the lines that tell of something wrong.
     var problems: [String] { get }
-    /// What was looked at, in one line.
+    /// Whether the log is sound, and how much was read, in one line.
     var summary: String { get }
 
     func json(log: String) -> JSONValue

@@ -51,7 +51,7 @@ extension Command {
             do throws(ShortestEdit.Failure) {
                 found = try ShortestEdit(of: history, beside: behavior, upTo: limit) { steps in
                     questions += 1
-                    // The clock is asked now and then only: the question takes longer than a few steps.
+                    // The progress line asks the clock each time, which takes longer than a few steps: only each 256th call does so.
                     guard questions % 256 == 0 else { return true }
                     progress.show(steps, of: limit, "steps at most")
                     return !surroundings.isInterrupted()
@@ -65,7 +65,7 @@ extension Command {
             var unreadable =
                 found.untried.contains(.interrupted) ? ["\(log.name): run \(history.run): the search was stopped"] : []
             if let file {
-                // The change is told even where its transcript cannot be written.
+                // The change that was found is printed even where its transcript cannot be written.
                 do {
                     let transcript = try edited(history, with: found, lookup)
                     try FileAccess.write(file, with: Array(transcript.text.utf8))
@@ -83,7 +83,7 @@ extension Command {
         })
 }
 
-/// The edited run as a transcript that was played and ends as it says.
+/// The edited run as a transcript, which was played here to be sure that it ends as the edit says.
 private func edited(_ history: RunHistory, with edit: ShortestEdit, _ lookup: FlowLookup) throws -> Transcript {
     let (machine, flow) = try lookup.spec(of: history)
     let transcript = try RecordedTranscript.edited(history, by: edit, machine: machine)
@@ -99,7 +99,7 @@ private func edited(_ history: RunHistory, with edit: ShortestEdit, _ lookup: Fl
 }
 
 extension ShortestEdit {
-    /// - Parameter limit: how many steps the search might decide.
+    /// - Parameter limit: how many steps the search was allowed to decide.
     fileprivate func lines(against models: [String], upTo limit: Int) -> [String] {
         let changes = edits.map(\.words) + assumed.map { "\($0.effect) had answered \($0.words)" }
         let answers =
@@ -113,7 +113,7 @@ extension ShortestEdit {
         ] + (models.isEmpty ? [] : ["\(models.joined(separator: ", ")) may have said all of it."])
     }
 
-    /// Whether a smaller change is possible.
+    /// A sentence on whether a smaller change is possible.
     private func verdict(upTo limit: Int) -> String {
         if isCertainlyMinimal { return "No smaller change is possible." }
         if edits.count == 1, edits[0].movedTime == 0 { return "No fewer edits are possible." }

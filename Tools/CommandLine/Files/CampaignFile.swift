@@ -10,9 +10,11 @@ import KeywayCore
     import Glibc
 #endif
 
-/// The file of `keyway mutate --resume`: the fates of mutants, one JSON object a line, so that a long call can go on.
+/// The file of `keyway mutate --resume`: what became of each mutant (edited flow), one JSON object a line.
+///
+/// A long call that was stopped goes on from it.
 struct CampaignFile {
-    /// A mutant, and what is held against it.
+    /// A mutant, with a mark of the flow and all inputs that were used to judge it: a result holds for equal inputs only.
     struct Key: Hashable {
         var subject: SubjectMark
         var mutant: Mutant.Identity
@@ -21,6 +23,7 @@ struct CampaignFile {
     private static let header = #"{"keyway": "mutate", "format": 2}"#
 
     private let path: String
+    /// What became of each mutant, and with which limit of configurations that was found out.
     private var fates: [Key: (fate: Fate, limit: Int)] = [:]
 
     /// Reads the file, or makes it.
@@ -49,14 +52,14 @@ struct CampaignFile {
         }
     }
 
-    /// What became of the mutant; what was undecided within fewer configurations is asked again.
+    /// What became of the mutant, as far as it is known; nil also where a smaller limit than this left it undecided.
     func fate(of key: Key, within limit: Int) -> Fate? {
         guard let (fate, known) = fates[key] else { return nil }
         if case .undecided = fate, known < limit { return nil }
         return fate
     }
 
-    /// Writes the result before the next one is asked for.
+    /// Appends the result to the file at once, so that a process that is killed loses no result but the one under way.
     mutating func keep(_ fate: Fate, of key: Key, within limit: Int) throws(CallRefusal) {
         fates[key] = (fate, limit)
         let words = fate.words
@@ -106,7 +109,7 @@ extension Mutant.Identity {
 }
 
 extension Fate {
-    /// As the file has it.
+    /// The result as the file has it; `how` is empty where nothing more is to be said.
     fileprivate var words: (fate: String, how: String) {
         switch self {
         case .equivalent: ("equivalent", "")

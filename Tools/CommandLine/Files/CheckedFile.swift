@@ -12,7 +12,7 @@ struct CheckedFile: Sendable {
     private let language: (any TargetLanguage)?
     var diagnostics: [Diagnostic]
 
-    /// Checks the text by the rules, and by those of the language in which it is to be generated; nil for no language.
+    /// Checks the text by all rules, and its names by those of the programming language that code is generated in; nil for none.
     init(
         _ source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(),
         for language: (any TargetLanguage)? = nil
@@ -57,7 +57,7 @@ struct CheckedFile: Sendable {
                 [.init("this flow cannot be run: a sub-flow has errors", at: source.path)]
                     + reasons.map(problem))
         }
-        // What is wrong with a sub-flow is wrong with the run.
+        // The run contains its sub-flows, so their errors refuse it too.
         for child in machine.children.compactMap(\.flow) {
             _ = try CheckedFile(child.source, beside: surroundings, for: language).runnableMachine()
         }

@@ -2,7 +2,7 @@ import FlowConformance
 import FlowGenerator
 import KeywayFileLog
 
-/// The folder of a corpus on the disk: what flows mean as data, by which reducers in other languages are tested.
+/// The folder of a corpus on the disk: what flows mean, as data by which implementations in other languages are tested.
 struct CorpusFolder {
     let path: String
     let corpora: [FlowCorpus]
@@ -22,7 +22,7 @@ struct CorpusFolder {
             }
     }
 
-    /// Writes what is not as it must be, and returns its paths.
+    /// Writes the files that are missing or have other bytes, and returns their paths.
     func write() throws(CallRefusal) -> [String] {
         try refuseForeignFiles()
         if let extra = try leftovers().first {

@@ -12,7 +12,7 @@ import ProgramStreams
 
 /// Reading files and looking into folders, with a sentence for whatever goes wrong.
 enum FileAccess {
-    /// More than any spec or transcript has; whatever is larger is something else.
+    /// 64 MiB: more than any spec or transcript has, so whatever is larger is something else.
     static let greatestSize = 64 << 20
 
     /// The bytes of a file, or of a pipe until its end; `role` names in a refusal what the file should be, as `a spec`.
@@ -34,7 +34,7 @@ enum FileAccess {
 
     /// Why there is nothing to read at the path, though a folder or a call may name it.
     private static func absence(of path: String) -> String {
-        // What is not UTF-8 in a name has become this sign, and does not lead back to the file.
+        // Bytes of a name that are not UTF-8 have become this replacement character, so the path does not lead to the file.
         if path.contains("\u{FFFD}") { return "its name is not UTF-8, so it cannot be opened: rename it" }
         var state = stat()
         return lstat(path, &state) == 0 ? "this link leads to nothing" : "there is no such file"
@@ -89,15 +89,15 @@ enum FileAccess {
         }
     }
 
-    /// The files of a folder and of the folders in it whose names end so, in the order of their paths; hidden ones are not seen.
+    /// The files of a folder and of all folders in it whose names end in one of `endings`, in the order of their paths, without hidden ones.
     ///
-    /// What the folder names and nobody can open is among them, so that whoever reads it says so, and does not pass it over.
+    /// A link that leads to nothing, and a name that is not UTF-8, are among them: opening them fails, so that they are not passed over.
     static func files(in folder: String, endingIn endings: [String]) throws(CallRefusal) -> [String] {
         var seen: Set<String> = []
         return try files(in: folder, endingIn: endings, besides: &seen)
     }
 
-    /// `seen` has the folders that were gone through: a link may lead back upwards.
+    /// `seen` has the folders that were gone through already: a link may lead back to a folder above.
     private static func files(
         in folder: String, endingIn endings: [String], besides seen: inout Set<String>
     ) throws(CallRefusal) -> [String] {
@@ -110,7 +110,7 @@ enum FileAccess {
             switch try kind(of: path) {
             case .folder?: paths += try files(in: path, endingIn: endings, besides: &seen)
             case .file? where endings.contains(where: { name.hasSuffix($0) }): paths.append(path)
-            // A folder whose name is not UTF-8 may hold anything.
+            // Nothing can be opened at this path. A name that is not UTF-8 counts whatever its ending: it may be a folder's.
             case nil where name.contains("\u{FFFD}") || endings.contains(where: { name.hasSuffix($0) }):
                 paths.append(path)
             case .file?, .other?, nil: break
@@ -126,9 +126,9 @@ enum FileAccess {
         return String(cString: real)
     }
 
-    /// Makes the folder and those above it that are missing, open to whom the process's file mask lets in.
+    /// Makes the folder and those above it that are missing, with the permissions that the process's file mask (umask) leaves.
     ///
-    /// The folder of a log is not made by this: a log makes its own, for its owner alone.
+    /// This does not make the folder of a log: a log makes its own, for its owner alone.
     static func makeFolder(_ path: String) throws(CallRefusal) {
         if try isFolder(path) { return }
         let parent = path.parentFolder

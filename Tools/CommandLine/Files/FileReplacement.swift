@@ -31,9 +31,12 @@ extension FileAccess {
 final class GrowingFile {
     /// The file as the person named it, for what is said where writing fails.
     private let path: String
+    /// The file that is replaced: the path without links.
     private let target: String
+    /// The path of the file beside the target, under which it grows.
     private let temporary: String
     private let descriptor: Int32
+    /// The permissions that the finished file gets.
     private let mode: mode_t
     private var isFinished = false
 
@@ -42,6 +45,7 @@ final class GrowingFile {
         if try FileAccess.kind(of: path) != nil {
             try self.init(inPlaceOf: path)
         } else {
+            // The mask can be read only by setting it, so it is set back at once.
             let mask = umask(0)
             umask(mask)
             try self.init(path, at: path, mode: 0o666 & ~mask)

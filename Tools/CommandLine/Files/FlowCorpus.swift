@@ -8,14 +8,15 @@ import KeywayRuns
 
 /// All files of a corpus that are about one flow.
 struct FlowCorpus {
-    /// The flow's name, which its folder has.
+    /// The flow's name, which is also the name of its folder.
     let name: String
     let version: Int
-    /// By their paths in the flow's folder, in their order.
+    /// The paths in the flow's folder with the files' bytes, sorted by path.
     let files: [(path: String, bytes: [UInt8])]
     let transcriptCount: Int
-    /// How many lines tell what became of the transcripts.
+    /// How many lines the files in `records` have together: what playing the transcripts leaves in a log.
     let recordCount: Int
+    /// Runs that together come to every cell of the flow, to test another implementation by.
     let walks: CellWalks
 
     /// The corpora of the flows that a call names.

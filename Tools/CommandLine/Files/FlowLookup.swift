@@ -11,9 +11,9 @@ struct FlowLookup {
     var specs: String?
     /// The log that the command is about; nil where it is about none.
     var log: LogPlace?
-    /// The language in which flows are to be generated; nil where they are only read and played.
+    /// The programming language that code is generated in, whose rules names must keep; nil where flows are only read and played.
     private let language: (any TargetLanguage)?
-    /// Whether the call names the folder: a sub-flow is then looked up in it before the nearest `Specs` of the file.
+    /// Whether the call names the folder by `--specs`: a sub-flow is then looked up in it before the `Specs` nearest to the file.
     private let isNamed: Bool
     private let surroundings: Surroundings
 
@@ -34,7 +34,7 @@ struct FlowLookup {
         }
     }
 
-    /// The flow, ready to run; where no spec declares it, as the log has it.
+    /// The flow, ready to run; where no spec declares it, its table as a run in the log has it.
     func flow(_ word: String) throws -> RunnableFlow {
         switch try find(word) {
         case .declared(let source): return try checked(source).runnableFlow()
@@ -44,7 +44,7 @@ struct FlowLookup {
         }
     }
 
-    /// The spec of a recorded run's flow, which must be of the same version.
+    /// The spec of a recorded run's flow; refused where the spec's table is not the one that the run began with.
     func spec(of history: RunHistory) throws -> (machine: Machine, flow: RunnableFlow) {
         let name = history.flow.table.name
         let file = try file(name)
@@ -54,7 +54,7 @@ struct FlowLookup {
         return (machine, RunnableFlow(of: machine, in: file.source))
     }
 
-    /// The flow's spec, checked; for commands that are about the declaration and no log.
+    /// The flow's spec, checked; unlike `flow(_:)` this does not look into a log.
     func file(_ word: String) throws(CallRefusal) -> CheckedFile {
         switch try find(word) {
         case .declared(let source): return try checked(source)
@@ -94,7 +94,7 @@ struct FlowLookup {
 
     private enum Finding {
         case declared(SourceText)
-        /// No flow of this name is in the folder, which has these.
+        /// No flow of this name is in the folder of specs; `known` has the names of those that are.
         case undeclared(known: [String])
     }
 

@@ -16,7 +16,7 @@ struct FoundTranscripts {
         entries = try specs.map { folder throws(CallRefusal) in try Self.entries(in: folder) } ?? []
     }
 
-    /// - Throws: `CallRefusal` too where a file does not say of which flow it is: nobody could tell that it was left out.
+    /// - Throws: `CallRefusal` also where a file does not say of which flow it is: it would be left out without anybody noticing.
     private static func entries(in folder: String) throws(CallRefusal) -> [Entry] {
         var entries: [Entry] = []
         for path in try FileAccess.files(in: folder, endingIn: [".jsonl"]) {

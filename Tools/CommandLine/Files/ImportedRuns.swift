@@ -9,9 +9,9 @@ struct ImportedRuns {
     private let path: String
     /// The runs of the lines so far, in their order.
     private(set) var runs: [RunID] = []
-    /// Those of which the export may lack the last records.
+    /// The runs of which the export may lack the last records, because the exported log was damaged.
     private(set) var incomplete: [RunID] = []
-    /// The flows whose bytes a line has, by the line's run.
+    /// The flows so far, each by the run in whose line its bytes stand; later lines name that run.
     private var versions: [RunID: FlowVersion] = [:]
     private var seen: Set<RunID> = []
 
@@ -20,9 +20,9 @@ struct ImportedRuns {
         self.path = path
     }
 
-    /// Reads the next line: a run with all records that the line has.
+    /// Reads the next line: a run, as one append with all of its records.
     ///
-    /// - Throws: `CallRefusal` with the place where the line is no such run.
+    /// - Throws: `CallRefusal` with the line's number where the line is no run of an export.
     mutating func take(_ line: ArraySlice<UInt8>, number: Int) throws(CallRefusal) -> Append {
         func refusal(_ reason: String) -> CallRefusal { CallRefusal(reason, at: path, line: number) }
         let value: RawValue
@@ -66,7 +66,7 @@ struct ImportedRuns {
         return Append(run: run, records: records, standing: try standing(of: records, refusal))
     }
 
-    /// The flow that a line has itself, or in an earlier line that it names.
+    /// The flow of a line: its bytes stand in the line itself, or in the line of the earlier run that it names.
     private func version(_ value: RawValue?, _ refusal: (String) -> CallRefusal) throws(CallRefusal) -> FlowVersion {
         if case .object(let members)? = value {
             guard case .text(let table)? = members["table"], case .text(let annotations)? = members["annotations"],
@@ -80,7 +80,7 @@ struct ImportedRuns {
         return version
     }
 
-    /// Where the run stands behind its records, as its own flow says.
+    /// Whether the run is over after its records, and if not which of them a process needs to go on with it, as its own flow decides.
     private func standing(of records: [Record], _ refusal: (String) -> CallRefusal) throws(CallRefusal) -> Standing {
         do throws(Replay.Failure) {
             var fold = try Fold(records.first)

@@ -8,7 +8,9 @@ import KeywayFileLog
     import Glibc
 #endif
 
-/// The lines of a file, which is read part by part, as often as it is gone through; standard input and pipes are read once, and kept.
+/// The lines of an input that may be gone through several times.
+///
+/// A file is read part by part each time; standard input and pipes can be read only once, so all of their bytes are kept.
 struct InputLines {
     private enum Source {
         case file
@@ -85,7 +87,7 @@ private struct LineSplitter {
 
     private mutating func give(_ line: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
         number += 1
-        // A byte order mark may stand before the first line, as before a transcript's.
+        // Some editors write a byte order mark (EF BB BF) before the first line.
         let line = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
         if !line.isEmpty { try body(line, number) }
     }

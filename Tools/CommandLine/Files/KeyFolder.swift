@@ -3,7 +3,7 @@ import KeywayFileLog
 import KeywayKeys
 import KeywayLog
 
-/// The folder of keys that a command line names.
+/// The folder that `--keys` names: for each run a key, by which its personal and secret values in a log are encrypted.
 struct KeyFolder {
     private let store: FileKeyStore
     private let path: String

@@ -26,7 +26,7 @@ enum LogPlace {
     /// - Throws: `UsageError` where this build reads no database, and `CallRefusal` where the word is no address of one.
     init(_ word: String, helpOf command: String?) throws {
         guard ["postgresql://", "postgres://"].contains(where: word.hasPrefix) else {
-            // Shown as a folder, the password would stand in an error.
+            // An address that was misspelled: taken for a folder, it would be shown in an error, with its password.
             if word.contains("password=") {
                 throw UsageError("the address of a database begins with postgresql://", helpOf: command)
             }

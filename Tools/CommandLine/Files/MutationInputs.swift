@@ -4,14 +4,16 @@ import FlowMutation
 import FlowRules
 import FlowTranscripts
 
-/// The models, transcripts and parents of flows that are edited, read once, as thousands of mutants need them.
+/// What mutants (edited flows) are checked, played and explored with: models, transcripts and parent flows.
+///
+/// They are read once, because thousands of mutants need them.
 struct MutationInputs {
     private let specs: String?
     private let models: [LookedUpModel]
     /// The models that the call names; nil where it names none.
     private let named: [LookedUpModel]?
     private let transcripts: FoundTranscripts
-    /// The flows among those around that run others as sub-flows.
+    /// The flows in the folder of specs that run others as sub-flows: their transcripts may notice an edit of a sub-flow.
     private let parents: [(source: SourceText, machine: Machine)]
 
     init(specs: String?, against words: [String], among flows: [CheckedFile]) throws(CallRefusal) {
@@ -26,7 +28,9 @@ struct MutationInputs {
         transcripts = try FoundTranscripts(specs: specs)
     }
 
-    /// The flow with all that its mutants are checked, played and explored with, and a mark of these inputs.
+    /// The flow with all that its mutants are checked, played and explored with.
+    ///
+    /// The mark tells whether a result of an earlier call is of the same flow and inputs.
     func subject(
         _ source: SourceText, of machine: Machine, limit: Int
     ) throws(CallRefusal) -> (subject: MutationSubject, mark: SubjectMark) {
@@ -51,7 +55,7 @@ struct MutationInputs {
         return (subject, SubjectMark(files))
     }
 
-    /// What the flow is checked beside: its sub-flows as it has them already, and all models.
+    /// What the flow is checked beside: its sub-flows, which the machine has already, and all models.
     private func surroundings(of machine: Machine) -> SpecSurroundings {
         let children = machine.subFlows
         let models = models.map(\.model)

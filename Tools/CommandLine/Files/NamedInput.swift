@@ -7,12 +7,12 @@ struct NamedInput {
     let path: String
     let bytes: [UInt8]
 
-    /// Reads all of it; `role` names in a refusal what it should be, as `a spec`.
+    /// Reads all of the input; `role` names in a refusal what the input should be, as `a spec`.
     init(
         _ path: String, as role: String, in surroundings: Surroundings, upTo greatestSize: Int = FileAccess.greatestSize
     ) throws(CallRefusal) {
         if path == Self.dash {
-            // Flows and models around it are looked up from the working directory.
+            // This path in the working directory has no file: it makes the specs around the input be looked up from there.
             self.path = surroundings.prefix + "standard input"
             bytes = try surroundings.readInput(greatestSize)
             guard bytes.count <= greatestSize else {

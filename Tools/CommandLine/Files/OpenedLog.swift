@@ -3,7 +3,7 @@ import KeywayDebugger
 import KeywayLog
 import KeywayReplay
 
-/// A log that was opened for a command: it gives the runs one after the other, and says last what is damaged.
+/// A log that was opened for a command: it gives the runs one after the other, and in `conclude` says what is damaged.
 struct OpenedLog {
     /// How sentences name the log: its folder as the command line has it, or its database without a password.
     let name: String
@@ -11,7 +11,7 @@ struct OpenedLog {
     let title: String
     private let readable: any ReadableLog
     private let surroundings: Surroundings
-    /// A sentence about each run that was read and whose records are not all there; for `conclude`, each once.
+    /// A sentence about each run that was read and lacks records; `conclude` prints each of them once.
     private let losses = Lock<[String]>([])
 
     /// The log that is the command's first operand.
@@ -38,7 +38,7 @@ struct OpenedLog {
     /// In the order in which they began.
     var runs: [RunID] { readable.runs }
 
-    /// The runs of nodes that are set aside, in the order in which they began.
+    /// The runs that nodes have set aside, because too many nodes died while they looked at them; in the order in which they began.
     func stuckRuns() throws(CallRefusal) -> [RunID] {
         let stuck = try readable.stuckRuns()
         return runs.filter(stuck.contains)
@@ -59,13 +59,13 @@ struct OpenedLog {
         return Array(records[..<gap])
     }
 
-    /// The beginning of a run; nil where it is lost in damage.
+    /// What the run's first record says; nil where that record is lost in damage.
     func beginning(of run: RunID) throws(CallRefusal) -> Beginning? {
         guard case .began(let beginning)? = try readable.records(of: run).first?.content else { return nil }
         return beginning
     }
 
-    /// The one run that is chosen, decided once more.
+    /// The history of the one run that is chosen, made by deciding its recorded events once more.
     func history(of choice: RunChoice) throws -> RunHistory {
         let run = try choice.run(in: self)
         let records = try records(of: run)
@@ -116,7 +116,7 @@ struct OpenedLog {
         defer { progress.end() }
         for (position, run) in runs.enumerated() {
             try body(run)
-            // The clock is asked for every hundredth run only: the question takes longer than a short run.
+            // The progress line asks the clock, which takes longer than a short run, so it is shown for every hundredth run only.
             guard position % 100 == 99 else { continue }
             if position + 1 < runs.count, surroundings.isInterrupted() {
                 return ["\(name): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
@@ -144,15 +144,15 @@ struct OpenedLog {
         return sentences.isEmpty ? .fine : .problem
     }
 
-    /// What may have cost the log itself records, one sentence each.
+    /// The damage by which the log itself may have lost records, one sentence each.
     var troubles: [String] { readable.troubles }
 
-    /// What is wrong with the log itself: nothing, or one sentence.
+    /// The first of the troubles, behind the log's name; empty where there is none.
     var trouble: [String] { troubles.prefix(1).map { "\(name): \($0)" } }
 }
 
 extension [Record] {
-    /// Whether the flow that the run began with is not in the log any more.
+    /// Whether damage has cost the log the flow that the run began with: a version without bytes stands in its place.
     var lackTable: Bool {
         if case .began(let beginning)? = first?.content { beginning.version.table.isEmpty } else { false }
     }

@@ -42,8 +42,9 @@ struct OutputFile {
     struct Parts {
         private let file: GrowingFile?
         private let console: Console
-        /// What is yet to be written: many small parts become one.
+        /// What was appended and is not written yet: many small parts are written at once.
         private var waiting: [UInt8] = []
+        /// With more waiting bytes than this, 1 MiB, they are written.
         private static let greatestWait = 1 << 20
 
         init(_ path: String, or console: Console) throws(CallRefusal) {
@@ -79,7 +80,9 @@ struct OutputFile {
         return CallRefusal(sentence, at: path)
     }
 
-    /// Refuses a call that wants a result besides the one that goes to standard output.
+    /// Refuses `--format json` where the file itself goes to standard output: the JSON result would be mixed with it.
+    ///
+    /// - Parameter what: what the file holds, as the error begins.
     static func check(_ path: String, beside arguments: Arguments, what: String) throws(UsageError) {
         guard isStandardOutput(path), arguments.isJSON else { return }
         throw UsageError(

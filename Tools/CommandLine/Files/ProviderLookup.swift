@@ -3,7 +3,7 @@ import FlowMachine
 import FlowRules
 import KeywayCore
 
-/// A model with the file that declares it.
+/// A provider's model with the file that declares it.
 struct LookedUpModel: Sendable {
     var source: SourceText
     var model: ProviderModel
@@ -11,7 +11,7 @@ struct LookedUpModel: Sendable {
     /// `OTPless@2.3.2`
     var name: String { model.reference }
 
-    /// Whether this is the file that declares the model.
+    /// Whether this file declares that model: it has the same provider and version.
     func isFile(of other: ProviderModel) -> Bool { name == other.reference }
 }
 

@@ -5,17 +5,17 @@ import KeywayPostgres
 
 /// A log as commands read it, whether it lies in a folder or in a database.
 protocol ReadableLog {
-    /// In the order in which they began; in a database those of one process first, and then those of nodes.
+    /// In the order in which they began; in a database first the runs that one process wrote alone, and then those of nodes.
     var runs: [RunID] { get }
-    /// What is not as it should be, one sentence each.
+    /// What is not as it should be with the log, one sentence each.
     var remarks: [String] { get }
-    /// What of that may have cost the log records.
+    /// Those of the remarks that tell of damage by which the log may have lost records.
     var troubles: [String] { get }
 
     /// The records of a run from its beginning.
     func records(of run: RunID) throws(CallRefusal) -> [Record]
 
-    /// The runs of nodes that are set aside; none in a log that one process writes.
+    /// The runs that nodes have set aside, because too many nodes died while they looked at them; none in a folder's log.
     func stuckRuns() throws(CallRefusal) -> Set<RunID>
 }
 
@@ -26,7 +26,7 @@ struct FolderLog: ReadableLog {
     /// `progress` is told after each segment how many are read, of how many.
     init(_ folder: String, progress: (_ read: Int, _ total: Int) -> Void) throws(FileLog.Failure) {
         let reader = try FileLog.Reader(folder, progress: progress)
-        // The runs behind a damage are read as well. That takes more memory, so a sound log is not read so.
+        // Of a damaged log the runs behind the damage are read as well. That takes more memory, so a sound log is not read that way.
         let isSound = reader.findings.allSatisfy(\.isHarmless)
         self.reader = isSound ? reader : try FileLog.Reader(folder, pastDamage: true, progress: progress)
     }
@@ -54,7 +54,7 @@ struct DatabaseLog: ReadableLog {
     }
 
     var runs: [RunID] { reader.runs }
-    /// Rows are there or not; `verify` reads them all.
+    /// Opening a database finds no damage: only `keyway verify` reads all of its rows.
     var remarks: [String] { [] }
     var troubles: [String] { [] }
 

@@ -6,10 +6,10 @@ import KeywayReplay
 import KeywayRuns
 
 extension RecordedTranscript {
-    /// Longer than any effect may take, in milliseconds: a day.
+    /// A day, in milliseconds: longer than any effect has for its answer, so that an answer after this time comes too late.
     private static let longAfter: Int64 = 86_400_000
 
-    /// The run with edits as a transcript, which `keyway run` plays to the other end.
+    /// The run with the edits of `keyway why`, as a transcript that `keyway run` plays to the other end.
     static func edited(
         _ history: RunHistory, by edit: ShortestEdit, machine: Machine
     ) throws(CallRefusal) -> Transcript {
@@ -24,7 +24,7 @@ extension RecordedTranscript {
             )
         }
         let replies = recorded.replies(assuming: Dictionary(uniqueKeysWithValues: assumed)) { _, _, otherwise in
-            // Behind the end.
+            // The order had no answer, so its answer is put behind the run's end.
             var late = otherwise
             late.after = end &+ 1000
             return late
@@ -37,9 +37,9 @@ extension RecordedTranscript {
         return Transcript(path: header.flow + ".jsonl", header: header, lines: recorded.lines + [last])
     }
 
-    /// The run up to where the history ends, and then what another transcript says, whose times are on the run's clock.
+    /// The run up to where the history ends, and then what the other transcript says; its times count from the run's beginning.
     ///
-    /// The other transcript's replies answer what is open there, and what is ordered later.
+    /// The other transcript's replies answer the orders that are open where the history ends, and those that are ordered later.
     static func forked(
         _ history: RunHistory, then other: Transcript, machine: Machine
     ) throws(CallRefusal) -> Transcript {
@@ -57,14 +57,14 @@ extension RecordedTranscript {
         var later = header.replies
         var replies = recorded.replies { effect, order, otherwise in
             guard order.isOpen, var entry = later[effect]?.first else {
-                // Its limit passes, as it did, or as it does where nobody says what it is answered.
+                // The order gets no answer before its time limit, as recorded, or because the other transcript has no reply for it.
                 var late = otherwise
                 late.after = fork &+ Self.longAfter
                 return late
             }
-            // The last entry answers all later orders too, so it stays.
+            // The last reply of an effect answers all of its later orders too, so it is not removed.
             if later[effect, default: []].count > 1 { later[effect]?.removeFirst() }
-            // Nothing was answered before the fork.
+            // The order is still open at the fork, so its answer comes as long after the fork as the entry says.
             entry.after = fork &- order.at &+ (entry.after ?? ScriptedAnswers.delay)
             return entry
         }

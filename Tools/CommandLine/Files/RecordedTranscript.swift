@@ -7,14 +7,15 @@ import KeywayLog
 
 /// What came to a recorded run, as a transcript has it.
 ///
-/// A log has what callbacks were read as, and not the callbacks: raw ones are found that the flow reads alike. Values that no log has
-/// are made up.
+/// A log has the events that callbacks were read as, and not the callbacks, so for each event a callback is searched that the flow reads
+/// as this event. Personal and secret values, which the log lacks, are made up.
 struct RecordedTranscript {
     let history: RunHistory
     private let inputs: RunInputs
+    /// The run's own flow and those of its sub-flows, by their legs.
     private let flows: [Machine.NamedFlow]
     private(set) var lines: [Transcript.Line] = []
-    /// What earlier runs had left in sources.
+    /// The callbacks that sources had kept from before the run, and that the run heard when it began.
     private(set) var retained: [RawValue] = []
 
     /// - Parameters:
@@ -30,6 +31,7 @@ struct RecordedTranscript {
             if case .callback(let raw, _) = content, let recorded = input.recorded, !recorded.isHeard {
                 retained.append(raw)
             } else {
+                // Line 1 of a transcript is its header.
                 lines.append(Transcript.Line(number: lines.count + 2, at: input.at, content: content))
             }
         }
@@ -42,11 +44,12 @@ struct RecordedTranscript {
         return chosen.map { table.variables[$0.key] }.arguments(chosen.map(\.value), among: table.enumerations)
     }
 
-    /// What each effect answers, order by order.
+    /// For each effect, by its name, the answers to its orders, in the order of ordering.
     ///
     /// - Parameters:
     ///   - assumed: answers of effects that the run never ordered.
-    ///   - unanswered: gives the answer to an order that had none, by the effect's name and by when it was ordered.
+    ///   - unanswered: gives an entry for an order that had no answer: of the effect's name, of when it was ordered and whether the run still
+    ///     waits for its answer, and of the entry with the effect's `otherwise`.
     func replies(
         assuming assumed: [RunInputs.Effect: RunInputs.Answer] = [:],
         unanswered: (_ effect: String, _ order: (at: Int64, isOpen: Bool), _ otherwise: Transcript.Entry) ->
@@ -102,7 +105,7 @@ extension Machine {
 }
 
 extension Field {
-    /// The value, or a made-up one in the place of one that no log has.
+    /// The value itself, or a made-up value of the field's kind where the log has withheld it.
     fileprivate func concreteIfWithheld(_ value: Value?) -> Value? {
         value == .withheld ? concrete(nil) ?? concrete(value) : value
     }

@@ -3,14 +3,14 @@ import KeywayFileLog
 import KeywayLog
 import KeywayPostgres
 
-/// A log in a folder that takes the runs which leave a database.
+/// A log in a folder into which `keyway retire` copies the runs that it removes from a database.
 struct RunArchive {
-    /// Fewer bytes than a block of a log holds, with room for any one record more.
+    /// An append has at most so many bytes of records, 1 MiB, or one record alone that is larger; a block of a log has room for 128 MiB.
     private static let bytesOfPart = 1 << 20
 
     private let folder: String
     private let log: FileLog
-    /// What the folder had before; nil where that was nothing.
+    /// Reads the runs that the folder had before this call; nil where it had none.
     private let earlier: FileLog.Reader?
 
     /// Opens the folder's log, and begins one where there is none.
@@ -39,8 +39,10 @@ struct RunArchive {
         try wait(for: writes)
     }
 
+    /// An append that the log has taken.
     private struct Write {
         var run: RunID
+        /// Is given once the append is durable, or has failed.
         var outcome = Awaited<LogError?>()
     }
 
@@ -50,7 +52,7 @@ struct RunArchive {
         } catch {
             guard error == .overloaded else { throw refusal(of: append.run, error) }
         }
-        // What the log has taken must be durable first; then there is room.
+        // An overloaded log takes the append once what it has taken before is durable.
         try wait(for: writes)
         writes = []
         do throws(LogError) { writes.append(try begin(append)) } catch { throw refusal(of: append.run, error) }
@@ -72,7 +74,7 @@ struct RunArchive {
         CallRefusal("run \(run): \(error)", at: folder)
     }
 
-    /// The records in parts that a log takes at once.
+    /// The records in parts that are small enough for one append each.
     private func parts(of records: ArraySlice<Record>) -> [[Record]] {
         var parts: [[Record]] = []
         var size = 0

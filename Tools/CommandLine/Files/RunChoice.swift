@@ -28,7 +28,7 @@ struct RunChoice {
     /// Whether the command line names none, so that it is about all.
     var isAll: Bool { digits == nil && reference == nil }
 
-    /// Whether the command line names one run by its identity, so that the answer is about one whatever the log has.
+    /// Whether the command line names one run by its identity.
     var isOne: Bool { digits != nil }
 
     /// The runs, in the order in which they began.
@@ -53,7 +53,7 @@ struct RunChoice {
         return runs
     }
 
-    /// The one run that a question is about; where the log has one run it need not be named.
+    /// The one run that the command is about; where the log has only one run, the command line need not name it.
     func run(in log: OpenedLog) throws -> RunID {
         let runs = try runs(in: log)
         guard runs.count == 1 else {

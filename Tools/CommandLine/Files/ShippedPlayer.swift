@@ -6,7 +6,7 @@ import KeywayLog
 import KeywayReplay
 import ProviderFiles
 
-/// The shipped flows, ready to play the shipped transcripts.
+/// The flows that are compiled into keyway, ready to play the transcripts that are compiled in too.
 struct ShippedPlayer {
     private var flows: [String: RunnableFlow] = [:]
 

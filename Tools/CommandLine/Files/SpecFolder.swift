@@ -15,6 +15,7 @@ enum SpecFolder {
 
     /// The nearest folder `Specs`, in the working directory or above it; nil if there is none.
     static func nearest(in surroundings: Surroundings) throws(CallRefusal) -> String? {
+        // The path is relative, with `../` for each folder that the search goes up: messages show it.
         var above = surroundings.prefix
         var base = surroundings.workingDirectory
         while true {

@@ -2,7 +2,7 @@
 enum SpecPaths {
     /// Each file once, in the order of the paths; the nearest `Specs` where none is named.
     ///
-    /// `purpose` is what is done with them, for a sentence that they cannot be found.
+    /// `purpose` says what the command does with the files, as `check`; an error ends with it.
     static func named(
         by given: [String], in surroundings: Surroundings, to purpose: String
     ) throws(CallRefusal) -> [String] {

@@ -4,8 +4,8 @@ import FlowRules
 import KeywayFileLog
 
 extension SpecSurroundings {
-    /// What the disk has around a spec: other flows among the given specs and then in the nearest `Specs` of the file,
-    /// and what was released of it in the folder `Released` beside it.
+    /// What rules may read beside a spec: other flows and models, first among the given specs and then in the `Specs` folder nearest to
+    /// the file, and the tables of the spec's released versions, in the folder `Released` beside the file.
     static func onDisk(around path: String, given: [SourceText] = []) -> SpecSurroundings {
         let folder = absoluteFolder(of: path)
         var surroundings = SpecSurroundings(
@@ -18,7 +18,7 @@ extension SpecSurroundings {
             releasedTable: { name, version in
                 let file = folder.appending(component: "Released/\(name)-\(version).table")
                 guard (try? FileAccess.kind(of: file)) == .file else { return nil }
-                // Of a file that cannot be read no bytes are returned, and the rule reports that they are no table.
+                // For a file that cannot be read no bytes are returned, so that the rule reports that the file is no table.
                 return (try? FileAccess.bytes(of: file, as: "a table")) ?? []
             },
             models: { provider in
@@ -52,7 +52,7 @@ extension SpecSurroundings {
 
     /// The given specs of a kind, and those in the nearest `Specs`, each read once; what cannot be read is left out.
     ///
-    /// Which kind a text is shows in its words: standard input has no name that would tell.
+    /// Whether a given text is a flow or a provider's model is read from the text: standard input has no file name with an ending.
     private static func specs(
         _ ending: String, among given: [SourceText], near folder: String
     ) -> [(source: SourceText, spec: FlowSpec)] {
@@ -103,7 +103,7 @@ extension SpecSurroundings {
 }
 
 extension FlowSpec {
-    /// The roles that it has for the clauses of profiles.
+    /// The roles that the flow declares, to which the clauses of profiles refer.
     fileprivate var roleNames: [String] {
         elements.compactMap { if case .declaration(.role(let role)) = $0 { role.name.text } else { nil } }
     }

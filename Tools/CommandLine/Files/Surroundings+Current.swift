@@ -10,9 +10,9 @@ import ProgramStreams
 #endif
 
 extension Surroundings {
-    /// What this process has around it.
+    /// The surroundings of this process.
     static func current() -> Surroundings {
-        // Without this the system ends the process in the middle of a run when the reader of its output has gone.
+        // Without this line the system ends the process, in the middle of a run, when nobody reads its output any more.
         signal(SIGPIPE, SIG_IGN)
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let wantsColor = (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
@@ -34,6 +34,7 @@ extension Surroundings {
         return Int(size.ws_col)
     }
 
+    /// The most memory that the process has used so far, in megabytes.
     private static var greatestMegabytes: Int? {
         var usage = rusage()
         // `ru_maxrss` counts bytes on Apple's platforms, and kilobytes on others.
@@ -69,7 +70,7 @@ private enum StandardInput {
 
 /// Whether Ctrl-C was pressed, for a command that has something to tell before it ends.
 private enum Interruption {
-    /// Nothing but a signal handler writes it, and it is one word.
+    /// Only the signal handler writes the flag, and a `sig_atomic_t` is read and written whole: so no lock is needed.
     nonisolated(unsafe) private static var flag: sig_atomic_t = 0
 
     private static let isWatched: Bool = {

@@ -6,7 +6,7 @@ import KeywayCore
 import KeywayFileLog
 import KeywayLog
 
-/// A run to something that is wrong, written as an ordinary log and transcript.
+/// A run that shows a violation, written as an ordinary log and transcript.
 struct WrittenRun {
     /// The run's identity in the log.
     var run: String
@@ -17,7 +17,7 @@ struct WrittenRun {
 }
 
 extension ExplorationReport {
-    /// Writes the run to each violation: a transcript that `keyway run` plays, and what it leaves in a log.
+    /// Writes for each violation a run that shows it: a transcript for `keyway run`, and the log that playing it makes.
     mutating func writeRuns(into folder: String) throws {
         guard let machine = flow.machine, !violations.isEmpty else { return }
         do { try SystemFileSystem().makeFolder(folder) } catch { throw CallRefusal(error) }
@@ -27,6 +27,7 @@ extension ExplorationReport {
         defer { try? log.closeAndWait() }
         var identities = RunIdentities(seed: nil)
         for (number, found) in violations.enumerated() {
+            // Where something must happen in some run and happens in none, no run shows that.
             guard found.violation.hasRun else {
                 files.append(nil)
                 continue

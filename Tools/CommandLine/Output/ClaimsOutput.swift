@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import FlowRules
 
-/// What one flow claims to be impossible, as `check --claims` says it.
+/// What one flow claims by `other` rows that it cannot come, as `check --claims` says it.
 struct ClaimsOutput {
     var flow: String
     var path: String

@@ -1,8 +1,8 @@
 extension [[String]] {
     /// Rows of words as lines, each column as wide as its widest word.
     ///
-    /// Where that is wider than a line may be, the widest columns are cut, each cut word with an ellipsis at its end; a column of eight
-    /// characters is not cut any further.
+    /// Where the lines would be wider than `width`, the widest columns are made narrower, and each word that is cut ends with an ellipsis;
+    /// no column is made narrower than eight characters.
     /// - Parameter width: how many characters a line may have; nil where it may have any number.
     func inColumns(fitting width: Int? = nil) -> [String] {
         let widths = columnWidths(fitting: width)
@@ -31,7 +31,7 @@ extension [[String]] {
 }
 
 extension String {
-    /// The text, or its beginning and an ellipsis where it has more characters than these.
+    /// The text, or its beginning and an ellipsis where it has more characters than `width`.
     fileprivate func cut(to width: Int) -> String {
         count <= width ? self : prefix(Swift.max(0, width - 1)) + "…"
     }

@@ -86,7 +86,7 @@ enum CompletionScript: String, CaseIterable {
             + options.joined()
     }
 
-    /// The options that have choices, with their commands.
+    /// The options that have choices, with their commands and with the choices in one text.
     private var choices: [(command: Command, option: Option, words: String)] {
         Command.all.flatMap { command in
             command.options.compactMap { option in
@@ -95,7 +95,7 @@ enum CompletionScript: String, CaseIterable {
         }
     }
 
-    /// As one word of a shell.
+    /// The text in quotes, as a shell reads it as one word.
     private func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 }
 

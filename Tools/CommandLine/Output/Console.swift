@@ -2,11 +2,11 @@ import KeywayLog
 
 /// Where a command writes its result and its remarks.
 struct Console: Sendable {
-    /// Writes a part of the result; its line ends are its own.
+    /// Writes a part of the result, without adding a line end.
     var write: @Sendable (String) -> Void
-    /// Writes one line about the result.
+    /// Writes one line about the result to standard error.
     var remark: @Sendable (String) -> Void
-    /// Shows how far a long command is, in place of what was shown so before; does nothing where no terminal shows it.
+    /// Shows how far a long command is, in place of the progress that was shown before; does nothing without a terminal.
     var showProgress: @Sendable (String) -> Void = { _ in }
     /// Whether the result goes to a terminal.
     var isTerminal = false
@@ -28,7 +28,7 @@ extension Console {
     /// Writes the result as the one value that a script reads.
     func write(_ value: JSONValue) { write(value.rendered) }
 
-    /// The same console, and whether any of the result was written to it.
+    /// The same console, and a function that tells whether any of the result was written to it.
     func watched() -> (console: Console, hasWritten: () -> Bool) {
         let hasWritten = Lock(false)
         var console = self

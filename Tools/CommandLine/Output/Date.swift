@@ -37,7 +37,7 @@ extension Instant {
         // The 31st of a month that has none is no date.
         guard Self.civil(days: days) == (year, month, day) else { return nil }
         self.init(milliseconds: (days * 86_400 + seconds) * 1000)
-        // Another spelling of the date, as without a leading zero, is none.
+        // A date that is spelled in another way, for example without a leading zero, is refused.
         guard date == (halves.count == 2 ? text : text + "T00:00:00Z") else { return nil }
     }
 
@@ -45,17 +45,22 @@ extension Instant {
         number / divisor - (number % divisor < 0 ? 1 : 0)
     }
 
-    /// The days from 1970-01-01 to the first day of the year's March, in the calendar that years before 1582 are counted in as well.
+    /// The days from 1970-01-01 to the first day of the year's March, by the Gregorian calendar also for years before 1582.
+    ///
+    /// Years are counted from March, so that the leap day is the last day of a year. 719,468 days lie between 0000-03-01 and 1970-01-01.
     private static func daysToMarch(of year: Int64) -> Int64 {
         365 * year + floor(year, by: 4) - floor(year, by: 100) + floor(year, by: 400) - 719_468
     }
 
-    /// The days from March on: each month but the last has 30 or 31, which 153 days in five months say.
+    /// The days from 1970-01-01 to a date.
+    ///
+    /// Any five months in a row from March to January have 153 days, so month n from March on, counted from 0, begins at day (153 n + 2) / 5.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let march = month > 2 ? year : year - 1
         return daysToMarch(of: march) + (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     }
 
+    /// The date that lies so many days after 1970-01-01, or before it where the number is negative.
     private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         var year = 1970 + floor(days, by: 366)
         while daysToMarch(of: year + 1) <= days { year += 1 }
@@ -67,6 +72,6 @@ extension Instant {
 }
 
 extension Instant {
-    /// The date of a run's record; nil where a transcript's clock made it, which begins at 0.
+    /// The moment as a date, for a record of a run of this kind; nil for a played transcript, whose clock begins at 0.
     func date(in kind: RunKind) -> String? { kind == .transcript ? nil : date }
 }

@@ -21,8 +21,8 @@ extension ExplorationReport {
         flow.diagnostics.filter { $0.severity == .error }.map { $0.text(in: flow.source) }
     }
 
-    /// One exploration: the flow against one set of models, which `against` names with commas between them. `beside` says what else
-    /// may happen: how many words wait, faults, crashes.
+    /// One exploration: `against` names the models of the flow's providers that it was explored with, with commas between them; `beside`
+    /// says what else may happen: how many words wait, faults, crashes.
     private func product(_ exploration: FlowExploration) -> JSONValue {
         .object([
             "against": .optional(exploration.against(\.reference)), "beside": .text(exploration.words),
@@ -59,7 +59,7 @@ extension ExplorationReport {
         } + (rows ?? [])
     }
 
-    /// What the explorations reached: rows and states once for all, rows of models added up, for each exploration anew.
+    /// What the explorations reached: a row or state of the flow counts once for all, a row of a model once for each exploration.
     private var coverage: JSONValue {
         let reached = explorations.map(\.reached)
         func union<Part: Hashable>(_ parts: (Reached) -> Set<Part>) -> Set<Part> {

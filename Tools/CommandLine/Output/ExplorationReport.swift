@@ -8,7 +8,7 @@ struct ExplorationReport {
     let models: [LookedUpModel]
     /// One for each set of models that the flow was explored against together; one alone where there are no models.
     var explorations: [FlowExploration] = []
-    /// What the flow and the models do not have in common, as callbacks that no model tells; nil before exploring.
+    /// What the flow and the models do not have in common, for example callbacks that no model tells; nil before exploring.
     var mismatches: Mismatches?
     /// Where the runs were written, in the order of ``violations``.
     var files: [WrittenRun?] = []
@@ -48,9 +48,9 @@ struct ExplorationReport {
 }
 
 extension CheckedFile {
-    /// The flow, if its steps are known: nothing in it is misread, though it may leave cells or waits open.
+    /// The flow, if each of its steps is known: all that is written can be read, though cells or waits may be undecided; else nil.
     ///
-    /// Refused where the file declares no flow, as a provider's does: no error of the file would say so.
+    /// Refused where the file declares no flow, as a provider's file, because no error of the file says that.
     func explorableMachine() throws(CallRefusal) -> Machine? {
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsKnown }) else { return nil }
         guard let machine else { throw CallRefusal("this file declares no flow", at: source.path) }

@@ -50,7 +50,7 @@ enum ExplorationText {
         return lines + [!isRefused && exploration.isProved ? "proved" : "not proved"]
     }
 
-    /// What a verdict rests on, in one line.
+    /// How much of the flow and the models the exploration reached, in one line.
     private static func reached(in exploration: FlowExploration) -> String {
         let reached = exploration.reached
         let rows = reached.rows.count
@@ -72,11 +72,11 @@ enum ExplorationText {
         of requirement: FlowExploration.Judged, _ exploration: FlowExploration
     ) -> [String] {
         let meaning = CommonGuarantee(rawValue: requirement.name).map { ": \($0.meaning)" } ?? ""
-        let rests = requirement.occasions.map { ", on \(counted($0, "occasion"))" } ?? ""
+        let times = requirement.occasions.map { ", on \(counted($0, "occasion"))" } ?? ""
         // Only a proved `sometimes` requirement has steps: the length of a shortest run that shows it.
         let witness =
             requirement.verdict == .proved ? requirement.steps.map { ", shown after \(counted($0, "step"))" } ?? "" : ""
-        var lines = ["  \(requirement.verdict.rawValue.padded(to: 8))  \(requirement.name)\(meaning)\(witness)\(rests)"]
+        var lines = ["  \(requirement.verdict.rawValue.padded(to: 8))  \(requirement.name)\(meaning)\(witness)\(times)"]
         for violation in requirement.violations { lines += self.lines(of: violation, exploration) }
         return lines
     }
@@ -139,7 +139,7 @@ enum ExplorationText {
 }
 
 extension CommonGuarantee {
-    /// The part in a few words.
+    /// What the guarantee says, in a few words.
     fileprivate var meaning: String {
         switch self {
         case .ending: "it always ends"
@@ -158,7 +158,7 @@ extension FlowExploration {
         models.isEmpty ? nil : models.map(word).joined(separator: ", ")
     }
 
-    /// What may happen beside the flow: `channel of 2 words, doubled, lost`
+    /// What may happen around the flow, for example `channel of 2 words, doubled, lost`.
     var words: String {
         let crash = crashes ? ["the app may crash"] : []
         guard !models.isEmpty else {

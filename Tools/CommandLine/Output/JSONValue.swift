@@ -25,7 +25,7 @@ enum JSONValue: Equatable, Sendable {
     /// A list of texts.
     static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 
-    /// The object with the members of another one behind its own; any other value as it is.
+    /// This object with the members of the other object behind its own; this value unchanged where either is no object.
     func with(_ other: JSONValue) -> JSONValue {
         guard case .object(let members) = self, case .object(let more) = other else { return self }
         return .object(members + more)
@@ -36,7 +36,7 @@ enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue {
-    /// The value in RFC 8259's notation, with a line end; what holds only plain values stands in one line.
+    /// The value as JSON text by RFC 8259, with a line end; a list or object that holds only plain values stands in one line.
     var rendered: String {
         var text = ""
         render(into: &text, indentation: "")
@@ -87,7 +87,7 @@ extension JSONValue {
         text += brackets.1
     }
 
-    /// Whether it holds nothing but single values, or a list of them.
+    /// Whether the value does not need a line of its own: a single value, a list of single values, or an empty object.
     private var isPlain: Bool {
         switch self {
         case .null, .bool, .integer, .seconds, .text: true

@@ -27,7 +27,7 @@ enum ManualPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A line of text in which nothing is taken for a request or an escape.
+    /// The line so that `man` prints it as it is: a dot or quote at its beginning would be a request, and a backslash an escape.
     private static func escaped(_ text: String) -> String {
         let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

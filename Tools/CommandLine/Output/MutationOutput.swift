@@ -1,7 +1,7 @@
 import FlowMutation
 
 extension MutationReport {
-    /// The report as a person reads it: a table, and the edits that nothing notices.
+    /// The report as a person reads it: a table, the edits that nothing notices or that are undecided, and comments that waive wrongly.
     var lines: [String] {
         let total = total
         let heading = "\(flow): \(total.mutants) edits, \(total.killedByAny) noticed, \(survivors.count) survive"

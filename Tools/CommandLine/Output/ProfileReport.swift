@@ -24,7 +24,7 @@ struct ProfileReport {
         }
     }
 
-    /// Each with the values of parameters without which the clause holds.
+    /// The flows that break the clause, each with the parameter values that break it; without values where none need be chosen.
     private func refutedFlows(of clause: Int) -> [String] {
         judgements.compactMap { judgement in
             guard case .refuted(let refutation) = judgement.verdicts[clause] else { return nil }
@@ -35,7 +35,9 @@ struct ProfileReport {
         }
     }
 
-    /// The parameters by which the clause is broken although it holds where nobody chooses, with the values, in the spec's words.
+    /// The parameters that break the clause by some of their values, with these values as a spec writes them.
+    ///
+    /// Empty where the clause is broken also if the app chooses no value.
     private func breakingValues(
         _ refutation: ProfileJudgement.Refutation, of machine: Machine
     ) -> [(name: String, values: [String])] {
@@ -46,7 +48,7 @@ struct ProfileReport {
         }
     }
 
-    /// By which values of parameters it is broken; nil where that was not asked value by value.
+    /// A sentence on which values of parameters break the clause; nil where that was not searched value by value.
     private func breakingSentence(_ refutation: ProfileJudgement.Refutation, of machine: Machine) -> String? {
         let breaking = breakingValues(refutation, of: machine).map { name, values in
             "where \(name) is \(values.joined(separator: " or "))"
@@ -56,7 +58,7 @@ struct ProfileReport {
         return "\(unchosen)It is broken \(breaking.joined(separator: ", and "))."
     }
 
-    /// For Markdown: a row for each clause, with the flows by their verdicts.
+    /// A table for Markdown: for each clause a row with the names of the flows that keep it, break it or leave it open.
     var table: [String] {
         var lines = [
             "\(profile.title.content)", "", "| clause | asks | proved | refuted | not known | the server's |",
@@ -74,6 +76,7 @@ struct ProfileReport {
         return lines.map(\.harmless)
     }
 
+    /// The flows of which it is not known whether they keep the clause.
     private func unknown(of clause: Int) -> [String] {
         judgements.compactMap { judgement in
             switch judgement.verdicts[clause] {
@@ -98,7 +101,7 @@ struct ProfileReport {
         }.map(\.harmless)
     }
 
-    /// Clause by clause for one flow, each with what it asks.
+    /// For the first flow, the only one unless `--all` is given: each clause with its verdict and with what it asks.
     var lines: [String] {
         guard let judgement = judgements.first else { return [] }
         var lines = ["\(judgement.machine.name.text) by \(profile.title.content)"]

@@ -3,6 +3,7 @@ struct ProgressLine {
     private let console: Console
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
+    /// When the line was last shown, or when the command began.
     private var shown: ContinuousClock.Instant
     private var hasShown = false
 

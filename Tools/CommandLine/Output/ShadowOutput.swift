@@ -6,7 +6,7 @@ extension ShadowSurveys {
     static let indentation = 12
 
     /// - Parameters:
-    ///   - folder: the log's, for the commands that the lines name.
+    ///   - folder: how the call names the log, for the `keyway explain` commands in the lines.
     ///   - width: how many characters a line of a table may have; nil where it may have any number.
     func lines(of folder: String, fitting width: Int?) -> [String] {
         flows.enumerated().flatMap { place, flow in
@@ -34,7 +34,7 @@ extension ShadowSurveys {
 }
 
 extension ShadowSurvey {
-    /// Each ending of the app with each of the flow's, the most frequent first.
+    /// How many sign-ins ended one way in the app's handler and another in the flow, for each two ways; the most frequent first.
     fileprivate var pairs: [(app: String, flow: String, count: Int)] {
         outcomes.flatMap { app, flows in flows.sorted.map { (app: app, flow: $0.word, count: $0.count) } }
             .sorted { ($1.count, $0.app, $0.flow) < ($0.count, $1.app, $1.flow) }

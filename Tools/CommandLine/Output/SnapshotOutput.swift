@@ -18,7 +18,7 @@ extension RunSnapshot {
             }
     }
 
-    /// The members that the object of a run gets besides.
+    /// The members to add to the JSON object of the run.
     var members: [JSONValue.Member] {
         [
             .init(

@@ -2,7 +2,7 @@ import FlowTranscripts
 import KeywayDebugger
 
 extension Statistics {
-    /// How far a count's further lines are indented on a terminal that is too narrow for its word.
+    /// How far the further lines of a row are indented, where a terminal is too narrow for what the row counts.
     static let indentation = 18
 
     /// - Parameter width: how many characters a line of a table may have; nil where it may have any number.
@@ -61,7 +61,7 @@ extension Statistics {
         ])
     }
 
-    /// One row for each figure: flow, version, table, word, figure; times in seconds.
+    /// One row for each number: the flow, its version, the table, what is counted in it, and the number; times are in seconds.
     var csv: [String] {
         ["flow,version,table,word,value"]
             + flows.flatMap { version, counts -> [String] in
@@ -86,7 +86,9 @@ extension Tally {
 }
 
 extension String {
-    /// As a field of RFC 4180, which a spreadsheet takes for no formula.
+    /// The text as a field of a CSV line. Source: RFC 4180.
+    ///
+    /// Where the text begins with =, +, - or @, a quote before it keeps a spreadsheet from taking it for a formula.
     fileprivate var inCSV: String {
         let text = first.map { "=+-@".contains($0) } == true ? "'\(harmless)" : harmless
         guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }

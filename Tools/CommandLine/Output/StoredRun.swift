@@ -1,15 +1,15 @@
 import KeywayCore
 import KeywayLog
 
-/// A run as a line of an export has it for `keyway import`: the bytes of its records, in hexadecimal digits.
+/// The member `stored` of a line of an export: the bytes of a run's records, in hexadecimal digits.
 ///
-/// The other members of the line are for people and other tools; these lose nothing.
+/// `keyway import` reads this member, which loses nothing; the other members of the line are for people and other tools.
 struct StoredRun {
-    /// Where the flow of the run stands.
+    /// Where the export has the bytes of the run's flow.
     enum Flow {
-        /// The first line with a flow has the bytes of its table and of its annotations.
+        /// In this line, which is the first with this flow: the bytes of its table and of its annotations.
         case bytes(FlowVersion)
-        /// Later runs of the flow name the run of that line.
+        /// In the line of this earlier run.
         case asIn(RunID)
     }
 
@@ -24,7 +24,7 @@ struct StoredRun {
         self.isComplete = isComplete
     }
 
-    /// The member `stored` of the line, which has the run and its reference besides.
+    /// The member as JSON; the run's identity and reference are not in it, but in other members of the line.
     var json: JSONValue {
         let flow: JSONValue =
             switch flow {
@@ -41,11 +41,12 @@ struct StoredRun {
     }
 }
 
-/// The lines of an export, in which each flow's bytes stand once.
+/// Makes the member `stored` line by line, so that each flow's bytes stand in an export once.
 struct StoredRuns {
+    /// For each flow the run in whose line its bytes stand.
     private var lines: [FlowVersion: RunID] = [:]
 
-    /// The next line's run; nil for records that begin no run.
+    /// The member of the next line; nil for records whose first does not begin a run.
     mutating func next(_ records: [Record], isComplete: Bool) -> StoredRun? {
         guard let first = records.first, case .began(let beginning) = first.content else { return nil }
         if let run = lines[beginning.version] {

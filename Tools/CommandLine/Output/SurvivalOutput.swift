@@ -9,7 +9,9 @@ struct SurvivalOutput {
     var path: String
     var survival: Survival
 
-    /// - Throws: `CallRefusal` where the flow has too many configurations to look at all.
+    /// Nil where the file declares no flow.
+    ///
+    /// - Throws: `CallRefusal` where the flow has too many configurations to look at each of them.
     init?(of file: CheckedFile) throws(CallRefusal) {
         guard let machine = file.machine else { return nil }
         guard let survival = Survival(of: machine) else {
@@ -45,7 +47,7 @@ struct SurvivalOutput {
 }
 
 extension Survival.Effect {
-    /// `: requestId is personal; with a key store performed again`; nothing where the log has all that it needs.
+    /// Which arguments the log lacks, as `: requestId is personal; with a key store performed again`; empty where the log has all.
     fileprivate var reason: String {
         guard !missing.isEmpty, fate != .forgotten else { return "" }
         let withValues = fateWithValues.map { $0 == fate ? "" : "; with a key store \($0.words)" } ?? ""

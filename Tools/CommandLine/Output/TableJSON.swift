@@ -29,7 +29,7 @@ extension TransitionTable.Row {
 }
 
 extension TransitionTable.Changes {
-    /// The effects by name, as in a timeline, and as they are ordered.
+    /// `effects` has the effects' names, as a timeline shows them, and `orders` the same effects with their arguments.
     fileprivate var members: [JSONValue.Member] {
         [
             .init(name: "effects", value: .texts(effects.map(\.name))),

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayReplay
 
 extension Replay.Timeline {
-    /// The members of the object that scripts get for a run.
+    /// The members of the JSON object that scripts get for a run.
     func members(log: String) -> [JSONValue.Member] {
         [
             .init(name: "flow", value: .text(flow)),
@@ -25,7 +25,7 @@ extension Replay.Timeline {
 }
 
 extension Replay {
-    /// The members of the object that scripts get for a run that is told from its log.
+    /// The same members, and in `notes` the records that are no events.
     func members(log: String) -> [JSONValue.Member] {
         let told = notes.map { note in
             JSONValue.object([

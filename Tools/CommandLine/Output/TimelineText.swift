@@ -9,7 +9,7 @@ enum TimelineText {
     /// How far a line's further lines are indented on a terminal that is too narrow for it: to below the event.
     static let indentation = 18
 
-    /// Which run it is and who plays it; `about` is what a transcript says of itself.
+    /// Which run it is, and whether a shadow plays it; `about` is what a played transcript says of itself.
     static func header(of timeline: Replay.Timeline, about: String? = nil) -> String {
         let reference = timeline.reference.map { ", reference \($0)" } ?? ""
         let date = timeline.began.date(in: timeline.kind).map { ", began \($0)" } ?? ""
@@ -29,7 +29,7 @@ enum TimelineText {
     /// An event's line; `remark` says what became of an event that has no record.
     static func line(of entry: Replay.Timeline.Entry, remark: String? = nil) -> String {
         let choices = entry.choices.isEmpty ? [] : ["through \(entry.choices.joined(separator: ", "))"]
-        // Where the disposition is `stale` it says this already.
+        // A disposition `stale` says already that the event belongs to an earlier attempt or order.
         let stamp = entry.stamp == .stale && entry.disposition != .stale ? ["of an earlier attempt or order"] : []
         return row(
             remark == nil ? entry.sequence : nil, at: entry.at, entry.name, entry.disposition.description, entry.state,
@@ -45,7 +45,7 @@ enum TimelineText {
         "\("\(note.sequence)".aligned(to: 4))  \("\(note.at.seconds)s".aligned(to: 10))  - \(note.text)".harmless
     }
 
-    /// The lines of a replay, each record's own but for those of the records that are only counted.
+    /// The lines of a replay: which run it is, and one line for each record, in the order of the log.
     static func lines(of replay: Replay) -> [String] {
         let entries = replay.timeline.entries.map { ($0.sequence, line(of: $0)) }
         let notes = replay.notes.map { ($0.sequence, line(of: $0)) }

@@ -4,8 +4,9 @@ import KeywayLog
 import KeywayReplay
 
 extension JSONValue {
-    /// Spans as one export request has them. Source: the JSON encoding of OTLP 1, in which names are lowerCamelCase, identities
-    /// hexadecimal digits and times decimal texts.
+    /// The spans as one request of OTLP, the protocol by which OpenTelemetry sends traces.
+    ///
+    /// Source: the JSON encoding of OTLP 1: names in lowerCamelCase, identities in hexadecimal digits, times as decimal texts.
     static func traces(_ spans: [JSONValue]) -> JSONValue {
         .object([
             "resourceSpans": .list([
@@ -19,8 +20,9 @@ extension JSONValue {
         ])
     }
 
-    /// What stands before and behind the spans of a request, which are separated by commas.
+    /// The JSON text of a request before its first span and behind its last one; commas separate the spans between.
     static var traceFrame: (beginning: String, end: String) {
+        // A text in the place of the spans, by which the request is cut in two.
         let place = "spans"
         let parts = traces([.text(place)]).compact.split(separator: "[\"\(place)\"]", maxSplits: 1)
         return ("\(parts[0])[", "]\(parts[1])")
@@ -81,7 +83,7 @@ extension Replay.Timeline.Entry {
 }
 
 extension Record {
-    /// A record that has no entry in a timeline.
+    /// The event of the span for a record that has no entry in a timeline.
     fileprivate var traceEvent: JSONValue {
         var attributes = [JSONValue.attribute("keyway.sequence", .integer(Int64(clamping: sequence)))]
         let name: String
@@ -103,7 +105,7 @@ extension Record {
         case .takenOver(let orders):
             name = "takenOver"
             attributes.append(JSONValue.attribute("keyway.orders", .integer(Int64(orders.count))))
-        // These have entries, except in a run that is told up to an earlier record.
+        // These two have entries, except behind the record up to which a run is told.
         case .event: name = "event"
         case .legBegan: name = "legBegan"
         }

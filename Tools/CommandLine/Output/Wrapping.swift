@@ -1,5 +1,5 @@
 extension String {
-    /// The text in lines of at most so many characters, broken at blanks; each line but the first is indented.
+    /// The text in lines of at most `width` characters, broken at blanks; each line but the first is indented.
     ///
     /// A word that is longer than a line stands on a line of its own and sticks out.
     /// - Parameters:
@@ -19,7 +19,7 @@ extension String {
 }
 
 extension Substring {
-    /// Where the last word ends that fits, or the first one where none does; nil where all of the text fits.
+    /// Where the last word ends that fits into the line, or the first word where not even that fits; nil where all of the text fits.
     fileprivate func endOfLine(within room: Int) -> Index? {
         guard count > room, let start = firstIndex(where: { $0 != " " }) else { return nil }
         let fitting = prefix(Swift.max(room, 0) + 1)
