@@ -1,4 +1,4 @@
-/// A law that did not hold.
+/// A law that did not hold in the course of a seed, and what was seen instead.
 struct Breach<Law: TorturedLaw>: Hashable, Sendable {
     var seed: UInt64
     var law: Law
@@ -9,5 +9,5 @@ extension Breach: CustomStringConvertible {
     var description: String { "seed \(seed): \(law.rawValue); but \(explanation)" }
 }
 
-/// What must hold, each law as a sentence.
+/// What must hold of something that is tortured: one case for each law, with the law as a sentence in its raw value.
 protocol TorturedLaw: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}

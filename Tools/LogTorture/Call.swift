@@ -3,32 +3,34 @@ import ProgramStreams
 /// What one call of the program asks for.
 struct Call {
     enum Work: Equatable {
+        /// Plays the course of each seed, and checks the laws in it.
         case seeds
-        /// Tells each step of one seed.
+        /// Plays the course of one seed, and tells each step of it.
         case story
-        /// Makes each mistake on purpose, and looks for the seed that shows it.
+        /// Makes each mistake on purpose, and looks for a seed in which a law then does not hold.
         case mistakes
+        /// Kills so many processes while they write into a log on the real disk.
         case kill(Int)
-        /// An hour of many nodes and shards, by what a few sign-ins ask.
+        /// Simulates an hour of many nodes and databases, by what nodes were seen to ask of a database in a few sign-ins.
         case rehearsal
-        /// One process of those that are killed.
+        /// Writes into the log in the folder until somebody kills this process: what `kill` starts.
         case write(folder: String)
         case help
     }
 
     var work = Work.seeds
-    /// Whether many nodes over one engine are tried, and not the log of files.
+    /// Whether many nodes over one database engine are tried, and not the log in files.
     var isOfNodes = false
     var seed: UInt64 = 1
-    /// What is rehearsed.
+    /// The numbers of a rehearsal.
     var plan = RehearsalPlan()
-    /// How many seeds to try; for each mistake the most.
+    /// How many seeds to try; for a mistake the most, as the search ends at the first seed that shows it.
     var seeds: UInt64 { givenSeeds ?? (work == .mistakes ? 100_000 : 1_000) }
     private var givenSeeds: UInt64?
-    /// The number of the process among those that write into one folder, for a process that is killed.
+    /// For `write`: the number of this process among those that are killed one after the other.
     var life: UInt64 = 0
     var isText = false
-    /// One mistake, made throughout.
+    /// The mistake that is made on purpose in each seed; nil for none, or for each in turn with `mistakes`.
     var mistake: String?
 
     static let page = """
@@ -64,7 +66,7 @@ struct Call {
         """
 
     init(_ arguments: [String]) throws(WrongCall) {
-        // There `--nodes` has a number.
+        // Known before the loop, because `--nodes` has a number in a rehearsal and none otherwise.
         if arguments.contains("--rehearse") { work = .rehearsal }
         var arguments = CallArguments(arguments)
         while let option = arguments.nextOption() {
@@ -96,7 +98,7 @@ struct Call {
         try check()
     }
 
-    /// The options that the work reads, and what a refusal calls the work.
+    /// The options that may stand in a call for this work, and what a refusal calls the work.
     private var options: (read: Set<String>, work: String) {
         switch work {
         case .seeds: (["--seed", "--seeds", "--nodes", "--plant", "--format"], "a torture by seeds")

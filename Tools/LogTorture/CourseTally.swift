@@ -1,22 +1,23 @@
-/// What comes of the course of a seed, and of many of them in their order.
+/// What was counted, and which laws were broken, in the course of one seed; also the sum over many seeds in their order.
 protocol CourseTally: Sendable {
     associatedtype Law: TorturedLaw
 
     init()
     var seeds: Int { get set }
-    /// A number that is the same when everything was.
+    /// A checksum of what happened: two calls with the same digest went the same way.
     var digest: UInt64 { get set }
     var breaches: [Breach<Law>] { get set }
-    /// What was counted besides, by its name in the result.
+    /// What else was counted, by its name in the result.
     var counts: [(name: String, count: Int)] { get }
 
-    /// Adds what was counted in other courses.
+    /// Adds the counts of another course.
     mutating func count(_ other: Self)
-    /// Counts a breach that is noted.
+    /// Adds to the count that breaches of this law belong to, where there is such a count.
     mutating func count(_ law: Law, _ count: Int)
 }
 
 extension CourseTally {
+    /// The digest before anything happened. Source of this number and the factor in `mix`: the hash FNV-1a with 64 bits.
     static var firstDigest: UInt64 { 0xCBF2_9CE4_8422_2325 }
 
     /// Whether a law did not hold.
@@ -24,6 +25,7 @@ extension CourseTally {
 
     func firstBreach(of law: Law) -> Breach<Law>? { breaches.first { $0.law == law } }
 
+    /// Takes the number into the digest.
     mutating func mix(_ number: UInt64) {
         digest = (digest ^ number) &* 0x0000_0100_0000_01B3
         digest ^= digest >> 31
@@ -41,7 +43,7 @@ extension CourseTally {
         keep(breach, ofMost: 20)
     }
 
-    /// Keeps as many breaches as are enough to see what is wrong, and the first of each law in any case.
+    /// Keeps the breach while there are fewer than the limit, which is enough to see what is wrong; the first of each law is always kept.
     private mutating func keep(_ breach: Breach<Law>, ofMost limit: Int) {
         guard breaches.count < limit || firstBreach(of: breach.law) == nil else { return }
         breaches.append(breach)

@@ -1,7 +1,8 @@
 import ProgramStreams
 
-/// The program that tortures the log: by seeds on a simulated disk, by killing processes, by mistakes made on purpose; and
-/// what rehearses many nodes.
+/// The program that tortures logs: in files on a simulated disk, in files of processes that are killed, and of many simulated nodes.
+///
+/// It also makes mistakes on purpose, to see whether the torture finds them, and rehearses an hour of many nodes.
 @main
 enum EntryPoint {
     static func main() async {

@@ -1,4 +1,4 @@
-/// Entries of which the least comes out first. Each has up to four children, so that the heap is less deep than with two.
+/// A priority queue: the least entry comes out first. An entry has up to four children, which makes the heap less deep than two would.
 struct Heap<Entry: Comparable> {
     private var entries: [Entry] = []
 

@@ -1,4 +1,4 @@
-/// What a seed leads to: something is tortured, and all that is told of it is held against laws.
+/// What is tortured by a seed: the seed draws all that happens in a course, at the end of which the laws have been checked.
 protocol SeedCourse: SendableMetatype {
     /// A mistake that is made on purpose.
     associatedtype Mistake: RawRepresentable<String>, CaseIterable, Sendable
@@ -6,15 +6,15 @@ protocol SeedCourse: SendableMetatype {
 
     init(seed: UInt64, mistake: Mistake?, telling: Bool)
     var tally: Tally { get }
-    /// Each step in words, where it is told.
+    /// Each step in words; empty unless the course was made with `telling`.
     var story: [String] { get }
 
-    /// Lives the whole course.
+    /// Plays the whole course, from its beginning to the last check.
     mutating func live() async
 }
 
 extension SeedCourse {
-    /// What comes of the course of a seed.
+    /// Plays the course of a seed, and returns what was counted and which laws were broken.
     static func tally(of seed: UInt64, mistake: Mistake?) async -> Tally {
         var course = Self(seed: seed, mistake: mistake, telling: false)
         await course.live()

@@ -1,7 +1,8 @@
 import KeywayLog
 
-/// Each step in words, for whoever looks into a seed.
+/// Collects each step of a course in words, for whoever looks into a seed.
 struct StoryTeller {
+    /// The lines so far; nil where nobody wants them, and then no words are made.
     private let told: Lock<[String]>?
 
     init(isTelling: Bool) {
@@ -10,6 +11,7 @@ struct StoryTeller {
 
     var lines: [String] { told?.withLock { $0 } ?? [] }
 
+    /// Adds a line: the moment and the sentence.
     func tell(_ moment: @autoclosure () -> String, _ sentence: () -> String) {
         guard let told else { return }
         let line = moment() + sentence()

@@ -1,11 +1,11 @@
 /// Many seeds, on several cores.
 enum Torture {
-    /// Seeds that are given to one task at a time.
+    /// How many seeds one task plays before it gives back what was counted.
     private static let portionSize: UInt64 = 16
 
-    /// Lives the course of each seed, and adds what comes of them in their order: it does not depend on how many cores there are.
+    /// Plays the course of each seed, and adds what was counted in the order of the seeds, so that the sum does not depend on the cores.
     ///
-    /// `progress` hears how many seeds are done; `stopsAtBreach` ends it at the first seed in which a law did not hold.
+    /// `progress` is told how many seeds are done; with `stopsAtBreach` the first seed in which a law did not hold is the last.
     static func run<Tally: CourseTally>(
         seeds: Range<UInt64>, stopsAtBreach: Bool = false, tasks: Int = 8, progress: (UInt64) -> Void = { _ in },
         course: @escaping @Sendable (UInt64) async -> Tally
@@ -14,6 +14,7 @@ enum Torture {
         await withTaskGroup(of: (UInt64, [Tally]).self) { group in
             var next = seeds.lowerBound
             var awaited = seeds.lowerBound
+            // What later tasks gave back before an earlier one, by their first seeds.
             var early: [UInt64: [Tally]] = [:]
             func addTask() {
                 guard next < seeds.upperBound else { return }
@@ -47,7 +48,7 @@ enum Torture {
         var tallies: [Tally] = []
         for seed in seeds where !Task.isCancelled {
             tallies.append(await course(seed))
-            // A seed never waits for anything, and others may have something to do.
+            // A course never waits for anything, so other tasks of the process get their turn here.
             await Task.yield()
         }
         return tallies

@@ -1,7 +1,8 @@
 /// What the program says at its end, for scripts and for people.
 struct TortureResult {
-    /// Members of the JSON object, their values rendered.
+    /// The members of the JSON object, each with its value as JSON text.
     private var members: [(name: String, value: String)]
+    /// Whether every law holds, or every mistake was found.
     let isFine: Bool
     /// The first breaches, and the first one of each law, as sentences with their seeds.
     let breaches: [String]
@@ -29,7 +30,8 @@ struct TortureResult {
         isFine = breaches.isEmpty
     }
 
-    /// - Parameter found: each mistake by its name, with the seed in which it was found and the law that did not hold.
+    /// - Parameter found: each mistake by its name, with the seed in which it was found and the law that did not hold; nil where no seed showed
+    ///   the mistake.
     init(mistakes found: [(name: String, breach: (seed: UInt64, law: String)?)]) {
         let list = found.map { name, breach in
             let how = breach.map { ", \"seed\": \($0.seed), \"law\": \(Self.quoted($0.law))" } ?? ""
@@ -58,7 +60,7 @@ struct TortureResult {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Nothing that is said here needs more of JSON's escapes.
+    /// The text as a JSON string; a quotation mark is the only character in these texts that needs an escape.
     private static func quoted(_ text: String) -> String {
         "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
     }

@@ -17,6 +17,7 @@ struct Killing {
     func run() async -> TortureResult {
         var tally = TortureTally()
         var chance = SeededGenerator(seed: seed)
+        /// By the number of a run how many of its records were acknowledged.
         var known: [UInt64: UInt64] = [:]
         var folder = freshFolder()
         for life in 0..<count {
@@ -30,6 +31,7 @@ struct Killing {
             tally.crashes += 1
             tally.acknowledged += told.count
             for (run, sequence) in told { known[run] = max(known[run] ?? 0, sequence + 1) }
+            // To read all runs takes long, so after most lives only the runs of that life are read.
             await check(folder, known, ofLife: UInt64(life), all: life % 10 == 9 || life == count - 1, &tally)
             streams.showProgress("\(life + 1) of \(count) processes killed, \(tally.acknowledged) records acknowledged")
             if !tally.breaches.isEmpty { break }
@@ -60,12 +62,13 @@ struct Killing {
         do {
             try process.run()
         } catch {
+            // No law is about processes; with this one the result is not taken for fine.
             tally.note(
                 Breach(seed: seed, law: .noSoundLogIsRefused, explanation: "no process begins: \(error)"))
             return []
         }
         let reading = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }
-        // Some are killed while they open the log, most while they write.
+        // Each eighth process is killed within 15 ms, while it opens the log; the others later, while they write.
         try? await Task.sleep(for: .microseconds(life % 8 == 7 ? pause / 4 : pause + 15_000))
         if !process.kill() {
             tally.note(
@@ -84,7 +87,11 @@ struct Killing {
             }
     }
 
-    /// The log must open and have all that was acknowledged; what it has of those runs must be what was written.
+    /// Checks that the log opens and has all records that were acknowledged, and that its records of these runs are as they were written.
+    ///
+    /// - Parameters:
+    ///   - known: by the number of a run how many of its records were acknowledged.
+    ///   - all: whether all of these runs are read, and not only those of the life.
     private func check(
         _ folder: String, _ known: [UInt64: UInt64], ofLife life: UInt64, all: Bool, _ tally: inout TortureTally
     ) async {
@@ -93,9 +100,10 @@ struct Killing {
                 Breach(seed: seed, law: law, explanation: "life \(life): \(explanation)"), count: count)
         }
         do {
-            // No process has lived long enough to make the log.
+            // Without a folder no process has lived long enough to make the log.
             if known.isEmpty, !FileManager.default.fileExists(atPath: folder) { return }
             let report = try? FileLog.verify(folder)
+            // A tail in doubt, bytes of an unfinished write at the end, is what a kill may leave.
             for finding in report?.findings ?? [] where finding.kind != .tailInDoubt {
                 breach(.noSoundLogIsRefused, "\(finding)")
             }
@@ -120,7 +128,7 @@ struct Killing {
 }
 
 extension Process {
-    /// Kills the process; false where it has ended, for then the system may have given its number to another process.
+    /// Kills the process; does nothing and returns false where it has ended, as the system may have given its number to another process.
     func kill() -> Bool {
         guard isRunning else { return false }
         Foundation.kill(processIdentifier, SIGKILL)

@@ -11,18 +11,21 @@ struct Writing {
     /// A number that no other process writing into the folder has.
     let life: UInt64
 
-    /// One acknowledged record: the number of its run and its sequence. A pipe never splits a write as short as this.
+    /// The bytes on stdout for one acknowledged record: the number of its run and its sequence, 8 bytes each, the lowest byte first.
+    ///
+    /// A pipe never splits a write as short as this, so the reader gets whole acknowledgements even of a process that was killed.
     static let acknowledgementLength = 16
     /// How many records a run has.
     static let recordsOfRun: UInt64 = 12
+    /// Small, so that a process that lives for some milliseconds goes through several segments.
     static let segmentSize: UInt64 = 48 << 10
 
-    /// The run that the process of this life begins as its nth.
+    /// The run that the process of this life begins as number so many.
     static func sample(_ life: UInt64, _ number: UInt64) -> SampleRun { SampleRun(life << 24 | number) }
 
     func run() async -> Never {
         do {
-            // Some processes are killed while they are still opening the log.
+            // Each fourth process has the log acknowledge what is written and not flushed: a kill loses nothing that is written.
             let log = try FileLog(
                 folder, acknowledging: life % 4 == 3 ? .written : .flushed, segmentSize: Self.segmentSize)
             await withTaskGroup(of: Void.self) { group in
@@ -50,10 +53,12 @@ struct Writing {
                 }
                 tell(sample.run.low, sequence)
             }
+            // The next number that none of the eight writers has.
             number += 8
         }
     }
 
+    /// Says on stdout that the record is acknowledged.
     private func tell(_ run: UInt64, _ sequence: UInt64) {
         let word = withUnsafeBytes(of: (run.littleEndian, sequence.littleEndian)) { Array($0) }
         FileHandle.standardOutput.write(Data(word))

@@ -2,13 +2,13 @@ import KeywayCore
 import KeywayFileLog
 import KeywayLog
 
-/// A log of files that is driven, with the mistakes that are made around it.
+/// A log in files that writes only when `writeTaken` is called, with the mistakes that are made around such a log.
 final class DrivenLog: Sendable {
     typealias Report = @Sendable (LogError?) -> Void
 
     let log: FileLog
     private let mistake: LogMistake?
-    /// Reports that come before their time.
+    /// By a mistake: successes that are reported before, or without, the write that would make them true.
     private let early = Lock<[Report]>([])
 
     init(_ log: FileLog, mistake: LogMistake?) {
@@ -16,7 +16,7 @@ final class DrivenLog: Sendable {
         self.mistake = mistake
     }
 
-    /// Part of the key of every effect.
+    /// The salt of this opening of the log, a part of the key by which a backend knows an effect again.
     var salt: UInt64 { mistake == .keyWithoutSalt ? 0 : log.salt }
 
     func append(_ append: Append, report: @escaping Report) throws(LogError) {
@@ -25,6 +25,7 @@ final class DrivenLog: Sendable {
                 _ = try log.append(append, report: report)
                 return
             }
+            // The success is reported by `writeTaken` below, before anything is written.
             _ = try log.append(append) { error in if error != nil { report(error) } }
             early.withLock { $0.append { _ in report(nil) } }
         } catch {
@@ -33,7 +34,7 @@ final class DrivenLog: Sendable {
         }
     }
 
-    /// Writes what was taken in, and tells of it.
+    /// Writes what `append` has taken in, and reports what became of it.
     func writeTaken() {
         let reports = early.withLock { early in
             defer { early = [] }
@@ -43,6 +44,7 @@ final class DrivenLog: Sendable {
         log.writeTaken()
     }
 
+    /// Whether the log has equal records in the places of the append's.
     private func isKnown(_ append: Append) -> Bool {
         guard let first = append.records.first, let known = try? log.durableRecords(of: append.run) else {
             return false

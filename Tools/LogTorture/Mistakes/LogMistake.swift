@@ -2,18 +2,29 @@ import KeywayFileLog
 
 /// A mistake that is made on purpose, to show that the torture finds it.
 enum LogMistake: String, CaseIterable {
+    /// No file is ever flushed.
     case flushSkipped
+    /// A flush that failed counts as done.
     case flushErrorIgnored
+    /// A log that is opened again does not flush its folder, so that the names of files may be lost.
     case folderNotFlushedOnReopening
+    /// A log that is opened again does not write anew what it reads at its end, though the disk may never have kept those bytes.
     case tailNotWrittenAgain
+    /// How far the log was flushed is not looked at: a bad block is always taken for one that was never finished.
     case durableMarkIgnored
+    /// A block that an earlier opening left, and a later one took out of the log, is taken for a part of the log.
     case epochIgnored
+    /// A bad block that had been flushed is set aside like one that was never finished.
     case damageTruncated
+    /// Unfinished bytes at the end of the log are not set aside before more is written.
     case tornTailKept
+    /// An append that the log refuses as a conflict counts as done where the log has equal records, whoever wrote them.
     case repetitionByContent
+    /// An append is reported to be durable before it is written.
     case effectBeforeDurability
+    /// The key by which a backend knows an effect lacks the salt of the log's opening.
     case keyWithoutSalt
 
-    /// The same in the log itself; nil for a mistake that is made in the disk below it or around it.
+    /// The mistake as the log itself can make it; nil for one that is made in the disk below the log, or around the log.
     var inside: PlantedFault? { PlantedFault(rawValue: rawValue) }
 }

@@ -2,7 +2,7 @@ import KeywayFileLog
 import KeywayLog
 import SimulatedDisk
 
-/// A disk that leaves out the calls that a log with the mistake would not make.
+/// A disk that does not do the calls which a log with the mistake would not make.
 struct MistakenDisk: WrappingFileSystem {
     let base: any FileSystem
     let mistake: LogMistake

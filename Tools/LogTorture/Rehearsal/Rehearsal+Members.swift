@@ -1,4 +1,4 @@
-/// What a rehearsal tells, as members of the result. Times are in milliseconds.
+/// The result of a rehearsal, as members of a JSON object. Times are in milliseconds.
 extension Rehearsal {
     var members: [(name: String, value: String)] {
         let loads = shards.map(\.load)
@@ -35,6 +35,7 @@ extension Rehearsal {
         object([("mean", number(shares.mean + idleShare)), ("worst", number(shares.worst + idleShare))])
     }
 
+    /// How many items, such as appends, went together in a statement of this kind on average.
     private func itemsPerStatement(_ kind: StatementKind) -> Double {
         let place = Int(kind.rawValue)
         return Double(total.items[place]) / Double(max(total.statements[place], 1))
@@ -56,6 +57,6 @@ extension Rehearsal {
         "{\(members.map { "\"\($0)\": \($1)" }.joined(separator: ", "))}"
     }
 
-    /// With three digits behind the point at most.
+    /// The number with at most three digits behind the point.
     private func number(_ number: Double) -> String { "\((number * 1_000).rounded() / 1_000)" }
 }

@@ -1,21 +1,23 @@
 import KeywayNodes
 
-/// A rehearsal: what nodes ask is measured on a few sign-ins, and then an hour of millions is played, shard by shard.
+/// A rehearsal: what nodes ask is measured on a few sign-ins, and then an hour with millions of them is simulated.
+///
+/// A shard is one of the databases; each has the runs of its own, so that shards are simulated one by one.
 struct Rehearsal: Sendable {
     let plan: RehearsalPlan
     let policy: MeasuredPolicy
     let faults: DrawnFaults
-    /// What came of each shard.
+    /// What was counted in each shard.
     private(set) var shards: [ShardTally] = []
-    /// The same of all together.
+    /// What was counted in all shards together.
     private(set) var total = ShardTally()
 
-    /// What a rehearsal says nothing of.
+    /// A sentence for the result on what a rehearsal leaves out.
     static let unmodelled =
         "a rehearsal knows nothing of the nodes' processors and memory, the network, the key store, lost answers, and a database "
         + "that slows down as it grows; and orders that happen once are taken up like others"
 
-    /// - Parameter policy: that was measured before; nil to measure it.
+    /// - Parameter policy: what was measured before; nil to measure it now.
     init(_ plan: RehearsalPlan, policy: MeasuredPolicy? = nil) {
         self.plan = plan
         self.policy = policy ?? MeasuredPolicy(nodes: plan.nodes, terms: plan.terms, seed: plan.seed)
@@ -45,7 +47,7 @@ struct Rehearsal: Sendable {
         for tally in shards { total.add(tally) }
     }
 
-    /// How much of each shard is busy with what nodes ask without a run.
+    /// The share of time for which each shard is busy with what nodes ask for no run.
     var idleShare: Double { plan.costs.idleShare(of: plan.nodes, policy.idlePerSecond) }
 
     /// The laws that did not hold.
@@ -55,11 +57,12 @@ struct Rehearsal: Sendable {
         if total.ended != plan.runs {
             broken.append((.everyRunEnds, "\(plan.runs - total.ended) of \(plan.runs) never ended"))
         }
+        // `worst` is in microseconds, `limit` in milliseconds.
         func hold(_ law: RehearsalLaw, _ worst: Int64, within limit: Int64) {
             if worst > limit * 1_000 { broken.append((law, "it was \(worst / 1_000) ms")) }
         }
         hold(.inTimeInCalm, total.calm.worst, within: terms.grace + terms.poll)
-        // While the only node is gone nobody does anything.
+        // Where all nodes may be dead at once, nobody does anything meanwhile, so the limits for deaths do not hold.
         if plan.nodes > plan.deaths {
             hold(.lateByALease, total.afterDeath.worst, within: terms.grace + terms.poll + terms.lease)
             hold(.takenUp, total.takenUp.worst, within: 2 * terms.lease + 2 * terms.poll)

@@ -1,6 +1,7 @@
 import ProgramStreams
 
 extension RehearsalPlan {
+    /// The options of a call that say what is rehearsed.
     static let options = [
         "--nodes", "--runs", "--shards", "--append-microseconds", "--item-microseconds", "--read-microseconds",
         "--answer-microseconds",
@@ -9,8 +10,8 @@ extension RehearsalPlan {
     /// Reads the option's number; returns whether there is such an option.
     ///
     /// - Parameters:
-    ///   - option: that was taken last.
-    ///   - arguments: whose next one is the number.
+    ///   - option: the option that was read last.
+    ///   - arguments: the rest of the call, which begins with the option's number.
     mutating func read(_ option: String, from arguments: inout CallArguments) throws(WrongCall) -> Bool {
         func number(_ most: UInt64) throws(WrongCall) -> Int { Int(try arguments.number(1...most)) }
         switch option {

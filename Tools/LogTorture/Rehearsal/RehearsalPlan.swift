@@ -2,7 +2,8 @@ import KeywayNodes
 
 /// What is rehearsed: how many sign-ins come in an hour, to how many nodes over how many shards.
 ///
-/// Each shard has a log of its own, and each node beats and looks at all of them. A run belongs to one shard by its identity.
+/// A shard is a database with a log of its own. Each node says to all shards that it lives, and looks for runs in all of them; a run
+/// belongs to one shard, by its identity.
 struct RehearsalPlan: Sendable {
     /// How long sign-ins keep coming, in microseconds.
     static let length: Int64 = 3_600_000_000
@@ -15,7 +16,7 @@ struct RehearsalPlan: Sendable {
     var mistake: RehearsalMistake?
     var terms = NodeTerms()
 
-    /// How many nodes die once in the hour, and come back.
+    /// How many nodes die once in the hour, and come back: one of fifty, and at least one.
     var deaths: Int { max(nodes / 50, 1) }
 
     /// How many of the runs a shard has.

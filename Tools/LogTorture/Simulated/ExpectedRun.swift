@@ -2,38 +2,43 @@ import KeywayCore
 import KeywayLog
 import KeywayTesting
 
-/// What must be in the log of one run, and what may be.
+/// Which records of one run must be in the log, and which may be.
 struct ExpectedRun {
-    /// An append that was taken and whose records may be in the log.
+    /// An append that the log has taken and whose records may be in the log.
     struct Append {
         var records: [Record]
         var standing: Standing
-        /// Part of the keys of its effects.
+        /// The salt of the log's opening, a part of the keys by which a backend knows the append's effects.
         var salt: UInt64
+        /// Counted over all appends of the seed.
         var number: Int
-        /// What was told of it; nil while nothing was.
+        /// What the log has told of the append; nil while it has told nothing.
         var told: Telling?
     }
 
+    /// What the log has told of an append.
     enum Telling {
         case durable
+        /// Nobody knows before the log is opened again whether its records are in the log.
         case inDoubt
         /// None of its records is in the log.
         case refused
     }
 
     let sample: SampleRun
-    /// What was acknowledged or found; it must be there.
+    /// The records that were acknowledged, or found when the log was opened: they must be there.
     private(set) var known: [Record] = []
+    /// Whether the run is over by its known records; nil while it has none.
     private(set) var standing: Standing?
+    /// The standing when the log was opened last.
     private var openedStanding: Standing?
-    /// The appends that `known` came by since the last opening, for a loss of power that may take them.
+    /// The appends by which records became known since the last opening: a loss of power may take them.
     private(set) var sinceOpening: [Append] = []
-    /// How many records were found when the log was opened.
+    /// How many records were found when the log was opened last.
     private(set) var opened = 0
-    /// How many records were acknowledged before the last flush that was told.
+    /// How many records were known before the last write of the log that was reported.
     private(set) var beforeLastBatch = 0
-    /// What was taken and is not known to be durable, in order.
+    /// The appends that the log has taken and that are not known to be durable, in order: their records may be there.
     private(set) var maybe: [Append] = []
 
     init(_ sample: SampleRun) {
@@ -43,21 +48,23 @@ struct ExpectedRun {
     /// The sequence of the record that comes next.
     var next: UInt64 { UInt64(known.count + maybe.reduce(0) { $0 + $1.records.count }) }
 
-    /// Whether it is in doubt what the run's next record is.
+    /// Whether nobody knows which record of the run comes next, as an append was refused or is in doubt.
     var isInDoubt: Bool { maybe.contains { $0.told != nil } }
 
+    /// Whether the last append that was taken ends the run.
     var isOver: Bool { (maybe.last?.standing ?? standing) == .over }
 
-    /// Notes an append that was handed to the log, and whose end nobody knows yet.
+    /// Notes an append that is handed to the log, and of which nothing is told yet.
     mutating func expect(_ append: Append) {
         maybe.append(append)
     }
 
+    /// Forgets the append: the log has not taken it.
     mutating func takeBack(_ number: Int) {
         maybe.removeAll { $0.number == number }
     }
 
-    /// Notes what was told of an append; says what is wrong with that.
+    /// Notes what the log has told of an append; returns a sentence where the log must not tell that, and nil otherwise.
     mutating func tell(_ number: Int, _ telling: Telling) -> String? {
         guard let place = maybe.firstIndex(where: { $0.number == number }) else {
             return "append \(number) was told once more"
@@ -80,26 +87,27 @@ struct ExpectedRun {
         return nil
     }
 
-    /// What was told to be refused is gone, and whoever wrote it may write again.
+    /// Forgets the appends that were refused: their records are not in the log, and may be appended again.
     mutating func forgetRefused() {
         maybe.removeAll { $0.told == .refused }
     }
 
-    /// How many records were acknowledged before the last batch.
+    /// Notes how many records were known before the last write of the log.
     mutating func noteLastBatch(from count: Int) {
         beforeLastBatch = count
     }
 
-    /// What was acknowledged since the opening may be gone: the log promised no more.
+    /// The records that were acknowledged since the opening may be gone: a log that does not flush promises no more.
     mutating func doubtSinceOpening() {
         doubt(from: opened)
     }
 
-    /// What the last flush made durable may be gone.
+    /// The records of the last write that was reported may be gone.
     mutating func doubtLastBatch() {
         doubt(from: beforeLastBatch)
     }
 
+    /// Makes the known records from this place on such as may be there.
     private mutating func doubt(from count: Int) {
         while known.count > count, var append = sinceOpening.popLast() {
             append.told = .inDoubt
@@ -109,7 +117,9 @@ struct ExpectedRun {
         standing = sinceOpening.last?.standing ?? openedStanding
     }
 
-    /// Takes what an opening has found as what is there; nil where the records are none that may be there.
+    /// Takes the records that an opening has found for what is there now; returns the appends in doubt that are there.
+    ///
+    /// Nil where known records are missing, or records were found that cannot be there; then nothing is changed but `standing`.
     mutating func settle(_ found: [Record]) -> [Append]? {
         guard found.starts(with: known) else { return nil }
         var count = known.count

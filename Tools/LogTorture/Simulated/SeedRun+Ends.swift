@@ -5,7 +5,9 @@ import KeywayTesting
 import SimulatedDisk
 
 extension SeedRun {
-    /// Lets a fault strike at one of the next calls.
+    /// Lets a fault, drawn at random, strike one of the disk's next `calls` calls.
+    ///
+    /// - Parameter includingRemovals: whether somebody may also move or delete the log's folder.
     mutating func strikeSomewhere(within calls: Int, includingRemovals: Bool) {
         let fault: DiskFault
         switch Int.random(in: 0..<100, using: &chance) {
@@ -23,12 +25,12 @@ extension SeedRun {
         tell("\(fault) is to strike at call \(call)")
     }
 
-    /// Whether the log's folder is not where it was.
+    /// Whether somebody has moved or deleted the log's folder since the log was opened.
     var isRemoved: Bool { disk.struck.removals > struckBefore.removals && !disk.hasFolder(Self.folder) }
 
-    /// Ends the life of a log in one way or another.
+    /// Ends the life of a log: by a fault that has struck, by a kill or a loss of power, or by closing it; then the folder is put back.
     mutating func end(_ log: DrivenLog) async {
-        // A call that failed may have been the writing of `head.index`, which then says that less was flushed than was.
+        // The call that failed may have been the write of `head.index`, which then tells of less than was flushed.
         let (failures, fullDisks) = (disk.struck.failures, disk.struck.fullDisks)
         if failures > struckBefore.failures || fullDisks > struckBefore.fullDisks { losses.headMayLag = true }
         if let crash = disk.crashed {
@@ -60,7 +62,7 @@ extension SeedRun {
         }
     }
 
-    /// Notes what an end may cost: what was written and not flushed survives a process, and no loss of power.
+    /// Notes what this end may have cost: bytes that were written and not flushed survive the end of a process, but no loss of power.
     mutating func noteEnd(_ crash: Crash) {
         tell("ends by \(crash)")
         if crash == .powerLoss {
@@ -71,7 +73,7 @@ extension SeedRun {
         }
     }
 
-    /// A folder that somebody moved comes back; of one that somebody deleted nothing does.
+    /// Puts a folder back that somebody moved; where the folder was deleted, forgets all runs.
     private mutating func putBack() {
         disk.heal()
         if disk.hasFolder(Self.elsewhere) {
@@ -87,7 +89,7 @@ extension SeedRun {
         }
     }
 
-    /// Lets a byte of some file rot now and then, and sees whether `verify` calls the log sound.
+    /// Now and then changes one bit of some file, as if it had rotted on the disk, and checks that `verify` does not call the log sound.
     mutating func rotSomething() {
         guard rot == nil, happens(percent: setting.triesSameAgain ? 3 : 25) else { return }
         let files = disk.contents(of: Self.folder).filter { !$0.value.isEmpty }
@@ -97,10 +99,11 @@ extension SeedRun {
         else {
             return
         }
+        // A log's file goes on with zeros behind what was written.
         let written = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         let offset: Int
         if written > 0, happens(percent: 90) {
-            // Rather near the end, where it is hard to tell from what was never finished.
+            // Mostly in the last 300 bytes, where damage is hard to tell from a write that was never finished.
             let from = happens(percent: 60) ? max(0, written - 300) : 0
             offset = Int.random(in: from..<written, using: &chance)
         } else {
@@ -111,19 +114,21 @@ extension SeedRun {
         disk.flip(path, at: offset, by: mask)
         tally.rotten += 1
         tell("byte \(offset) of \(name) rots by \(mask), \(written) of \(bytes.count) bytes are written")
+        // The lock's file and the zeros behind the end are not checked by anybody.
         let isCovered = offset < written && !name.hasSuffix(".lock")
         rot = Rot(path: path, offset: offset, mask: mask)
         if isCovered, let report = try? FileLog.verify(Self.folder, in: disk), report.isSound {
             breach(.noDamageInSilence, "byte \(offset) of \(name) has changed, and verify finds nothing")
         }
         checkRecordsThatAreRead()
+        // Any other file matters to no opening, so its byte is changed back at once.
         if !name.hasSuffix(".log"), !name.hasSuffix(".index") {
             disk.flip(path, at: offset, by: mask)
             rot = nil
         }
     }
 
-    /// Whoever reads a damaged log gets fewer records, and none that was never written.
+    /// Checks that reading a damaged log gives no record that was never written, though it may give fewer.
     private mutating func checkRecordsThatAreRead() {
         guard let reader = try? FileLog.Reader(Self.folder, in: disk, pastDamage: happens(percent: 50)) else { return }
         for run in runs {
@@ -132,7 +137,7 @@ extension SeedRun {
             for record in found {
                 let place = Int(clamping: record.sequence)
                 var wanted = place < written.count ? written[place] : nil
-                // A table that is damaged leaves a version without bytes.
+                // Where the flow's table is damaged, the first record is read with a version without bytes, which is right.
                 if case .began(let beginning) = record.content, beginning.version.table.isEmpty { wanted = record }
                 if wanted != record {
                     return breach(
@@ -143,7 +148,7 @@ extension SeedRun {
         }
     }
 
-    /// After all lives the log is opened without faults, and is sound then.
+    /// After all lives opens the log once more without faults, and checks that it is sound then.
     mutating func lookOnceMore() async {
         disk.heal()
         guard let log = await openSomehow(isFirst: false, isLast: true) else { return }

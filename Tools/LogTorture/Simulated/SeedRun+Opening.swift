@@ -5,7 +5,9 @@ import KeywayTesting
 import SimulatedDisk
 
 extension SeedRun {
-    /// Opens the log, with faults on the way, and checks what it has; nil where that was not to be had.
+    /// Opens the log, with faults meanwhile, and checks what it has; nil where a law did not hold.
+    ///
+    /// From the ninth attempt on no fault strikes, so that twelve attempts must be enough.
     mutating func openSomehow(isFirst: Bool, isLast: Bool = false) async -> DrivenLog? {
         for attempt in 0..<12 {
             if attempt == 8 { disk.heal() }
@@ -20,7 +22,7 @@ extension SeedRun {
                 tell("opened, epoch's salt \(log.salt % 1_000), set aside \(log.log.setAside.map(\.file))")
                 tally.openings += 1
                 isReopening.withLock { $0 = false }
-                // A fault of the opening that has not struck is none of what follows.
+                // A fault that was meant for the opening and has not struck shall not strike later.
                 disk.heal()
                 if await check(log, policy: policy) { return log }
                 return nil
@@ -43,9 +45,10 @@ extension SeedRun {
         return nil
     }
 
+    /// Sets a fault for one of the calls of an opening, by chance.
     private mutating func strikeOpening(isFirst: Bool, attempt: Int) {
         if setting.triesSameAgain {
-            // What is set aside is zeroed, and the flush of that fails: the disk has it still.
+            // An opening writes zeros over the bytes that it sets aside; where the flush of the zeros fails, the disk still has the bytes.
             if !isFirst, attempt == 0, happens(percent: 85) { disk.strike(.failure, atFlushOf: ".log") }
         } else if happens(percent: 40) {
             strikeSomewhere(within: 60, includingRemovals: false)
@@ -64,7 +67,7 @@ extension SeedRun {
         return DrivenLog(log, mistake: mistake)
     }
 
-    /// The log was refused: there must be damage, and nothing of the log may have changed.
+    /// The opening was refused because of damage: checks that there is damage, and that the log's files are as before, and mends the damage.
     private mutating func noteDamage(
         _ error: FileLog.Failure, policy: FileLog.DamagePolicy, untouched before: [String: [UInt8]]
     ) {
@@ -73,29 +76,30 @@ extension SeedRun {
         if policy == .refuse, segments() != before {
             breach(.refusedMeansUntouched, "after '\(error)' the log's files are others")
         }
-        // Somebody has a backup of that byte.
+        // The bit is changed back, as from a backup, so that the next opening finds no damage.
         disk.flip(rot.path, at: rot.offset, by: rot.mask)
         tell("mended \(rot.path) at \(rot.offset)")
         self.rot = nil
     }
 
-    /// The files that the log cannot do without.
+    /// The files of the log that have its records, by their names.
     func segments() -> [String: [UInt8]] {
         disk.contents(of: Self.folder).filter { $0.key.hasSuffix(".log") }
     }
 
     // MARK: What an opened log must have
 
-    /// Whether the log has all that it must, and nothing that it may not.
+    /// Checks that the opened log has all records that it must have, and none that it may not have; false where a law did not hold.
     private mutating func check(_ log: DrivenLog, policy: FileLog.DamagePolicy) async -> Bool {
         if let old = log.log.damagedLog, log.log.runs.isEmpty, oldLogs.insert(old).inserted {
-            // What was there is in another folder now.
+            // The damaged log has been moved to another folder, so that this one is empty.
             tell("begun anew beside \(old)")
             checkOldLog(old)
             forgetAll()
             rot = nil
             return tally.breaches.isEmpty
         }
+        // A byte that has changed in the last write cannot be told from an unfinished write, where it is not known how far was flushed.
         let mayLackLastBatch =
             rot != nil && (losses.powerLoss || losses.headMayLag || setting.acknowledging == .written)
         for place in runs.indices {
@@ -109,6 +113,7 @@ extension SeedRun {
         return true
     }
 
+    /// Compares the records of one run in the log with those that must and may be there; false where a law did not hold.
     private mutating func settle(_ place: Int, in log: DrivenLog, mayLackLastBatch: Bool) async -> Bool {
         let name = runs[place].sample.run.low
         let found: [Record]
@@ -148,6 +153,7 @@ extension SeedRun {
         return false
     }
 
+    /// Checks that the log lists those runs as open that are, each with the records that it still needs; false where a law did not hold.
     private mutating func checkLists(of log: DrivenLog) async -> Bool {
         let limit = Int.random(in: 1...4, using: &chance)
         var open: [OpenRun] = []
@@ -180,20 +186,23 @@ extension SeedRun {
         return true
     }
 
+    /// Checks that a log can be read in the folder to which the damaged log was moved.
+    ///
+    /// Whether it is still damaged is not checked: a loss of power may have taken the damaged bytes.
     private mutating func checkOldLog(_ name: String) {
-        // A loss of power may have taken what was damaged, where that was not flushed.
         if (try? FileLog.verify(name, in: disk)) == nil {
             breach(.nothingAcknowledgedIsLost, "the damaged log is not at \(name)")
         }
     }
 
+    /// Forgets all runs: the log's folder is empty or gone.
     mutating func forgetAll() {
         runs = []
         forgetLosses()
         knownSetAside = 0
     }
 
-    /// What the disk did before counts no more: its losses were judged, or all runs are forgotten.
+    /// Forgets what the disk did so far: its losses have been judged, or all runs are forgotten.
     private mutating func forgetLosses() {
         losses = Losses()
         struckBefore = disk.struck

@@ -5,14 +5,15 @@ import KeywayTesting
 import SimulatedDisk
 
 extension SeedRun {
-    /// What the log tells, in order, until it is looked at.
+    /// What the log has reported of appends, in order, since the reports were last taken out.
     private final class Tellings: Sendable {
+        /// The number of the append, the place of its run in `runs`, and the error; nil where the append is durable.
         let all = Lock<[(number: Int, run: Int, error: LogError?)]>([])
         /// An append that was told to be durable before the disk had its records; nil as long as there was none.
         let early = Lock<Int?>(nil)
     }
 
-    /// Appends in rounds, while the disk fails now and then.
+    /// Appends in rounds, while the disk fails now and then: in each round some appends are taken, and then written together.
     mutating func work(with log: DrivenLog) async {
         let tellings = Tellings()
         if setting.triesSameAgain {
@@ -42,11 +43,11 @@ extension SeedRun {
             checkVerifyBeside()
             if !tally.breaches.isEmpty { return }
         }
-        // What was taken last may never be written.
+        // An append that is taken now is not written before the end, unless closing the log writes it.
         if happens(percent: 50) { _ = append(to: log, tellings) }
     }
 
-    /// Takes an append to some run; false where the log takes nothing any more.
+    /// Hands the log an append to some run, or to a new one; false where the log takes nothing any more.
     private mutating func append(to log: DrivenLog, _ tellings: Tellings) -> Bool {
         let free = runs.indices.filter { !runs[$0].isInDoubt && !runs[$0].isOver && runs[$0].next < 60 }
         let place: Int
@@ -74,7 +75,7 @@ extension SeedRun {
             ) { [disk] error in
                 // A process that has ended tells nothing, though its code goes on here.
                 guard disk.crashed == nil else { return }
-                // Of what one write made durable the first append that is told stands for all: the search takes time.
+                // Only for the first report is the disk searched for the records, because a search takes time.
                 let isFirst = tellings.all.withLock { told in
                     told.append((append.number, place, error))
                     return told.count == 1
@@ -95,6 +96,7 @@ extension SeedRun {
         }
     }
 
+    /// The next records of the run, some of them longer than a sector of the disk.
     private mutating func nextAppend(of place: Int, salt: UInt64) -> ExpectedRun.Append {
         appends += 1
         let first = runs[place].next
@@ -107,13 +109,16 @@ extension SeedRun {
             }
             return record
         }
+        // Any records may be those that the run still needs: the log knows nothing of its flow.
         let held = (0..<first + count).filter { _ in happens(percent: 8) }
         return ExpectedRun.Append(
             records: records, standing: happens(percent: 8) ? .over : .open(neededRecords: held), salt: salt,
             number: appends)
     }
 
-    /// Notes what was told; false where something is wrong or the log has failed.
+    /// Takes what the log has reported, and checks it; false where a law did not hold, or the log has failed.
+    ///
+    /// - Parameter counts: for each run how many records were known before the last write.
     private mutating func hear(_ tellings: Tellings, counts: [Int], salt: UInt64) -> Bool {
         let told = tellings.all.withLock { told in
             defer { told = [] }
@@ -139,7 +144,7 @@ extension SeedRun {
             tell("append \(number) of run \(name) is \(telling)")
             let wrong = runs[place].tell(number, telling)
             if let wrong {
-                // Of two writers with the same content both were told that they wrote it.
+                // A success that is told of no waiting append: a second writer of the same records was told that it wrote them.
                 breach(append == nil && error == nil ? .oneWriter : .toldInOrder, wrong)
                 return false
             }
@@ -156,7 +161,7 @@ extension SeedRun {
         return !hasFailed && tally.breaches.isEmpty
     }
 
-    /// Gives each record's order to a backend that knows it by its key.
+    /// Checks that no other record has the key by which a backend would know an order of this one.
     mutating func perform(_ appends: [ExpectedRun.Append]) {
         for append in appends {
             for record in append.records {
@@ -171,7 +176,7 @@ extension SeedRun {
         }
     }
 
-    /// What is durable can be read, and nothing else.
+    /// Checks that all durable records of some run can be read, and no others.
     private mutating func checkReading(_ log: DrivenLog) {
         guard let run = runs.randomElement(using: &chance) else { return }
         let struck = disk.struck
@@ -188,7 +193,7 @@ extension SeedRun {
         }
     }
 
-    /// Whoever verifies a log while it is written finds nothing wrong.
+    /// Checks that `verify` finds nothing wrong in a log that is being written.
     private mutating func checkVerifyBeside() {
         guard happens(percent: 4), !isRemoved else { return }
         let struck = disk.struck
@@ -203,7 +208,7 @@ extension SeedRun {
         }
     }
 
-    /// Appends once more what is there already: the second writer of a run has the same to say.
+    /// Appends a record once more that the log has already, as a second writer of the run would: the log must not take it.
     private mutating func checkTwoWriters(_ log: DrivenLog, _ tellings: Tellings) {
         guard happens(percent: 8), let place = runs.indices.randomElement(using: &chance), !runs[place].known.isEmpty
         else {

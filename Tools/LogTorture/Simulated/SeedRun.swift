@@ -4,32 +4,38 @@ import KeywayLog
 import KeywayTesting
 import SimulatedDisk
 
-/// The course of one seed: a log is opened, written and torn down again and again, on a disk that fails, and every law is
-/// checked against what was told.
+/// The course of one seed: a log is opened, written and ended again and again, on a disk that fails.
+///
+/// What each opening finds must be what the log has reported before, by every law. A life is the time from an opening to the next end.
 struct SeedRun: SeedCourse {
+    /// The log's folder.
     static let folder = "log"
+    /// Where a fault moves that folder.
     static let elsewhere = "elsewhere"
 
     let seed: UInt64
     let mistake: LogMistake?
     let disk: SimulatedDisk
     let setting: Setting
+    /// Whether a log that was opened before is just being opened again; some mistakes are made only then.
     let isReopening = Lock(false)
     var chance: SeededGenerator
     var tally = TortureTally()
     var runs: [ExpectedRun] = []
     var keys: [KnownKey: Record] = [:]
-    /// A byte that has changed, and may have cost what nobody can know.
+    /// The byte that has changed on the disk and was not changed back; nil where there is none.
     var rot: Rot?
-    /// What the last end may have cost beyond what was in doubt.
+    /// Why the last end may have cost records that were acknowledged.
     var losses = Losses()
-    /// How often faults had struck the disk when a log was opened last, and all its losses were judged.
+    /// How often faults had struck the disk when the losses were judged last.
     var struckBefore = Struck()
-    /// The folders of logs that were damaged, and beside which others were begun.
+    /// The folders to which damaged logs were moved when new ones were begun in their places.
     var oldLogs: Set<String> = []
-    /// How many tails had been set aside when the log was opened last.
+    /// How many unfinished ends had been set aside when the log was opened last.
     var knownSetAside = 0
+    /// How many appends were made so far, which numbers them.
     var appends = 0
+    /// How many runs were begun so far, which numbers them.
     var begun: UInt64 = 0
     private let told: StoryTeller
 
@@ -40,17 +46,18 @@ struct SeedRun: SeedCourse {
         var salt: UInt64
     }
 
-    /// A byte of a file that was flipped.
+    /// A byte of a file of which one bit was changed.
     struct Rot {
         var path: String
         var offset: Int
+        /// The bit that was changed.
         var mask: UInt8
     }
 
-    /// Why the last acknowledged records may be gone without anybody's fault but the disk's.
+    /// Why the last acknowledged records may be gone without a fault of the log.
     struct Losses {
         var powerLoss = false
-        /// `head.index` may say that less was flushed than was. If a byte rots too, the last batch may be set aside.
+        /// Whether the file `head.index` may tell of less than was flushed. If a byte rots too, the last write may be set aside as unfinished.
         var headMayLag = false
         /// Somebody deleted the folder.
         var isDeleted = false
@@ -67,7 +74,7 @@ struct SeedRun: SeedCourse {
         told = StoryTeller(isTelling: telling)
     }
 
-    /// Lives the whole course.
+    /// Plays the whole course.
     mutating func live() async {
         tell("segments of \(setting.segmentSize), acknowledging \(setting.acknowledging), \(setting.lives) lives")
         if setting.isFolderMadeByApp { disk.makeFolderUnflushed(Self.folder) }
@@ -100,6 +107,6 @@ struct SeedRun: SeedCourse {
         tally.note(Breach(seed: seed, law: law, explanation: explanation), count: count)
     }
 
-    /// Whether something happens that happens so often of 100 times.
+    /// Draws whether something happens that happens in `percent` of 100 cases.
     mutating func happens(percent: Int) -> Bool { Int.random(in: 0..<100, using: &chance) < percent }
 }

@@ -2,21 +2,25 @@ import KeywayFileLog
 import KeywayLog
 import KeywayTesting
 
-/// What a seed decides once, for all of its course.
+/// What a seed draws once, for all of its course.
 struct Setting {
+    /// Whether the log reports an append as durable when it is flushed, or already when it is written.
     let acknowledging: FileLog.Acknowledgement
     let segmentSize: UInt64
-    /// How much of a segment is filled with zeros ahead: all of a small one, and a part of a large one.
+    /// How many bytes of a segment are filled with zeros ahead of their use; nil for the log's usual number, which fills a small segment.
     var roomAhead: UInt64? { segmentSize < 5_000 || triesSameAgain ? nil : segmentSize / 8 }
+    /// How often the log is opened.
     let lives: Int
+    /// The versions of flows that runs begin with, of different sizes.
     let versions: [FlowVersion]
-    /// The app makes the log's folder itself, and flushes nothing.
+    /// Whether the app makes the log's folder itself, and does not flush it.
     let isFolderMadeByApp: Bool
-    /// Of 100 records, how many are longer than a sector.
+    /// Of 100 records, how many are longer than a sector of the disk.
     let longRecords: Int
 
-    /// After each end the same is tried again, in as many bytes, while the disk fails at the worst moments: what was written before
-    /// then lies where it would fit behind what is written now.
+    /// Whether each life appends the same number of bytes as the one before, and the disk fails when these are flushed.
+    ///
+    /// Bytes of an earlier life then lie on the disk exactly behind those of a later one, and may be taken for a part of the log.
     let triesSameAgain: Bool
 
     init(using chance: inout SeededGenerator) {
@@ -31,7 +35,7 @@ struct Setting {
         versions = [40, 700, 3_000].map { Self.version($0, UInt8.random(in: .min ... .max, using: &chance)) }
     }
 
-    /// A flow's version of so many bytes; those of one size differ in the first.
+    /// A flow's version with a table of `size` bytes, of which `first` is the first, so that versions of one size differ.
     static func version(_ size: Int, _ first: UInt8) -> FlowVersion {
         var bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ size) }
         bytes[0] = first

@@ -1,19 +1,22 @@
-/// What came of one seed of the log of files, or of many.
+/// What was counted in one seed of the log in files, or in many seeds.
 struct TortureTally: CourseTally {
     var seeds = 0
     var digest = firstDigest
     var crashes = 0
     var faults = 0
-    /// Flipped bytes.
+    /// Bytes of which a bit was changed.
     var rotten = 0
-    /// Openings after which the log went on.
+    /// Openings that succeeded.
     var openings = 0
     /// Openings that were refused because of damage.
     var refusals = 0
-    /// Records that were told to be durable.
+    /// Records that the log reported as durable.
     var acknowledged = 0
+    /// Records among these that were lost.
     var acknowledgedLost = 0
+    /// Damage that was not noticed.
     var silentDamage = 0
+    /// Keys of effects that stand for two orders, so that an effect could be performed twice.
     var onceTwice = 0
     var breaches: [Breach<TortureLaw>] = []
 

@@ -2,19 +2,20 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A record of a run on a device, as far as it is about what the device's runs share.
+/// What a record of a run on a device says of what all runs on the device share: the line for its SDK's lane, and the SDK's words.
 struct DeviceMoment {
     let device: DeviceID
     let run: RunID
-    /// The number of the append, over all runs; of the moments of one append the order is that of the records.
+    /// The number of the append that the record came with, counted over all runs.
     let number: Int
     let at: Int64
     let sequence: UInt64
-    /// Whether the run stands in line behind the record, and whether it holds the lane.
+    /// Whether the run, after this record, waits in the line for the lane.
     let waits: Bool
+    /// Whether the run, after this record, holds the lane.
     let holds: Bool
-    /// Whether the record has the SDK called.
+    /// Whether the record orders a call of the SDK, or takes such an order over from a node that is gone.
     let calls: Bool
-    /// Whether the record tells a word of the device that came to the run itself.
+    /// Whether the record tells a word that the device's SDK said while the run went on.
     let hears: Bool
 }

@@ -4,13 +4,15 @@ struct NodeTally: CourseTally {
     var digest = firstDigest
     var faults = 0
     var appends = 0
-    /// Commands that a person was told to be done.
+    /// Commands of which a person was told that they are decided.
     var acknowledged = 0
+    /// Of these, how many the log does not have once and as was told.
     var acknowledgedLost = 0
+    /// Effects declared `once` that were performed twice, or after they had been answered.
     var onceTwice = 0
-    /// Commands that a person was told to be refused, since a run's key was not to be had.
+    /// Commands that were refused to a person because the key store did not give the run's key.
     var locked = 0
-    /// Deadlines and orders that came later than faults explain.
+    /// Deadlines, takeovers of orders and grants of a lane that came later than faults explain.
     var late = 0
     var breaches: [Breach<NodeLaw>] = []
 

@@ -4,13 +4,13 @@ import KeywayNodes
 import KeywayReplay
 import KeywayRuns
 
-/// Checks the log, and what people and the outside world saw, by the laws.
+/// Checks by the laws, once the course is over, what the log has and what people and the outside world saw. Times are in milliseconds.
 extension NodeWorld {
-    /// Who performs an order, as the log says.
+    /// Which node has to perform an order, as the log says.
     private struct Performing {
-        /// The append that gave the order, or took it over.
+        /// The append whose records gave the order, or took it over; it names the node.
         let by: AppendID
-        /// When that was done.
+        /// When the engine did that append.
         let from: Int64
     }
 
@@ -27,7 +27,7 @@ extension NodeWorld {
         tally.note(Breach(seed: seed, law: law, explanation: explanation))
     }
 
-    /// How long no host could look at runs between these times.
+    /// For how long, between these times, no host at all could look at runs; counted in steps of 100 ms.
     private func idleTime(from start: Int64, to end: Int64) -> Int64 {
         guard start < end else { return 0 }
         return stride(from: start, to: end, by: 100).reduce(0) { sum, moment in
@@ -36,18 +36,19 @@ extension NodeWorld {
         }
     }
 
-    /// How late a deadline or a takeover may be between these times, for a run at which so many looks failed.
+    /// How late a deadline or a takeover may be between these times, where `looks` looks at the run failed.
     ///
-    /// Who looks and then fails costs one lease.
+    /// A look at a run keeps other nodes from it for a lease, so each one that failed costs a lease. The 100 and 300 ms are for messages
+    /// on their way.
     func allowance(for run: RunID, looks: Int, from start: Int64, to end: Int64) -> Int64 {
-        // Of a version that they have not met nodes hear within a lease.
+        // Nodes ask once in a lease which versions of the flow there are, so the runs of a new one may wait for that long.
         let meeting = setting.release == nil ? 0 : setting.terms.lease + 300
         return Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
             + meeting
     }
 
-    /// How many looks at the run between these times failed: the node died, was struck by a fault, or got no key of the run, within a
-    /// lease of the look.
+    /// How many looks at the run between these times failed: within a lease after the look its node died, was struck by a fault, or did not
+    /// get the run's key.
     func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
         engine.looks[run]?.count { look in
             guard start <= look.at, look.at < end else { return false }
@@ -58,11 +59,12 @@ extension NodeWorld {
                 return true
             }
             guard let host = hostOf[look.node] else { return false }
-            // A node that has begun just now, or had a gap, may not judge yet.
+            // Until a lease after its own start or fault a node may not take others for dead, so its look is of no use.
             return hosts[host].idle.contains { $0.from <= until && $0.to >= look.at - setting.terms.lease }
         } ?? 0
     }
 
+    /// Checks that the run's records follow each other and have no personal value in clear, and then what they say.
     private mutating func judge(_ run: RunID) {
         let blocks = engine.blocks[run] ?? []
         tally.appends += blocks.count
@@ -85,10 +87,12 @@ extension NodeWorld {
         }
     }
 
-    /// Folds the run, and notes who performs each order.
+    /// Decides the run anew from its records, and follows which node has to perform each order.
     private mutating func judge(_ blocks: [MemoryEngine.Block], of run: RunID) throws(Replay.Failure) {
+        // `fold` has the records as they stand in the log, `clear` with their encrypted values opened, as nodes have them.
         var (fold, clear): (Fold?, Fold?)
         var owners: [EffectOrder.ID: Performing] = [:]
+        // When the engine did the block before.
         var before = Int64.min
         let device = blocks.first?.stored.device
         for block in blocks {
@@ -97,7 +101,6 @@ extension NodeWorld {
             for record in block.stored.records {
                 if let machine = fold?.machine { judgeTime(of: record, in: block, after: before, by: machine) }
                 if fold == nil { fold = try Fold(record) } else { try fold?.take(record) }
-                // Beside it with the values that nodes have, as long as the key was there.
                 let sealer = keys.sealerOfJudge(run)
                 if clear == nil {
                     clear = try Fold(record)
@@ -133,6 +136,7 @@ extension NodeWorld {
         }
         if let difference = fold?.difference { breach(.replayEqualsNodes, "\(run): record \(difference.sequence)") }
         guard let machine = fold?.machine else { return }
+        // A node may have less of the run in memory than the log has, but not more, and not another state at the same record.
         for host in hosts {
             guard let known = host.node?.machine(of: run), known.nextSequence >= machine.nextSequence else { continue }
             if known.nextSequence > machine.nextSequence
@@ -143,9 +147,10 @@ extension NodeWorld {
         }
     }
 
-    /// Whether an order has the number of whoever began its run.
+    /// Checks that a performed order has the phone number of the person who began its run.
     mutating func judgeValues(of order: LegOrder) {
         let run = order.key.run
+        // The identity of the first command begins with the person's number, as in `3-start`.
         let beginning = engine.blocks[run]?.first?.stored.records.compactMap { record -> String? in
             if case .event(let told) = record.content { told.inputID } else { nil }
         }.first
@@ -157,27 +162,28 @@ extension NodeWorld {
         }
     }
 
-    /// The key of a run is erased: the run has to be over, or never to begin.
+    /// A node erases the key of a run: then the run has to be over, or never to have begun.
     mutating func judgeErasing(_ run: RunID) {
         if let row = engine.rows[run], !row.isOver { breach(.valuesStay, "the key of \(run) is erased too early") }
     }
 
+    /// Checks that the record was not decided too early, and, where it lets a deadline or a time limit pass, not too late.
     private mutating func judgeTime(
         of record: Record, in block: MemoryEngine.Block, after before: Int64, by machine: RunMachine
     ) {
         if record.time.milliseconds > block.at { breach(.timersNotEarly, "\(record.run), record \(record.sequence)") }
         guard case .event(let told) = record.content, told.cause == .timer || told.cause == .limit else { return }
         guard let due = machine.nextDue?.milliseconds, due <= record.time.milliseconds else { return }
-        // Counted from the block before, if that is later: it may have set the deadline.
+        // The lateness counts from the block before where that came after the instant: it may have set the deadline.
         let start = max(due, before) + setting.terms.grace
-        // A node that looked just before keeps the run for a lease.
+        // Looks up to a lease before the deadline count, as a look keeps the run from other nodes for a lease.
         let looks = looks(at: record.run, from: due - setting.terms.lease, to: block.at)
         if block.at - start > allowance(for: record.run, looks: looks, from: start, to: block.at) {
             breach(.timersNotLate, "\(record.run), record \(record.sequence): due at \(due), decided at \(block.at)")
         }
     }
 
-    /// An order is taken over or given its `otherwise`: its node has to be gone, or to have been taken for gone.
+    /// Where the record takes an order from its node or ends it with its `otherwise`, checks that this node was gone, or silent for a lease.
     private mutating func judgeTaking(
         by record: Record, in block: MemoryEngine.Block,
         _ owners: [EffectOrder.ID: Performing], _ run: RunID
@@ -195,7 +201,7 @@ extension NodeWorld {
             if node == block.stored.id.node {
                 judgeTakingFromItself(order, performing, in: block, run)
             } else if deaths[node].map({ $0 > block.at }) ?? true {
-                // When the engine was gone for longer than a lease, nobody is called dead for a lease.
+                // After the engine was gone for longer than a lease, no node may be taken for dead for another lease.
                 let decided = firstSent[block.stored.id] ?? block.at
                 let isTooEarly = outages.contains {
                     $0.to - $0.from > setting.terms.lease && $0.to < decided && decided < $0.to + setting.terms.lease
@@ -207,8 +213,8 @@ extension NodeWorld {
         }
     }
 
-    /// A node takes up an order of its own. It may only if it has not performed the order, and its lease had a gap since sending
-    /// it.
+    /// Checks a node that takes over an order from itself: allowed if it has not performed the order, and its lease had a gap since the
+    /// node sent the append with the order.
     private mutating func judgeTakingFromItself(
         _ order: EffectOrder.ID, _ performing: Performing, in block: MemoryEngine.Block, _ run: RunID
     ) {
@@ -221,6 +227,7 @@ extension NodeWorld {
         if isAtWork || isUnbroken { breach(.nothingFromTheLiving, "\(run), order \(order) of \(node), by itself") }
     }
 
+    /// Checks that an order of a node that died did not stay with that node for too long before its end or takeover.
     private mutating func judgeRescue(
         of order: EffectOrder.ID, from performing: Performing, endedAt end: Int64, _ run: RunID
     ) {
@@ -233,6 +240,7 @@ extension NodeWorld {
         }
     }
 
+    /// Checks that each command that was acknowledged is in the log once, in one run, with the answer that was told.
     private mutating func judgeAcknowledged() {
         for acknowledged in acknowledged {
             let records = engine.blocks[acknowledged.run]?.flatMap(\.stored.records) ?? []
@@ -254,7 +262,7 @@ extension NodeWorld {
         }
     }
 
-    /// Once nothing goes wrong any more, everybody is answered, and no node has anything left to do.
+    /// Checks the end, long after faults have stopped: everybody is answered, all webhooks are heard, and no node has anything left to do.
     private mutating func judgeRest() {
         for (number, person) in people.enumerated() where person.wish != nil {
             breach(.everybodyIsAnswered, "person \(number) wants \(person.wish?.id ?? "")")
@@ -278,8 +286,10 @@ extension NodeWorld {
         }
     }
 
+    /// Checks the handlers that were called: none before its order was durable, and none twice where that is forbidden.
     private mutating func judgePerformances() {
         let table = flow.table
+        /// How often each order was performed so far.
         var seen: [EffectOrder.Key: Int] = [:]
         for performance in ledger.performances {
             let blocks = engine.blocks[performance.key.run] ?? []
@@ -296,6 +306,7 @@ extension NodeWorld {
         }
     }
 
+    /// Checks a performance of an effect declared `once`: the first of its order, by the node that gave the order, before the order's end.
     private mutating func judgeOnce(
         _ performance: Ledger.Performance, times: Int, givenBy node: NodeID?, _ blocks: [MemoryEngine.Block]
     ) {
@@ -314,7 +325,7 @@ extension NodeWorld {
         if let answering, answering.at < performance.at { breach(.neverAfterItsEnd, "\(order) at \(performance.at)") }
     }
 
-    /// An order that may be performed again begins again while a handler is at work whose node has lived throughout.
+    /// Checks an order that may be performed again: not while another handler is at work on it whose node has lived all the time.
     private mutating func judgeTwoAtWork(_ performance: Ledger.Performance) {
         for other in ledger.performances
         where other.key == performance.key && other.number < performance.number

@@ -3,13 +3,16 @@ import KeywayLog
 import KeywayNodes
 import KeywayRuns
 
-/// Checks what runs on one device share, over all of them.
+/// Checks what the runs on one device share: the line for the lane of the device's SDK, and what the SDK says.
 extension NodeWorld {
-    /// Notes a record; the machine stands behind it.
+    /// Notes what a record means for its device.
+    ///
+    /// - Parameter machine: the run as it stands after the record.
     mutating func note(
         _ record: Record, in block: MemoryEngine.Block, of run: RunID, on device: DeviceID, behind machine: RunMachine
     ) {
         let waits = machine.lanes.contains { machine.awaitsGrant(of: $0) }
+        // The effect of the flow that calls the SDK.
         let send = flow.table.effects.firstIndex { $0.name == "send" }
         var calls = machine.unfinishedOrders.contains {
             $0.order.id.sequence == record.sequence && $0.order.effect == send
@@ -38,9 +41,13 @@ extension NodeWorld {
         }
     }
 
+    /// Goes through the records of all runs on the device in the order in which the engine has done them.
     private mutating func judge(_ device: DeviceID, _ moments: [DeviceMoment]) {
+        // The runs that wait for the lane or hold it, in the order in which they came.
         var line: [RunID] = []
+        // The runs that hold the lane, and since when the first run of the line is the first.
         var (holds, firstSince): (Set<RunID>, Int64) = ([], 0)
+        // The run that called the SDK last: the SDK's words are for this run.
         var holder: RunID?
         for (place, moment) in moments.enumerated() {
             let first = line.first
@@ -54,7 +61,7 @@ extension NodeWorld {
             }
             if line.first != first { firstSince = moment.at }
             if moment.holds { holds.insert(moment.run) } else { holds.remove(moment.run) }
-            // Records of one append are one moment.
+            // The records of one append are done at once, so the lane counts only after the last of them.
             let isLast = place + 1 == moments.count || moments[place + 1].number != moment.number
             if isLast, holds.count > 1 { breach(.laneForOne, "\(device.name) at \(moment.at): \(holds.count) hold it") }
             if moment.hears, let holder, holder != moment.run {
@@ -65,7 +72,7 @@ extension NodeWorld {
         }
     }
 
-    /// A run that was first in line holds the lane, or has given up.
+    /// Checks how long a run was the first in line before it was granted the lane, or gave up.
     private mutating func judgeGrant(of run: RunID, since start: Int64, at end: Int64) {
         let looks = looks(at: run, from: start - setting.terms.lease, to: end)
         if end - start > 2 * setting.terms.lease + allowance(for: run, looks: looks, from: start, to: end) {
@@ -73,6 +80,7 @@ extension NodeWorld {
         }
     }
 
+    /// Checks that what devices said was heard: each word by the run that was told it, and what is retained by each run that begins later.
     private mutating func judgeSayings() {
         let heard = Dictionary(grouping: moments.filter(\.hears), by: \.run).mapValues(\.count)
         let told = Dictionary(grouping: deviceWords.filter { $0.run != nil }, by: { $0.run ?? RunID(high: 0, low: 0) })

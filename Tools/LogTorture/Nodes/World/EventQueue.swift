@@ -1,6 +1,6 @@
-/// What is going to happen, the earliest first; what happens at one time goes in the order in which it was put in.
+/// The events that are going to happen, the earliest first; events of one time come in the order in which they were inserted.
 struct EventQueue<Event> {
-    /// An event is large, so that the heap moves its place in `events` instead.
+    /// What the heap moves in the stead of an event, which is large: the event's place in `events`.
     private struct Entry: Comparable {
         var time: Int64
         var number: UInt64
@@ -11,7 +11,9 @@ struct EventQueue<Event> {
 
     private var heap = Heap<Entry>()
     private var events: [Event?] = []
+    /// The places in `events` that have no event.
     private var free: [Int] = []
+    /// How many events were inserted so far.
     private var count: UInt64 = 0
 
     mutating func insert(_ event: Event, at time: Int64) {

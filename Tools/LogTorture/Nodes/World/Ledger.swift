@@ -2,14 +2,18 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What the outside world has seen of the nodes: the handlers that were called.
+/// What the outside world has seen of the nodes: the handlers that were called. Times are milliseconds of the engine's clock.
 struct Ledger {
+    /// One call of a handler.
     struct Performance {
+        /// The order that the handler was called for.
         let key: EffectOrder.Key
+        /// The position of the order's effect in the flow.
         let effect: Int
         let node: NodeID
+        /// When the handler was called.
         let at: Int64
-        /// Counted over all performances.
+        /// Counted over all calls of handlers.
         var number = 0
         /// When the handler ended, or its node died; nil while it is at work.
         var end: Int64?

@@ -2,39 +2,44 @@ import KeywayLog
 import KeywayNodes
 import KeywayTesting
 
-/// How a seed's world is made: how many nodes and people, and how much goes wrong.
+/// How a seed's world is made: how many nodes and people there are, and how much goes wrong. Times are in milliseconds.
 struct NodeSetting {
-    /// Nothing goes wrong after so many milliseconds, so that what must happen can.
+    /// From this time on nothing goes wrong any more, so that all that must happen can happen.
     static let peace: Int64 = 60_000
     /// How long a node waits for an answer of the engine.
     static let deadline: Int64 = 2_000
 
     let hosts: Int
     let people: Int
-    /// Several people may have one device, and the last one has none.
+    /// Several people may share a device; the last person has none.
     let devices: Int
     var terms = NodeTerms()
-    /// How often of 1,000 times a statement is lost, refused, answered to nobody, or done after it was given up.
+    /// How many of 1,000 statements never reach the engine.
     let lost: Int
+    /// How many of 1,000 statements the engine refuses to do.
     let refused: Int
+    /// How many of 1,000 statements are done, and their answer is lost.
     let unanswered: Int
+    /// How many of 1,000 statements are done only after the node has stopped waiting for the answer.
     let late: Int
-    /// How often a statement and its answer take a good while.
+    /// How many of 1,000 statements and their answers take long, though less than `deadline`.
     let slow: Int
-    /// How often another statement has a run locked when a set of runs is looked at, which then passes over it.
+    /// How many of 1,000 runs are locked by another statement when a node looks at runs: the look passes over them.
     let lockedRuns: Int
-    /// How often a node dies in the middle of what it wants done.
+    /// In how many of 10,000 cases a node dies just before something that it wants done is done.
     let deadly: Int
-    /// How often the key store does not answer.
+    /// How many of 1,000 questions the key store does not answer.
     let keyless: Int
+    /// How many faults strike a host or the engine.
     let faults: Int
-    /// When the service gets its next version: nodes that start later are of that one. Nil where it gets none.
+    /// When the service gets its next version: nodes that start later are of that version. Nil where it gets none.
     let release: Int64?
 
     init(using chance: inout SeededGenerator) {
         hosts = .random(in: 3...6, using: &chance)
         people = .random(in: 3...6, using: &chance)
         devices = .random(in: 1...3, using: &chance)
+        // In one of eight worlds nothing goes wrong at all.
         let isQuiet = Int.random(in: 0..<8, using: &chance) == 0
         func drawn(_ most: Int, _ chance: inout SeededGenerator) -> Int {
             isQuiet ? 0 : Int.random(in: 0...most, using: &chance)

@@ -3,6 +3,7 @@ import KeywayNodes
 
 /// What goes wrong with hosts and with the engine.
 extension NodeWorld {
+    /// Lets the fault happen now.
     mutating func strike(_ fault: WorldFault) {
         switch fault {
         case .start(let index): start(index)
@@ -10,13 +11,14 @@ extension NodeWorld {
         case .drain(let index, let length):
             guard let node = hosts[index].id else { return }
             tell("\(node) drains for \(length)")
-            // It looks at nothing more, and after its end the host is not there for a while.
+            // A draining node looks at no more runs, and after its end the host has no node for a while.
             noteFault(of: index, for: length)
             give(.drain, to: index)
             schedule(.fault(.end(index, life: hosts[index].life)), in: length)
         case .end(let index, let life): if hosts[index].life == life { end(index) }
         case .pause(let index, let length):
             tell("host \(index) stops for \(length)")
+            // The time behind the fault, here and below, is for the node to get its lease and its way back.
             noteFault(of: index, for: length + 1_000)
             hosts[index].pausedUntil = max(hosts[index].pausedUntil, time + length)
         case .cut(let index, let length):
@@ -58,7 +60,7 @@ extension NodeWorld {
         give(.time, to: index)
     }
 
-    /// Something goes wrong at a host that keeps it from looking at runs for so long.
+    /// Notes a fault that keeps the host from looking at runs for so many milliseconds: the judge then excuses it.
     mutating func noteFault(of index: Int, for length: Int64) {
         tally.faults += 1
         hosts[index].idle.append((time, time + length))

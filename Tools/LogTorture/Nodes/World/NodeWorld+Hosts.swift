@@ -3,9 +3,9 @@ import KeywayLog
 import KeywayNodes
 import KeywayRuns
 
-/// What happens at hosts: nodes take what comes, and want things done.
+/// What happens at hosts: inputs reach their nodes, and what the nodes want done is done.
 extension NodeWorld {
-    /// Something reaches a host; while the host is paused it waits there.
+    /// Lets the event happen at the host, unless the life that it was meant for has ended; while the host is paused the event waits.
     mutating func reach(_ index: Int, _ life: Int, _ event: HostEvent) {
         guard hosts[index].life == life, hosts[index].id != nil else { return }
         if hosts[index].pausedUntil > time {
@@ -22,10 +22,11 @@ extension NodeWorld {
         }
     }
 
-    /// Lets the node take the input, and does what it wants done, unless the host dies in between.
+    /// Lets the node take the input, and does what the node then wants done, unless the node dies in between.
     mutating func give(_ input: NodeInput, to index: Int) {
         var outputs: [NodeOutput] = []
         let now = time + hosts[index].offset
+        // `due` is when the node wants to be woken, by the host's own clock.
         guard let due = hosts[index].node?.receive(input, at: now, into: &outputs) else { return }
         for output in outputs {
             if !isPeace, happens(perThousand: setting.deadly), happens(perThousand: 100) {
@@ -72,12 +73,14 @@ extension NodeWorld {
             tell("\(node) erases the key of \(run)")
             judgeErasing(run)
             keys.erase(run)
-        // Nobody observes a run here, and what is durable the judge reads in the log.
+        // Nobody observes a run here, and which records are durable the judge reads from the log.
         case .recorded, .changed, .lost: break
         }
     }
 
-    /// The handler is called, if its time has not passed.
+    /// Calls the order's handler, unless the time is past until which the node may perform the order.
+    ///
+    /// - Parameter before: that time, by the host's own clock.
     private mutating func perform(_ order: LegOrder, before: Int64, at index: Int) {
         guard let node = hosts[index].id, hosts[index].handedOut.remove(order.key) != nil else { return }
         guard time + hosts[index].offset < before else {
@@ -105,9 +108,10 @@ extension NodeWorld {
 
     // MARK: - The engine
 
-    /// A statement goes to the engine, or is lost on its way.
+    /// Sends a statement to the engine; chance may lose, delay or refuse the statement or its answer.
     private mutating func send(_ statement: EngineStatement, _ number: UInt64, of node: NodeID, from index: Int) {
         let life = hosts[index].life
+        // How many milliseconds a message takes from the node to the engine or back.
         let way = draw(1...4)
         var statement = statement
         var locked: [RunID: KeyError] = [:]
@@ -136,7 +140,6 @@ extension NodeWorld {
         if isUnreachable { return schedule(unknown, in: NodeSetting.deadline) }
         guard !isPeace, let fate = drawnFate() else { return schedule(reachesEngine(answers: true), in: way) }
         let late = fate == .late ? draw(1...15_000) : 0
-        // For so long the judge excuses the host from looking at runs in time.
         noteFault(of: index, for: statement.delaysLooks ? NodeSetting.deadline + 1_000 + late : 1_000)
         switch fate {
         case .refused: schedule(refused, in: way)
@@ -145,7 +148,7 @@ extension NodeWorld {
             schedule(unknown, in: NodeSetting.deadline)
             schedule(reachesEngine(answers: false), in: way)
         case .slow:
-            // Within the deadline, and yet slow on both ways.
+            // Both ways take long, and yet the answer comes before the node stops waiting.
             schedule(
                 .asked(
                     statement, number: number, of: node, host: index, life: life, locked: locked, answers: true,
@@ -157,7 +160,7 @@ extension NodeWorld {
         }
     }
 
-    /// What becomes of a statement; nil where nothing goes wrong with it.
+    /// What goes wrong with a statement, drawn at random; nil for nothing.
     private mutating func drawnFate() -> StatementFate? {
         if happens(perThousand: setting.refused) { return .refused }
         if happens(perThousand: setting.lost) { return .lost }
@@ -166,7 +169,7 @@ extension NodeWorld {
         return happens(perThousand: setting.slow) ? .slow : nil
     }
 
-    /// Lets the key store do something; for each run chance decides whether the store can be reached.
+    /// Calls the body with the key store and a function that draws, for each run, whether the store is out of reach.
     private mutating func withKeys<Result>(_ body: (inout WorldKeys, () -> Bool) -> Result) -> Result {
         let rate = isPeace ? 0 : setting.keyless
         var (chance, keys) = (chance, keys)
@@ -175,6 +178,12 @@ extension NodeWorld {
         return result
     }
 
+    /// Lets the engine do the statement, and schedules its answer.
+    ///
+    /// - Parameters:
+    ///   - locked: the runs whose appends were left out of the statement, because their values could not be encrypted.
+    ///   - answers: whether the answer reaches the node.
+    ///   - back: how many milliseconds the answer takes.
     mutating func execute(
         _ statement: EngineStatement, _ number: UInt64, of node: NodeID, _ index: Int, _ life: Int,
         _ locked: [RunID: KeyError], answers: Bool, back: Int64
@@ -190,7 +199,7 @@ extension NodeWorld {
         var told = answer
         switch answer {
         case .beat(let time) where mistake == .wallClock:
-            // The node believes its own clock, which is up to minutes off.
+            // The node is told the time of its own clock, which is minutes off on some hosts.
             told = .beat(time.advanced(byMilliseconds: Int64(index - 2) * 40_000))
         case .appended(let won, _): told = .appended(won, locked: locked)
         case .loaded(let runs, _):
@@ -202,7 +211,7 @@ extension NodeWorld {
         schedule(event, in: back)
     }
 
-    /// For each append that won, notes since when its node has had its lease, as the node itself believes.
+    /// For each append that the engine has done, notes since when the node has had its lease, as the node itself believes.
     private mutating func noteOwnLeases(_ statement: EngineStatement, _ answer: EngineAnswer, of index: Int) {
         guard case .append(let appends) = statement, case .appended(let won, _) = answer else { return }
         for append in appends where won.contains(append.run) {
@@ -211,6 +220,7 @@ extension NodeWorld {
         }
     }
 
+    /// Tells the story of the statement, and takes what happened into the digest.
     private mutating func note(_ statement: EngineStatement, _ answer: EngineAnswer, of node: NodeID) {
         switch (statement, answer) {
         case (.append(let appends), .appended(let won, _)):
@@ -257,7 +267,7 @@ private enum StatementFate {
 }
 
 extension EngineStatement {
-    /// Whether the next look waits for it.
+    /// Whether the node's next look at runs waits for the answer to this statement.
     fileprivate var delaysLooks: Bool {
         switch self {
         case .beat, .look, .living, .postpone, .versions: true

@@ -3,16 +3,18 @@ import KeywayLog
 import KeywayNodes
 import KeywayRuns
 
-/// What people and the provider's backend do.
+/// What people, their devices and the provider's backend do.
+///
+/// Each asks a node as an `Asker`, whose number says who it is: for a person the person's number, from bit 32 on, and the attempt.
 extension NodeWorld {
-    /// The bit of an asker by which webhooks are told from people.
+    /// The bit that the number of an asker has for a webhook: a call of the provider's backend.
     private static let webhookAskers: UInt64 = 1 << 62
-    /// The bit of an asker by which devices are told from people.
+    /// The bit that the number of an asker has for a device.
     private static let deviceAskers: UInt64 = 1 << 61
-    /// The bit of an asker, and of a run's identity, by which the second of a double click is told from the first.
+    /// The bit that the number of an asker, and the identity of its run, has for the second click of a double click.
     private static let secondClick: UInt64 = 1 << 63
 
-    /// The person asks for the next thing, on any host.
+    /// The person asks a host, drawn at random, for the next wish.
     mutating func act(_ number: Int) {
         guard let wish = people[number].wish else { return }
         people[number].attempt += 1
@@ -28,7 +30,7 @@ extension NodeWorld {
         if let run = people[number].run {
             input = .receive(.command(command), of: run, asker: asker)
         } else {
-            // Who asks again may bring the same run.
+            // Who asks once more for a run to begin may bring the identity of the run that was to begin before.
             let again = people[number].drawn.flatMap { happens(perThousand: 300) ? $0 : nil }
             let run = again ?? RunID(high: UInt64(number) << 32 | UInt64(attempt), low: chance.next())
             people[number].drawn = run
@@ -58,12 +60,12 @@ extension NodeWorld {
         }
     }
 
-    /// The version of which a host begins runs.
+    /// The version of the flow that the host's node begins runs of.
     private func served(at index: Int) -> (version: FlowVersion, flow: RunningFlow) {
         hosts[index].isNext ? next : (version, flow)
     }
 
-    /// A node has answered.
+    /// A node has answered: a webhook's answer is counted, a device's noted, and a person goes on to the next wish or asks again.
     mutating func hear(_ answer: NodeAnswer, to asker: Asker, from index: Int) {
         if asker.number & Self.webhookAskers != 0 {
             guard case .decided(let run, _) = answer else { return }
@@ -83,6 +85,7 @@ extension NodeWorld {
             }
             return
         }
+        // The person's number, without the bit of a second click.
         let number = Int(asker.number >> 32 & 0x3FFF_FFFF)
         tell("person \(number) hears \(answer)")
         if case .decided(let run, let told) = answer {
@@ -101,7 +104,7 @@ extension NodeWorld {
         if let next = people[number].wish { schedule(.personActs(number), in: next.pause) }
     }
 
-    /// The person waits no longer for the node that was asked, and asks a host again.
+    /// The person stops waiting for the node that was asked, and asks a host again.
     mutating func giveUp(_ number: Int, _ attempt: Int) {
         guard people[number].attempt == attempt, let asked = people[number].asked else { return }
         people[number].asked = nil
@@ -109,7 +112,7 @@ extension NodeWorld {
         schedule(.personActs(number), in: draw(1...500))
     }
 
-    /// The same webhook comes twice in one millisecond, to one host or two; half of them have an identity by which that is known.
+    /// The same webhook comes twice in one millisecond, to one host or two; half of the webhooks have an identity that shows the repetition.
     mutating func callBack(_ number: Int) {
         guard let run = people[number].run else { return }
         let words = ["TOLD", "REFUSED", "SOMETHING", "SOMETHING"]
@@ -127,7 +130,7 @@ extension NodeWorld {
         }
     }
 
-    /// The SDK of a device says something, and the app tells a host, now and then twice.
+    /// The SDK of a device says something, and the app tells it to a host, now and then to two hosts.
     mutating func speak(_ device: Int) {
         let word = happens(perThousand: 300) ? "READY" : "SPOKE"
         let callback = RawValue.object(["word": .text(word), "who": .text(Person.phone(of: device))])
@@ -147,11 +150,11 @@ extension NodeWorld {
 struct DeviceSaying {
     var device: DeviceID
     var word: String
-    /// Nil where no run held the source.
+    /// The run that was told the word; nil where no run held the source.
     var run: RunID?
-    /// How many appends had been done when it was acknowledged.
+    /// How many appends the engine had done when the word was acknowledged.
     var acknowledgedAt: Int
-    /// How many when it was said.
+    /// How many appends the engine had done when the word was said.
     var saidAt: Int
 
     init(_ said: (device: DeviceID, word: String, saidAt: Int), heardBy run: RunID?, at acknowledgedAt: Int) {

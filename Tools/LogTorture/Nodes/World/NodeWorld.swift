@@ -5,8 +5,9 @@ import KeywayOrchestrator
 import KeywayRuns
 import KeywayTesting
 
-/// The course of one seed: several nodes over one engine, people who sign in, and all that goes wrong between them, in one thread and by
-/// a virtual clock.
+/// The course of one seed: several nodes over one engine, people who sign in, and all that goes wrong between them.
+///
+/// Everything happens in one thread and by a virtual clock. Times are milliseconds of the engine's clock.
 struct NodeWorld: SeedCourse {
     let seed: UInt64
     let mistake: NodeMistake?
@@ -16,7 +17,7 @@ struct NodeWorld: SeedCourse {
     /// The next version of the service has the same words, so that its nodes may go on with all runs.
     let next: (version: FlowVersion, flow: RunningFlow)
     var chance: SeededGenerator
-    /// The engine's time.
+    /// The time of the engine's clock.
     var time: Int64 = 0
     var engine: MemoryEngine
     var hosts: [Host] = []
@@ -25,35 +26,35 @@ struct NodeWorld: SeedCourse {
     var keys = WorldKeys()
     var ledger = Ledger()
     var acknowledged: [Acknowledged] = []
-    /// What was asked by each asking.
+    /// For each time that a person asked a node, the identity of the wish.
     var askings: [Asker: String] = [:]
-    /// How many webhooks there were.
+    /// How many webhooks and words of devices were sent so far: each gets an asker with a number of its own.
     var callbacks: UInt64 = 0
-    /// What runs on devices have done, for the judge.
+    /// What the records of runs on devices say of the line for the device's SDK; for the judge.
     var moments: [DeviceMoment] = []
-    /// What devices said that was acknowledged.
+    /// What devices said, as far as a node acknowledged it.
     var deviceWords: [DeviceSaying] = []
-    /// What was said with each asking, on which device, and how many appends had been done then.
+    /// For each time that a device asked a node: the device, its word, and how many appends the engine had done then.
     var sayings: [Asker: (device: DeviceID, word: String, saidAt: Int)] = [:]
-    /// How many webhooks of each run without an identity a host has acknowledged.
+    /// For each run how many webhooks that have no identity a node has acknowledged.
     var webhooks: [RunID: Int] = [:]
-    /// The identity with which a webhook was delivered, of those that have one.
+    /// The identity of each webhook that has one.
     var deliveries: [Asker: String] = [:]
-    /// The identities of each run's webhooks that a host has acknowledged.
+    /// For each run the identities of the webhooks that a node has acknowledged.
     var acknowledgedDeliveries: [RunID: Set<String>] = [:]
     /// The host of each node.
     var hostOf: [NodeID: Int] = [:]
-    /// When which node died.
+    /// When each node died.
     var deaths: [NodeID: Int64] = [:]
-    /// The engine answers nobody before.
+    /// Until when the engine answers nobody.
     var outageUntil: Int64 = 0
     /// From when until when the engine answered nobody.
     var outages: [(from: Int64, to: Int64)] = []
     /// When each append was first sent.
     var firstSent: [AppendID: Int64] = [:]
-    /// When which node was told that the key store says nothing of a run.
+    /// For each run the nodes that did not get its key from the key store, and when.
     var keyOutages: [RunID: [(node: NodeID, at: Int64)]] = [:]
-    /// Since when the node of an append has had its lease without a gap, as it believed when the append was done.
+    /// For each append since when its node has had its lease without a gap, as the node believed when the append was done.
     var leaseHeldSince: [AppendID: Int64] = [:]
     var tally = NodeTally()
     private let told: StoryTeller
@@ -75,11 +76,12 @@ struct NodeWorld: SeedCourse {
         told.tell("[\(time)] ", sentence)
     }
 
-    /// Whether something happens that happens so often of 1,000 times.
+    /// Draws whether something happens that happens in `rate` of 1,000 cases.
     mutating func happens(perThousand rate: Int) -> Bool { Int.random(in: 0..<1000, using: &chance) < rate }
 
     mutating func draw(_ range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &chance) }
 
+    /// Whether the time has come from which nothing goes wrong any more.
     var isPeace: Bool { time >= NodeSetting.peace }
 
     // MARK: - The course
@@ -103,6 +105,7 @@ struct NodeWorld: SeedCourse {
             }
         }
         for _ in 0..<setting.faults { schedule(.fault(drawnFault()), in: draw(1_000...NodeSetting.peace - 20_000)) }
+        // A world that is not at rest after 20 minutes breaks a law: the judge finds which one.
         while let next = events.removeFirst(), !isAtRest, next.time < 1_200_000 {
             time = next.time
             happen(next.event)
@@ -117,6 +120,7 @@ struct NodeWorld: SeedCourse {
             && hosts.allSatisfy { $0.node?.isAtRest ?? true }
     }
 
+    /// The commands that the person will ask for, drawn at random behind the start.
     private mutating func wishes(of person: Int) -> [Person.Wish] {
         let names = ["submit", "resend", "submit", "cancel", "start"]
         let phone = Value.text(Person.phone(of: person))
@@ -163,7 +167,7 @@ struct NodeWorld: SeedCourse {
     }
 }
 
-/// The next version of `ManyNodes`.
+/// The flow of the service's next version: `ManyNodes` with another version number.
 private enum NextManyNodes: Flow {
     typealias State = ManyNodes.State
     typealias Event = ManyNodes.Event

@@ -3,23 +3,23 @@ import KeywayLog
 import KeywayNodes
 import KeywayRuns
 
-/// The key store of the simulated world: what stands between the nodes and the engine where values are personal.
+/// The key store of the simulated world: it encrypts personal values on their way to the engine, and opens them on their way back.
 struct WorldKeys {
-    /// The keys that the store has.
+    /// The runs whose keys the store has.
     private(set) var kept: Set<RunID> = []
-    /// All that it ever had: whoever judges opens what nodes have seen.
+    /// The runs whose keys the store ever had: the judge opens values also after their key was erased.
     private(set) var made: Set<RunID> = []
 
     private static func sealer(of run: RunID) -> ValueSealer { ValueSealer(WorldKey(run)) }
 
-    /// What the judge opens a run with.
+    /// Opens the run's values for the judge; nil where the run never had a key.
     func sealerOfJudge(_ run: RunID) -> ValueSealer? { made.contains(run) ? Self.sealer(of: run) : nil }
 
     mutating func erase(_ run: RunID) { kept.remove(run) }
 
-    /// The appends as the engine gets them, and those that lack their keys.
+    /// The appends with their values encrypted, as the engine gets them, and the runs whose appends are left out for want of a key.
     ///
-    /// - Parameter isOut: is asked of each run that needs its key whether the store tells nothing of it just now.
+    /// - Parameter isOut: is asked for each run that needs its key whether the store cannot be reached just now.
     mutating func seal(
         _ appends: [SharedAppend], isOut: () -> Bool
     ) -> (sealed: [SharedAppend], locked: [RunID: KeyError]) {
@@ -48,7 +48,9 @@ struct WorldKeys {
         return (sealed, locked)
     }
 
-    /// The blocks as a node gets them.
+    /// The blocks with their values opened, as a node gets them, and the runs whose values could not be opened.
+    ///
+    /// - Parameter isOut: as for `seal(_:isOut:)`.
     func open(
         _ runs: [RunID: [SharedBlock]], isOut: () -> Bool
     ) -> (opened: [RunID: [SharedBlock]], locked: [RunID: KeyError]) {
@@ -74,7 +76,7 @@ struct WorldKeys {
 }
 
 extension SharedAppend {
-    /// The mistake of an append that has its values in clear.
+    /// The append with its personal values in clear in the records, which is the mistake `valuesInClear`.
     var inClear: SharedAppend {
         var append = withheld
         for clear in clear {
@@ -86,12 +88,14 @@ extension SharedAppend {
     }
 }
 
-/// A key of the simulation, which is no cipher: it turns the bits of the bytes, and adds a sum that tells another key or binding.
+/// A key of the simulation, which is no real cipher: it changes each byte by a mask.
+///
+/// A check sum before the bytes refuses another key, or a value that is put into another place than it was bound to.
 private struct WorldKey: RunKey {
     struct Refused: Error {}
 
     private let number: UInt8
-    /// No letter stays one.
+    /// The highest bit is always set, so that no ASCII letter stays one, and no text is found in clear.
     private var mask: UInt8 { number | 0x80 }
 
     init(_ run: RunID) {

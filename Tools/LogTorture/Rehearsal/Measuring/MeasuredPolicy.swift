@@ -1,25 +1,27 @@
 import KeywayNodes
 import KeywayTesting
 
-/// What nodes ask of the engine, and when, as they did when they were watched: the rehearsal repeats it millions of times.
+/// What nodes ask of the database engine, and when, as measured on a few sign-ins that the nodes' own code played.
+///
+/// The rehearsal repeats these sign-ins millions of times without that code.
 struct MeasuredPolicy: Sendable {
     /// How many sign-ins are played.
     private static let count = 100
-    /// For how many leases a node is watched that has nothing to do.
+    /// For how many leases a node that has nothing to do is played, to count what it asks then.
     private static let idleLeases: Int64 = 10
 
-    /// One sign-in each, all equally frequent.
+    /// A script for each sign-in that was played; the rehearsal draws one of them for each of its own.
     private(set) var scripts: [Script] = []
-    /// What a node asks that takes over an order of a dead one, from the look to the append.
+    /// The statements by which a node takes over an order of a dead node, from the look at the run to the append.
     private(set) var takingOver: [StatementKind] = []
-    /// What a node asks that lets a deadline happen in the place of a dead one.
+    /// The statements by which a node lets a deadline happen in the place of a dead node.
     private(set) var lateDeadline: [StatementKind] = []
-    /// What a node asks that finds the performer alive.
+    /// The statements of a node that looks at a run, and finds that the node which performs its order is alive.
     private(set) var lookInVain: [StatementKind] = []
-    /// Of each kind, how many statements belong to a sign-in.
+    /// For each kind of statement how many a sign-in takes on average.
     private(set) var perSignIn: [StatementKind: Double] = [:]
     private(set) var recordsPerSignIn = 0.0
-    /// Of each kind, how many statements a node sends in a second without a run.
+    /// For each kind of statement how many a node that has no run sends in a second.
     private(set) var idlePerSecond: [StatementKind: Double] = [:]
 
     init(nodes: Int, terms: NodeTerms, seed: UInt64) {
@@ -35,10 +37,11 @@ struct MeasuredPolicy: Sendable {
                 perSignIn[.moved, default: 0] += Double(step.watches) / Double(Self.count)
             }
         }
+        /// The statements of a wanted look at a run to which the mishap happens.
         func look(
             _ mishap: SignInStory.Mishap, _ isWanted: (MeasuredStep) -> Bool
         ) -> [StatementKind] {
-            // Two nodes at least: somebody must look. Chance may let the same node look that died in another sign-in.
+            // With two nodes at least there is one to look. Chance may make a sign-in in which no wanted look is made, so several are tried.
             for _ in 0..<Self.count {
                 let story = SignInStory(
                     abandons: mishap == .diesWaiting, mishap: mishap, terms: terms, using: &chance)
@@ -56,7 +59,7 @@ struct MeasuredPolicy: Sendable {
         idlePerSecond = idle.idle.mapValues { Double($0) / seconds }
     }
 
-    /// How long a node waits between two beats, in microseconds.
+    /// How long a node waits between two beats, by which it says that it lives, in microseconds.
     var beatInterval: Int64 { idlePerSecond[.beat].map { Int64(1_000_000 / $0) } ?? .max }
 
     private static func played(

@@ -1,29 +1,29 @@
-/// Something that happened in a sign-in that was played, and what the node asked of the engine for it.
+/// Something that came to a node in a sign-in that was played, and what the node asked of the engine for it. Times are in milliseconds.
 struct MeasuredStep {
     enum Kind {
         /// Somebody asked a node: a person, or a device.
         case asked
         /// A handler of the node that performs an order has answered.
         case answered
-        /// The node did something by itself when time had passed: it let a deadline happen, or asked once more.
+        /// The node did something by itself when time had passed: it let a deadline happen, or asked the engine once more.
         case timed
         /// A node was given the run to look at.
         case looked
     }
 
     var kind: Kind
-    /// By its place among the nodes of the world.
+    /// The node's place among the nodes of the world.
     var node: Int
-    /// When it came, in milliseconds.
+    /// When the step began.
     var at: Int64
-    /// When the last statement was answered that it waited for.
+    /// When the last of the step's statements was answered.
     var doneAt: Int64
-    /// When others look at the run if nothing comes behind this step; nil where nobody need look.
+    /// The run's promise after this step: when other nodes look at the run if nothing else comes; nil where nobody need look.
     var promise: Int64?
-    /// One after the other.
+    /// What the node asked for the step, in order.
     var statements: [StatementKind] = []
-    /// Whether a deadline of the run happened.
+    /// Whether a deadline of the run happened in the step.
     var letsDeadlineHappen = false
-    /// How often the node asked beside them whether the run had moved on.
+    /// How often the node asked besides, by `moved` statements, whether the run had gone on elsewhere.
     var watches = 0
 }

@@ -4,45 +4,56 @@ import KeywayNodes
 import KeywayRuns
 import KeywayTesting
 
-/// A few nodes over an engine in memory, who play one sign-in by a virtual clock: what nodes ask is counted here, and assumed nowhere.
+/// A few nodes over an engine in memory, which play one sign-in by a virtual clock.
+///
+/// So what nodes ask of the engine is counted on their own code, and not assumed. Times are in milliseconds.
 struct MeasuredWorld {
     private enum Happening {
+        /// Somebody outside does the act of this number.
         case acts(Int)
+        /// The node at this place wants to be woken.
         case wakes(Int)
+        /// The engine's answer to a statement reaches the node at this place.
         case answered(Int, UInt64, EngineAnswer)
+        /// A handler of the node at this place has ended.
         case handled(Int, LegOrder)
+        /// The node at this place dies.
         case dies(Int)
     }
 
+    /// A statement that was sent: the sender's place, and the number by which it knows the answer.
     private struct Sent: Hashable {
         var node: Int
         var number: UInt64
     }
 
-    /// When the sign-in begins: by then each node has had its lease for long enough to judge others.
+    /// When the sign-in begins: two leases on, each node has had its own lease for long enough to take others for dead.
     private let begin: Int64
     private static let run = RunID(high: 1, low: 1)
 
     private let story: SignInStory?
     private let terms: NodeTerms
-    /// The node that each act comes to.
+    /// For each act the place of the node that it comes to.
     private var places: [Int] = []
+    /// Nil for a node that has died.
     private var nodes: [NodeMachine?] = []
+    /// For each node when it is woken next; nil where nothing wakes it.
     private var wakes: [Int64?] = []
     private var engine = MemoryEngine()
     private var keys = WorldKeys()
     private var events = EventQueue<Happening>()
     private var time: Int64 = 0
-    /// The step for which each statement was sent that is not answered.
+    /// For each statement that is not answered yet, the number of the step that it was sent for.
     private var senders: [Sent: Int] = [:]
     private(set) var steps: [MeasuredStep] = []
+    /// How many records the sign-in has in the log.
     private(set) var records = 0
-    /// What nodes ask without a run.
+    /// How many statements of each kind nodes have sent for no run.
     private(set) var idle: [StatementKind: Int] = [:]
 
     /// - Parameters:
     ///   - story: nil where nobody signs in.
-    ///   - crowd: how many nodes there are, of which those are played that the sign-in comes to.
+    ///   - crowd: how many nodes there are to draw from; only those that the sign-in comes to are played.
     init(_ story: SignInStory?, among crowd: Int, terms: NodeTerms, using chance: inout SeededGenerator) {
         self.story = story
         self.terms = terms
@@ -53,17 +64,17 @@ struct MeasuredWorld {
             if !drawn.contains(node) { drawn.append(node) }
             places.append(drawn.firstIndex(of: node) ?? 0)
         }
-        // Somebody must look at the runs of a node that dies.
+        // Where a node dies, another one must be there to look at its run.
         let count = max(drawn.count, 1) + (story?.mishap == nil ? 0 : 1)
         for place in 0..<count {
             nodes.append(NodeMachine(NodeID(UInt64(place) + 1), serving: [SignInStory.version], terms: terms))
             wakes.append(nil)
-            // Nodes have begun at any time.
+            // Nodes do not begin together, so neither do their polls.
             events.insert(.wakes(place), at: Int64.random(in: 0..<terms.poll, using: &chance))
         }
     }
 
-    /// Plays on until the sign-in is over, or for so many milliseconds where nobody signs in.
+    /// Plays until the sign-in is over, or for this length where nobody signs in.
     mutating func play(for length: Int64 = 3_600_000) {
         if story != nil { events.insert(.acts(0), at: begin) }
         while let next = events.removeFirst(), next.time < length {
@@ -100,12 +111,13 @@ struct MeasuredWorld {
         give(input, to: place, for: beginStep(.asked, at: place))
         let next = number + 1
         if next < story.acts.count { events.insert(.acts(next), at: time + story.acts[next].pause) }
-        // Its words are heard, and the person's time has begun to run.
+        // The node dies a lease after the last act, when that act is decided and the person's time has begun to run.
         if story.mishap == .diesWaiting, next == story.acts.count {
             events.insert(.dies(place), at: time + terms.lease)
         }
     }
 
+    /// Begins a step, and returns its number; nil where the node is dead.
     private mutating func beginStep(_ kind: MeasuredStep.Kind, at place: Int) -> Int? {
         guard nodes[place] != nil else { return nil }
         notePromise()
@@ -113,7 +125,7 @@ struct MeasuredWorld {
         return steps.count - 1
     }
 
-    /// Notes when others would look at the run, as the last step has left it.
+    /// Notes in the last step when others would look at the run, as the step has left it.
     private mutating func notePromise() {
         guard !steps.isEmpty else { return }
         steps[steps.count - 1].promise = engine.rows[Self.run]?.due
@@ -133,9 +145,9 @@ struct MeasuredWorld {
         give(.answered(sent.number, .success(answer)), to: sent.node, for: step)
     }
 
-    /// Lets the node take the input, and does what it wants done.
+    /// Lets the node take the input, and does what the node then wants done.
     ///
-    /// - Parameter step: for which the node is asked; nil for what no step has led to yet.
+    /// - Parameter step: the number of the step that the input belongs to; nil where it belongs to none.
     private mutating func give(_ input: NodeInput, to place: Int, for step: Int?) {
         var outputs: [NodeOutput] = []
         guard let due = nodes[place]?.receive(input, at: time, into: &outputs) else { return }
@@ -175,7 +187,7 @@ struct MeasuredWorld {
         } else if kind == .beat || kind == .versions {
             idle[kind, default: 0] += 1
         } else if kind != .look {
-            // Nothing came but time.
+            // A statement that no step has led to: the node sends it because time has passed.
             step = step ?? beginStep(.timed, at: place)
             if let step {
                 steps[step].statements.append(kind)
@@ -197,6 +209,7 @@ struct MeasuredWorld {
 }
 
 extension Record {
+    /// Whether the record tells that a deadline or a time limit has passed.
     fileprivate var isOfDeadline: Bool {
         guard case .event(let event) = content else { return false }
         switch event.cause {

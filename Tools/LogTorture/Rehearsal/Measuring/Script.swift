@@ -1,28 +1,36 @@
 /// A sign-in that was played, as the rehearsal repeats it. All times are in microseconds.
 struct Script: Sendable {
     enum Kind: UInt8 {
-        case asked, answered, deadline
+        /// Somebody outside asks a node.
+        case asked
+        /// A handler of the node that performs an order has answered.
+        case answered
+        /// A node lets a deadline happen.
+        case deadline
     }
 
     struct Step: Sendable {
         var kind: Kind
-        /// Somebody asks one of so many nodes that the sign-in comes to.
+        /// The place, among the nodes that the sign-in comes to, of the node that does the step.
         var place: Int
-        /// How long after the end of the step before, or for a deadline behind a deadline after that one was due.
+        /// How long after the end of the step before this one begins; of two deadlines in a row, after the first one was due.
         var pause: Int64
-        /// When others look at the run, counted as `pause` is, if its node is gone before this step; nil where nobody looks.
+        /// When other nodes look at the run if its node dies before this step, counted as `pause` is; nil where nobody looks.
         var promise: Int64?
-        /// Whether another node has looked at the run meanwhile: it keeps the run's time too.
+        /// Whether another node has looked at the run before this step: then that node lets deadlines happen too.
         var isLookedAt: Bool
+        /// What is asked for the step, and behind that what looks at the run ask before the next step.
         var statements: [StatementKind]
-        /// How many of them are the step itself; what a look asked comes behind.
+        /// How many of the statements are asked for the step itself.
         var own: Int
+        /// How often nodes ask besides, by `moved` statements, whether the run has gone on elsewhere.
         var watches: Int
     }
 
     private(set) var steps: [Step] = []
 
-    /// - Parameter measured: of a sign-in without a mishap. What a look asked, and what was asked once more, belongs to the step before it.
+    /// - Parameter measured: the steps of a sign-in without a mishap. What a look at the run asked, and what a node asked once more, is added
+    ///   to the step before.
     init(_ measured: [MeasuredStep]) {
         var last: MeasuredStep?
         var isLookedAt = false
@@ -48,7 +56,7 @@ struct Script: Sendable {
 }
 
 extension Script.Kind {
-    /// Nil for what belongs to the step before.
+    /// Nil for what is added to the step before.
     fileprivate init?(_ step: MeasuredStep) {
         switch step.kind {
         case .asked: self = .asked

@@ -6,33 +6,43 @@ import KeywayRuns
 import KeywayTesting
 import ProviderFlows
 
-/// How one sign-in by a code goes, as far as chance decides it: who asks what, after which pause, and how long handlers take.
+/// How one sign-in by a code goes, as far as chance decides it: who does what after which pause, and how long handlers take.
+///
+/// Times are in milliseconds.
 struct SignInStory {
-    /// What somebody outside does.
+    /// What the person or the person's device does.
     enum Act: CaseIterable {
-        case starts, hearsOfCode, types, hearsOfSuccess
+        /// The person begins the sign-in.
+        case starts
+        /// The SDK on the device says that the code is on its way.
+        case hearsOfCode
+        /// The person types the code.
+        case types
+        /// The SDK says that the code was right.
+        case hearsOfSuccess
     }
 
-    /// What happens to the node that performs an order or keeps the run's time.
+    /// What goes wrong at the node that performs an order or that waits for a deadline of the run.
     enum Mishap {
-        /// It dies while our backend is asked.
+        /// The node dies while its handler asks the app's backend.
         case diesPerforming
-        /// It dies while the person is awaited.
+        /// The node dies while the run waits for the person.
         case diesWaiting
-        /// Our backend takes longer to answer than a lease lasts.
+        /// The app's backend takes longer to answer than a lease lasts.
         case takesLong
     }
 
-    /// Each with its pause behind the one before, in milliseconds.
+    /// The acts in order, each with the time from the act before.
     var acts: [(act: Act, pause: Int64)]
-    /// How long the SDK's calls and our backend take.
+    /// How long a call of the SDK takes.
     var callTakes: Int64
+    /// How long the app's backend takes to check the token.
     var checkTakes: Int64
     var mishap: Mishap?
 
     static let device = DeviceID("phone")
     static let (version, flow) = FlowVersion.shared(for: TruecallerOTP.self)
-    /// Of ten people so many never type a code. Assumed, for no service has told its own share.
+    /// How many of ten people never type a code. An assumption: no service publishes this number.
     static let abandoningOfTen = 3
 
     /// - Parameter abandons: whether the person goes away when the code is on its way.
@@ -49,6 +59,7 @@ struct SignInStory {
         self.mishap = mishap
     }
 
+    /// What a node gets for the act.
     static func input(of act: Act, run: RunID, asker: Asker) -> NodeInput {
         switch act {
         case .starts:
@@ -68,7 +79,7 @@ struct SignInStory {
     /// How long the order's handler takes.
     func duration(of order: LegOrder) -> Int64 { order.expectsReply ? checkTakes : callTakes }
 
-    /// Our backend confirms the token; the SDK's calls answer nothing.
+    /// The reply of the order's handler: the app's backend confirms the token, and a call of the SDK has none.
     static func reply(to order: LegOrder) -> NodeInput.Reply? {
         order.effect.replies?.events.first { flow.table.events[$0].name == "confirmed" }
             .map { NodeInput.Reply(event: $0) }
@@ -81,7 +92,7 @@ struct SignInStory {
         return Command(position, fields: fields, id: id)
     }
 
-    /// What the SDK says in some state of its verification.
+    /// What the SDK says when its verification has reached this state: 0 is the code on its way, 2 the success.
     private static func word(_ state: Int64, _ more: [String: RawValue], _ asker: Asker) -> NodeInput {
         var fields = more
         fields["delegate"] = .text("verificationStatusChanged")

@@ -1,15 +1,15 @@
 import KeywayNodes
 
-/// What a statement of a node asks for, as far as its cost goes.
+/// What a statement of a node asks of the engine: the kinds of `EngineStatement`, without what they carry.
 ///
-/// In the order in which a node sends what waits for the same connections.
+/// They stand in the order in which a node sends statements that wait for the same connections.
 enum StatementKind: UInt8, CaseIterable {
     case settle, confirm, devices, changeDevices, append
     case find, load
     case postpone, living, versions, look
     case beat, moved, runs
 
-    /// The connections on which it goes; a node has a few of each.
+    /// The connections on which a statement goes; a node has a few of each. This is no lane of a provider's queue.
     enum Lane: Int, CaseIterable {
         case writing, reading, looking
     }
@@ -36,7 +36,7 @@ enum StatementKind: UInt8, CaseIterable {
 
     var name: String { "\(self)" }
 
-    /// Nil where nothing that a run is to do waits for the answer.
+    /// The connections on which the statement goes; nil where no run waits for its answer, so that it need not be queued.
     var lane: Lane? {
         switch self {
         case .settle, .confirm, .devices, .changeDevices, .append: .writing
@@ -46,7 +46,7 @@ enum StatementKind: UInt8, CaseIterable {
         }
     }
 
-    /// Whether its answer waits until something is durable.
+    /// Whether the statement writes something, so that its answer comes only once that is durable.
     var writes: Bool {
         switch self {
         case .settle, .confirm, .devices, .changeDevices, .append, .postpone, .look, .beat: true

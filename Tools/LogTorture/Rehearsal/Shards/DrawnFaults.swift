@@ -5,14 +5,18 @@ import KeywayTesting
 ///
 /// All times are in microseconds.
 struct DrawnFaults: Sendable {
-    /// Each node dies at most once; `.max` where it does not.
+    /// For each node when it dies; `.max` for a node that does not. No node dies twice.
     private(set) var diesAt: [Int64]
+    /// For each node when it is back after its death; `.max` for a node that does not die.
     private(set) var backAt: [Int64]
-    /// The shard that is gone, and from when until when.
+    /// The number of the shard that is gone for a while.
     let shard: Int
+    /// From when until when that shard is gone.
     let outage: Range<Int64>
 
-    /// How long a dead node or shard is gone. Source: managed PostgreSQL tells 30 to 120 seconds for a failover.
+    /// How long a dead node or a shard is gone: 30 to 120 seconds.
+    ///
+    /// Source: services of managed PostgreSQL name this time for a failover.
     private static let gone: ClosedRange<Int64> = 30_000_000...120_000_000
     private static let minute: Int64 = 60_000_000
 
@@ -40,7 +44,7 @@ struct DrawnFaults: Sendable {
         lives(node, at: start) && !(start < diesAt[node] && diesAt[node] <= end)
     }
 
-    /// The node itself, or the next one that lives; nil where none does.
+    /// This node, or the next one after it that lives at the time; nil where none lives.
     func living(from node: Int, at time: Int64) -> Int? {
         for step in 0..<diesAt.count {
             let other = (node + step) % diesAt.count

@@ -1,16 +1,21 @@
 import KeywayNodes
 
-/// When each node beats and polls at a shard, and which nodes a run comes to. All times are in microseconds.
+/// When each node says to a shard that it lives (beats), when it asks for runs to look at (polls), and which nodes a run comes to.
+///
+/// All times are in microseconds.
 struct NodeRhythm: Sendable {
-    /// When the shard is gone; behind all time where it never is.
+    /// From when until when the shard is gone; an empty range at `Int64.max` where it never is.
     let outage: Range<Int64>
     private let faults: DrawnFaults
     private let seed: UInt64
     private let lease: Int64
+    /// The time between two polls of a node.
     private let interval: Int64
+    /// The time between two beats of a node.
     private let beat: Int64
+    /// The longest time that a node waits before it asks a shard again that is gone.
     private let longestPause: Int64
-    /// The moments of each interval at which nodes poll, the earliest first.
+    /// For each node its moment in each interval at which it polls; the earliest first.
     private let polls: [(moment: Int64, node: Int)]
 
     init(_ plan: RehearsalPlan, _ policy: MeasuredPolicy, _ faults: DrawnFaults, shard: Int) {
@@ -25,35 +30,36 @@ struct NodeRhythm: Sendable {
         polls = (0..<plan.nodes).map { (Self.mixed(seed, UInt64($0), below: interval), $0) }.sorted { $0 < $1 }
     }
 
-    /// A number below the limit, the same for the same two.
+    /// A number below the limit that looks random, and is always the same for the same two numbers. The factors are those of SplitMix64.
     private static func mixed(_ one: UInt64, _ other: UInt64, below limit: Int64) -> Int64 {
         var mixed = (one ^ other &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 29)) &* 0x94D0_49BB_1331_11EB
         return Int64((mixed ^ (mixed >> 32)) % UInt64(limit))
     }
 
-    /// The node at that place among those that the run comes to.
+    /// The node at this place among those that the run with this drawn number comes to.
     func node(of run: UInt32, place: Int) -> Int {
         Int(Self.mixed(seed ^ UInt64(run), UInt64(place), below: Int64(polls.count)))
     }
 
-    /// Whether the shard was gone, all nodes know that it is back, and it has been back for as long again: those who waited go on together,
-    /// and their next steps come together too.
+    /// Whether the shard was gone, all nodes know that it is back, and it has been back for as long as it was gone.
+    ///
+    /// Before that time the load is not the usual one: the runs that waited go on together, and so their next steps come together too.
     func isBack(at time: Int64) -> Bool {
         outage.upperBound < time - longestPause - (outage.upperBound - outage.lowerBound)
     }
 
-    /// When the node asks again that has found the shard gone.
+    /// When a node that has found the shard gone asks again: at a moment of its own after the shard is back.
     func asksAgain(_ node: Int) -> Int64 {
         outage.upperBound + Self.mixed(seed, UInt64(node) << 32, below: longestPause)
     }
 
-    /// The node that polls first from that time on, and when.
+    /// The living node that polls first from that time on, and when.
     func poll(from time: Int64) -> (node: Int, moment: Int64) {
         var begin = outage.contains(time) ? outage.upperBound + longestPause : time
         while true {
             let start = begin - begin % interval
-            // The first that is not earlier in its interval, or the first of the next one.
+            // By halving: the first poll in the interval that is not before `begin`; behind the last one the next interval's polls follow.
             var (low, high) = (0, polls.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -68,17 +74,17 @@ struct NodeRhythm: Sendable {
         }
     }
 
-    /// When the node last said before that time that it lives.
+    /// When the node last said, before that time, that it lives; while the shard is gone it cannot.
     private func lastBeat(of node: Int, before time: Int64) -> Int64 {
         let first = Self.mixed(seed, ~UInt64(node), below: beat)
         let last = time - (time - first) % beat
         return outage.contains(last) ? lastBeat(of: node, before: outage.lowerBound - 1) : last
     }
 
-    /// When the lease ends of a node that has died.
+    /// When the lease of a node that has died ends.
     func leaseEnd(ofDead node: Int) -> Int64 { lastBeat(of: node, before: faults.diesAt[node]) + lease }
 
-    /// When the node may call others dead: one lease after it began, or after the shard was gone for longer than its lease.
+    /// From when on the node may take others for dead: a lease after it came back, or after the shard was gone for longer than its lease.
     func judgesFrom(_ node: Int, at time: Int64) -> Int64 {
         var from: Int64 = 0
         if faults.backAt[node] <= time { from = faults.backAt[node] + lease }

@@ -1,12 +1,13 @@
-/// All that was measured, one behind the other in two arrays: it is read hundreds of millions of times.
+/// The measured scripts packed into two arrays, of steps and of statements: a rehearsal reads them hundreds of millions of times.
 struct Playbook: Sendable {
-    /// A step of a script, whose statements lie elsewhere.
+    /// A step of a script, as in `Script.Step`, but with its statements in the other array.
     struct Step: Sendable {
         var kind: Script.Kind
+        /// Whether this is the last step of its script.
         var isLast: Bool
         var isLookedAt: Bool
         var place: UInt8
-        /// How many of its statements are the step itself.
+        /// How many of the statements are asked for the step itself.
         var own: UInt8
         var watches: UInt16
         var pause: Int64
@@ -15,7 +16,7 @@ struct Playbook: Sendable {
         var statements: Statements
     }
 
-    /// Where statements lie that come one after the other.
+    /// The part of the array of statements that belongs to one step, or to one kind of look.
     struct Statements: Sendable {
         var first: Int32
         var count: Int32
@@ -46,6 +47,7 @@ struct Playbook: Sendable {
         lookInVain = add(policy.lookInVain)
     }
 
+    /// Puts the statements behind those that are there, and returns their place.
     private mutating func add(_ kinds: [StatementKind]) -> Statements {
         statements += kinds
         return Statements(first: Int32(statements.count - kinds.count), count: Int32(kinds.count))

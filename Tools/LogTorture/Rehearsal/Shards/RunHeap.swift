@@ -1,4 +1,4 @@
-/// When something happens to which run, the earliest first; at one time the lower place first.
+/// The runs to which something happens, the earliest first; of runs with the same time the lower number comes first.
 struct RunHeap {
     private struct Entry: Comparable {
         var time: Int64

@@ -1,8 +1,10 @@
 import KeywayNodes
 
 /// What nodes ask of the database of a shard, which does one statement after the other.
+///
+/// A statement may ask for several runs at once: they form a chain by `RehearsedRun.next`, and the first one stands for the statement.
 extension ShardRehearsal {
-    /// Lets the run wait for a connection of its node.
+    /// Puts the run into the line of those that wait at their node to ask this.
     mutating func wait(_ run: UInt32, toAsk kind: StatementKind) {
         let node = Int(runs[Int(run)].node)
         let line = node * kindCount + Int(kind.rawValue)
@@ -16,7 +18,7 @@ extension ShardRehearsal {
         lines[line].last = run
     }
 
-    /// Sends what waits at the node, as much at once as goes in a statement, on the connections that are free.
+    /// Sends what waits at the node while connections are free, as many runs in a statement as go together.
     mutating func send(at node: Int) {
         for lane in lanes.indices {
             while desks[node].underWay[lane] < lanes[lane].connections,
@@ -28,7 +30,7 @@ extension ShardRehearsal {
         }
     }
 
-    /// Takes the first runs out of a line; returns the first, behind which the others stand.
+    /// Takes the first runs out of a line, as a chain; returns the first of them.
     private mutating func take(_ kind: StatementKind, at node: Int, limit: Int) -> UInt32 {
         let line = node * kindCount + Int(kind.rawValue)
         let first = lines[line].first
@@ -44,7 +46,7 @@ extension ShardRehearsal {
         return first
     }
 
-    /// The database does the statement behind all others; while it is gone, the node asks again from time to time.
+    /// Lets the database do the statement after all that it was asked before; while the shard is gone, the node sends it again later.
     mutating func transmit(_ first: UInt32) {
         if clock.outage.contains(now) {
             runs[Int(first)].entry = .sentAgain
@@ -59,26 +61,28 @@ extension ShardRehearsal {
         heap.insert(first, at: Int64(freeAt.rounded(.up)) + Int64(plan.costs.answer))
     }
 
+    /// Keeps the database busy with a statement for `count` runs, and counts the statement.
     private mutating func occupy(_ kind: StatementKind, _ count: Int, for cost: Double) {
         let start = max(freeAt, Double(now))
         freeAt = start + cost * slowing
         tally.note(kind, count, busy: cost, at: start)
     }
 
-    /// The node asks from time to time, beside everything else, whether the run has moved on.
+    /// Counts the `moved` statements by which nodes ask whether the run has gone on elsewhere; nothing waits for their answers.
     mutating func watch(times: Int) {
         for _ in 0..<times where !clock.outage.contains(now) {
             occupy(.moved, 1, for: plan.costs.share(.moved, of: min(watched, Double(plan.terms.greatestSet))))
         }
     }
 
-    /// The statement is answered of which the run is the first.
+    /// The statement of which the run is the first is answered: all of its runs go on, and its connection is free.
     mutating func takeAnswer(_ first: UInt32) {
         let node = Int(runs[Int(first)].node)
         let lane = statement(of: first).lane
         proceed(all: first)
         if let lane { desks[node].underWay[lane.rawValue] -= 1 }
         if faults.lives(node, at: now) { return send(at: node) }
+        // The node is dead, so all that waits there is lost: `proceed` lets the runs go on with other nodes.
         while let kind = StatementKind(firstOf: desks[node].waiting) {
             proceed(all: take(kind, at: node, limit: .max))
         }

@@ -4,7 +4,7 @@ import KeywayNodes
 extension ShardRehearsal {
     private func step(of run: UInt32) -> Playbook.Step { book.steps[Int(runs[Int(run)].step)] }
 
-    /// What is asked for the run in its present work.
+    /// All that is asked for the run in its present work.
     private func statements(of run: UInt32) -> Playbook.Statements {
         switch runs[Int(run)].work {
         case .step: step(of: run).statements
@@ -14,12 +14,12 @@ extension ShardRehearsal {
         }
     }
 
-    /// What is asked for the run now.
+    /// The next of these statements.
     func statement(of run: UInt32) -> StatementKind {
         book.statements[Int(statements(of: run).first) + Int(runs[Int(run)].statement)]
     }
 
-    /// Begins what is to be done for the run, at its node or at the one that somebody asks.
+    /// Begins the present work of the run, at its node; a step that somebody outside asks for is done by a node drawn for the step.
     mutating func begin(_ run: UInt32) {
         let place = Int(run)
         (runs[place].began, runs[place].statement) = (now, 0)
@@ -43,10 +43,10 @@ extension ShardRehearsal {
         send(at: Int(runs[place].node))
     }
 
-    /// When somebody asks again who has found no node.
+    /// After how many microseconds somebody asks again who has found no living node: a second.
     private static let asksAgainAfter: Int64 = 1_000_000
 
-    /// Whether the engine takes the performer for dead, and the node may say so.
+    /// Whether the lease of the node that performed the order has ended, and the looking node may take others for dead.
     private func mayTakeOver(_ run: UInt32) -> Bool {
         let run = runs[Int(run)]
         return run.leaseEnd <= now && clock.judgesFrom(Int(run.node), at: now) <= now
@@ -70,6 +70,7 @@ extension ShardRehearsal {
         runs[Int(run)].work == .step && runs[Int(run)].statement == step(of: run).own
     }
 
+    /// All statements of the present work are answered.
     private mutating func finish(_ run: UInt32) {
         let place = Int(run)
         switch runs[place].work {
@@ -80,7 +81,7 @@ extension ShardRehearsal {
         case .takeOver:
             let diedAt = runs[place].diedAt
             if !isDisturbed(from: diedAt, to: now) { tally.takenUp.add(now - diedAt) }
-            // Its handler begins from the beginning.
+            // The order's handler is called anew by the node that took the order over.
             runs[place].promise = now + plan.terms.lease * 1_000
             runs[place].work = .step
             awaitHandler(run)
@@ -91,6 +92,7 @@ extension ShardRehearsal {
         }
     }
 
+    /// Counts how late the deadline was, by what had gone wrong.
     private mutating func noteDeadline(_ run: UInt32) {
         let (run, late) = (runs[Int(run)], now - runs[Int(run)].due)
         if isDisturbed(from: run.due, to: now) {
@@ -102,7 +104,7 @@ extension ShardRehearsal {
         }
     }
 
-    /// The step is done; what comes next for the run is awaited.
+    /// The present step is done: the run waits for the next one, or ends.
     private mutating func goOn(_ run: UInt32) {
         let place = Int(run)
         let last = step(of: run)
@@ -126,13 +128,14 @@ extension ShardRehearsal {
         heap.insert(run, at: max(time, now))
     }
 
-    /// The handler answers, if its node lives until then.
+    /// Lets the handler answer, if its node lives until then.
     private mutating func awaitHandler(_ run: UInt32) {
         let (node, end) = (Int(runs[Int(run)].node), now + step(of: run).pause)
         if faults.lives(node, from: now, to: end) { schedule(run, at: end) } else { abandon(run) }
     }
 
-    /// The run's node lets the deadline happen, or another one does that has looked at the run meanwhile, or who looks when it is late.
+    /// Lets the deadline happen at the run's node if it lives until then, or at a node that has looked at the run before; if both die, some
+    /// node lets it happen late, when it looks at the run.
     private mutating func awaitDeadline(_ run: UInt32) {
         let place = Int(run)
         let end = max(runs[place].due, now)
@@ -147,12 +150,12 @@ extension ShardRehearsal {
         }
     }
 
-    /// Where the places of nodes begin that have looked at a run.
+    /// The lowest place for a node that looks at a run: the nodes that are asked have lower ones, so that the two are drawn independently.
     private static let looker = 128
 
     // MARK: - Nodes that die
 
-    /// The run's node has died while something was done there.
+    /// The run's node has died during the present work: somebody asks again, or another node looks at the run.
     private mutating func lose(_ run: UInt32) {
         let place = Int(run)
         if runs[place].work == .step, runs[place].statement >= step(of: run).own { return goOn(run) }
@@ -162,21 +165,21 @@ extension ShardRehearsal {
         case (.step, .deadline):
             runs[place].isAfterDeath = true
             look(run, as: .lateDeadline, from: runs[place].promise)
-        // Who takes a run to look at has it for one lease.
+        // A run that a node has taken to look at is given to another node a lease later.
         case (.lateDeadline, _): look(run, as: .lateDeadline, from: runs[place].began + plan.terms.lease * 1_000)
         case (.takeOver, _), (.vainLook, _):
             look(run, as: .takeOver, from: runs[place].began + plan.terms.lease * 1_000)
         }
     }
 
-    /// The run's node dies while it performs an order.
+    /// The run's node dies while it performs an order, which another node then takes over.
     private mutating func abandon(_ run: UInt32) {
         let node = Int(runs[Int(run)].node)
         (runs[Int(run)].diedAt, runs[Int(run)].leaseEnd) = (faults.diesAt[node], clock.leaseEnd(ofDead: node))
         look(run, as: .takeOver, from: runs[Int(run)].promise)
     }
 
-    /// The first node looks at the run that polls from that time on.
+    /// Lets the first node that polls from that time on look at the run.
     private mutating func look(_ run: UInt32, as work: RehearsedRun.Work, from time: Int64) {
         if plan.mistake == .deadAreLeft { return }
         let (node, moment) = clock.poll(from: max(time, now))

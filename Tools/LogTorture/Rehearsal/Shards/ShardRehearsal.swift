@@ -3,32 +3,37 @@ import KeywayTesting
 
 /// The hour of one shard: its runs, one event after the other, and its database as a queue.
 ///
-/// Shards have nothing in common but the nodes, whose deaths are drawn before. All times are in microseconds.
+/// A shard is a database with a log of its own. Shards have nothing in common but the nodes, whose deaths are drawn before. All times are
+/// in microseconds.
 struct ShardRehearsal {
     let plan: RehearsalPlan
     let book: Playbook
     let faults: DrawnFaults
     let clock: NodeRhythm
     private let shard: Int
-    /// Of each lane: its kinds, each as a bit, and how many statements a node has under way there at once.
+    /// For each `StatementKind.Lane` its kinds as a set of bits, and how many of its statements a node may have under way at once.
     let lanes: [(kinds: UInt16, connections: UInt8)]
     let kindCount = StatementKind.allCases.count
-    /// By how much the statements that nodes send without a run slow down the others.
+    /// By which factor the statements that nodes send for no run slow down the others.
     let slowing: Double
-    /// How many runs a node performs something for at a time here: it asks about all of them at once.
+    /// About how many runs a node performs something for at a time here: one `moved` statement asks about all of them.
     let watched: Double
     private var chance: SeededGenerator
+    /// A run's number is its place here.
     var runs: [RehearsedRun] = []
+    /// The places in `runs` of runs that have ended, for new ones.
     private var free: [UInt32] = []
     var heap = RunHeap()
+    /// One for each node.
     var desks: [Desk]
+    /// For each node one line for each kind of statement.
     var lines: [Desk.Line]
     var now: Int64 = 0
     /// When the database has done all that it was asked.
     var freeAt = 0.0
     /// How many runs wait for a connection.
     var waiting = 0
-    /// When all had caught up after it was gone; `.max` until then.
+    /// When, after the shard was gone, nothing that had waited was left; `.max` until then.
     private var caughtUpAt = Int64.max
     var tally = ShardTally()
 
@@ -39,7 +44,7 @@ struct ShardRehearsal {
             (StatementKind.bits(of: lane), lane == .looking ? 1 : UInt8(plan.terms.connections))
         }
         clock = NodeRhythm(plan, policy, faults, shard: shard)
-        // More than all of it the database does not do; a tenth is left so that the hour ends.
+        // However busy the database is with statements for no run, a tenth of its time is left for the others, so that the hour ends.
         slowing = 1 / (1 - min(plan.costs.idleShare(of: plan.nodes, policy.idlePerSecond), 0.9))
         let perSecond = Double(plan.runs(of: shard)) / Double(RehearsalPlan.length / 1_000_000)
         watched =
@@ -69,7 +74,7 @@ struct ShardRehearsal {
         }
     }
 
-    /// At any moment of the hour, each as likely as any other.
+    /// When the sign-ins of the hour begin, in order; each moment is as likely as any other.
     private mutating func drawnArrivals() -> [UInt32] {
         var arrivals: [UInt32] = []
         arrivals.reserveCapacity(plan.runs(of: shard))
@@ -107,7 +112,7 @@ struct ShardRehearsal {
         }
     }
 
-    /// Whether the shard was gone, or had not caught up, at some time between.
+    /// Whether at some time between these two the shard was gone, or had not caught up yet.
     func isDisturbed(from start: Int64, to end: Int64) -> Bool {
         clock.outage.lowerBound <= end && start <= caughtUpAt
     }

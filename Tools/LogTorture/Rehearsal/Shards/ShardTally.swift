@@ -1,15 +1,18 @@
-/// What comes of one shard, and of all of them together.
+/// What was counted in one shard, a database with a log of its own; also the sum over all shards.
 struct ShardTally: Equatable, Sendable {
-    /// How many statements there were, and how many runs were in them, by the kind.
+    /// For each kind, by its raw value, how many statements there were.
     var statements = [Int](repeating: 0, count: StatementKind.allCases.count)
+    /// For each kind how many runs were asked about in these statements.
     var items = [Int](repeating: 0, count: StatementKind.allCases.count)
     /// For how many microseconds of each minute the database did statements of runs.
     var busy = [Double](repeating: 0, count: Int(RehearsalPlan.length / ShardTally.minute))
-    /// How late deadlines were that no fault concerned, those whose node had died, and those that the shard was gone for.
+    /// How late the deadlines were that no fault concerned.
     var calm = Spread()
+    /// How late the deadlines were whose node had died.
     var afterDeath = Spread()
+    /// How late the deadlines were that passed while the shard was gone or had not caught up.
     var afterOutage = Spread()
-    /// How long after the death of a node its orders were taken up, where the shard was there all the time.
+    /// How long after the death of a node its orders were taken over, where the shard was there all the time.
     var takenUp = Spread()
     var ended = 0
 

@@ -1,6 +1,6 @@
-/// How long things took, in microseconds: a count for each length, which is kept to three of a hundred.
+/// How long things took, in microseconds: a histogram whose buckets tell lengths apart to three percent.
 struct Spread: Equatable, Sendable {
-    /// Lengths that share the highest bit lie in so many buckets.
+    /// Lengths from one power of two to the next share this many buckets of equal width; shorter ones have a bucket each.
     private static let parts: Int64 = 32
 
     private var counts: [Int] = []
@@ -24,7 +24,7 @@ struct Spread: Equatable, Sendable {
         worst = max(worst, other.worst)
     }
 
-    /// The length that so many of a hundred do not pass; 0 where there is none.
+    /// The length that `percent` of a hundred things do not exceed; 0 where nothing was added.
     func percentile(_ percent: Int) -> Int64 {
         var left = (count * percent + 99) / 100
         for place in counts.indices {
@@ -34,12 +34,15 @@ struct Spread: Equatable, Sendable {
         return 0
     }
 
+    /// The bucket of the length.
     private static func place(of length: Int64) -> Int {
         if length < parts { return Int(length) }
+        // 5 bits behind the highest one tell the 32 buckets apart; the bits below them are dropped.
         let shift = Int64(63 - length.leadingZeroBitCount) - 5
         return Int((shift + 1) * parts + (length >> shift) - parts)
     }
 
+    /// The greatest length in the bucket.
     private static func greatest(in place: Int) -> Int64 {
         let place = Int64(place)
         if place < parts { return place }
