@@ -7,15 +7,16 @@ import ProgramStreams
 struct Call {
     enum Work: Equatable {
         case signIn
-        /// So many processes are killed.
+        /// Kills so many processes in the middle of sign-ins, and judges what is left.
         case kill(Int)
-        /// The process is one of several that serve sign-ins: it is asked by lines on its input.
+        /// Serves sign-ins as one of several processes, which are asked by lines on their input.
         case serve
+        /// Makes each mistake on purpose, and says whether the kills find it.
         case planted
         case help
     }
 
-    /// Who types.
+    /// Who types in a sign-in.
     enum Who: Equatable {
         case person
         case chance
@@ -30,16 +31,18 @@ struct Call {
     var nodes: Int?
     /// A command of the shell that restarts the database.
     var restart: String?
+    /// How the SDKs, the backend and the way between behave.
     var temper = World.Temper()
-    /// Drawn where nobody gave one.
+    /// What chance does; nil where the call does not say, and then a sign-in draws a seed.
     var givenSeed: UInt64?
+    /// How many times as fast as the wall clock the sign-in's clock runs.
     var speed = 1
     /// By how much somebody has set the clock back, in milliseconds.
     var clockBehind: Int64 = 0
     var who = Who.person
     var form = Teller.Form.text
 
-    /// Where a sign-in is kept if nobody says where: begun again, the program finds it there.
+    /// Where a sign-in is kept unless the call says where; the program finds it there when it is begun again.
     static var usualLog: String {
         FileManager.default.temporaryDirectory.appendingPathComponent("keyway-sign-in").path
     }

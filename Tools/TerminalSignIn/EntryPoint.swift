@@ -1,7 +1,7 @@
 import KeywayPostgres
 import ProgramStreams
 
-/// A sign-in in a terminal, over SDKs that are played by their models; and the kills that it must survive.
+/// A sign-in in a terminal, over SDKs that are played by their models; and a trial in which its processes are killed and it must go on.
 @main
 enum EntryPoint {
     static func main() async {
@@ -21,7 +21,8 @@ enum EntryPoint {
             }
         case .kill(let count):
             do {
-                // A wrong address is told before a process is begun, and so are sign-ins of which the servers here know nothing.
+                // Before any process is begun, refuses an address that cannot be opened, and a log with runs of earlier trials: the servers'
+                // memory of those is gone, so the judge would call them wrong.
                 if case .database(let database) = try call.signInLog(),
                     try PostgresLog.Reader(database).runs.isEmpty == false
                 {
@@ -77,6 +78,6 @@ enum EntryPoint {
 }
 
 extension Call {
-    /// Drawn where nobody gave one; it is the same each time that the kills are begun so.
+    /// The seed of the kills: 1 unless the call says another, so that each trial can be repeated.
     fileprivate var seed: UInt64 { givenSeed ?? 1 }
 }

@@ -6,14 +6,14 @@ import KeywayPostgres
 import ProgramStreams
 import ProviderFlows
 
-/// One process of a sign-in: it opens the log, goes on with what it finds there, or begins anew.
+/// One process of a sign-in: it opens the log, and goes on with the sign-in that it finds there, or begins a new one.
 struct Program {
     private let call: Call
     private let streams: Streams
     private let teller: Teller
     private let folder: SignInFolder
     private let temper: World.Temper
-    /// Tells this process from others that go on with the same run.
+    /// A drawn name that tells this process from others that go on with the same run.
     private let process: String
 
     init(_ call: Call, _ streams: Streams) {
@@ -49,7 +49,7 @@ struct Program {
         tell(ending, of: run.id)
     }
 
-    /// What an app does; a mistake is made in a test alone.
+    /// Opens the orchestrator as an app does, or with a mistake that is made on purpose, by ways that only tests have.
     private func orchestrator(over log: SignInLog, _ world: World, _ time: FastTime) async throws -> Orchestrator {
         let services = [Orchestrator.Service { _, _ in SignInHandlers(world) }]
         guard let plant = temper.plant else {

@@ -1,7 +1,7 @@
 import KeywayCore
 import ProviderFlows
 
-/// An effect as it is noted: `createRequest`, or behind the name of the way `smart.begin`.
+/// The name of an effect as handlers note it: `createRequest`, or for an effect of a way (a sub-flow) `smart.begin`.
 struct EffectName {
     private let leg: String?
     private let name: String
@@ -12,7 +12,7 @@ struct EffectName {
         name = parts.last ?? ""
     }
 
-    /// Whether the flow says that it happens at most once for each order.
+    /// Whether the flow declares the effect `once`: it may be performed at most once for each order.
     var isOnce: Bool {
         let child = PhoneLogin.table.children.first { $0.name == leg }
         let table = leg == nil ? PhoneLogin.table : child?.table

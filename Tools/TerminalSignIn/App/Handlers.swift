@@ -2,7 +2,9 @@ import KeywayCore
 import KeywayOrchestrator
 import ProviderFlows
 
-/// Performs what a sign-in orders: calls of SDKs in the person's phone, and questions to the backend.
+/// Performs the effects of a sign-in: calls of the SDKs in the person's phone, and questions to the app's backend.
+///
+/// A sign-in tries several ways one after the other; each way is a sub-flow with effects of its own.
 struct SignInHandlers: PhoneLogin.Effects {
     private let world: any Surroundings
     let silent: any OTPlessSNA.Effects
@@ -24,13 +26,14 @@ struct SignInHandlers: PhoneLogin.Effects {
     }
 }
 
-/// Where both ways of OTPless call its SDK: `stop` of the one reaches the SDK before `begin` of the next, as the log has them.
+/// The actor on which both ways of OTPless call its SDK: so calls reach the SDK in the order of the log, `stop` of one way before `begin`
+/// of the next.
 @globalActor
 private actor OTPlessCalls {
     static let shared = OTPlessCalls()
 }
 
-/// The handlers of each SDK stand on one actor, so that what a run orders reaches the SDK in the order of the log.
+/// The handlers of the silent way, in which OTPless asks the phone's network who the person is.
 @OTPlessCalls
 private final class SilentHandlers: OTPlessSNA.Effects {
     private let world: any Surroundings
@@ -58,6 +61,7 @@ private final class SilentHandlers: OTPlessSNA.Effects {
     }
 }
 
+/// The handlers of the way in which OTPless sends a code or a link.
 @OTPlessCalls
 private final class SmartHandlers: OTPlessSmartAuth.Effects {
     private let world: any Surroundings
@@ -113,6 +117,7 @@ private final class SmartHandlers: OTPlessSmartAuth.Effects {
     }
 }
 
+/// The handlers of the way in which Truecaller sends a code; they are an actor, which calls the SDK in the order of the log.
 private actor TruecallerHandlers: TruecallerOTP.Effects {
     private let world: any Surroundings
 
@@ -138,6 +143,7 @@ private actor TruecallerHandlers: TruecallerOTP.Effects {
     }
 }
 
+/// The handlers of the way in which the SDK of CA makes a code in the phone itself.
 private actor OfflineHandlers: OfflineOTP.Effects {
     private let world: any Surroundings
 
@@ -171,11 +177,12 @@ extension World {
     static let pin = "2468"
 }
 
-/// Thrown where no live run ordered the call: nobody would hear what the SDK says of it.
+/// Thrown by a handler that no live run has called: no run would hear what the SDK says to the call.
 private struct NoRun: Error {}
 
 extension Surroundings {
-    /// Notes that an effect begins; every handler but that of a `volatile` effect calls this first.
+    /// Notes that an effect begins, and returns the way back to the run that ordered it; every handler calls this first, except those of
+    /// effects declared `volatile`.
     fileprivate func noteBeginning(_ effect: String) throws -> CallbackRoute {
         guard let route = CallbackRoute.current else { throw NoRun() }
         try beginnings.note(Beginnings.Line(key: "\(route.key)", effect: effect))

@@ -1,14 +1,14 @@
 import ProviderFlows
 
 extension PersonCommand.Start {
-    /// What it asks of the sign-in itself.
+    /// The command of the flow by which the sign-in starts.
     var event: PhoneLogin.Command {
         .start(phone: phone, countryCode: countryCode, methods: ways, account: account, budget: budget)
     }
 }
 
 extension PersonCommand {
-    /// A command of the sign-in, or of the way that is being tried.
+    /// A command of the sign-in's own flow, or of the flow of one of its ways.
     enum Event {
         case login(PhoneLogin.Command)
         case silent(OTPlessSNA.Command)
@@ -17,7 +17,7 @@ extension PersonCommand {
         case offline(OfflineOTP.Command)
     }
 
-    /// What it asks where the sign-in is in that state; nil where the present way has no such command.
+    /// The flow's command that this line means while the sign-in is in that state; nil where the way of that state has no such command.
     func event(in state: PhoneLogin.State?, _ messages: Messages) -> Event? {
         switch self {
         case .start(let start): return .login(start.event)
@@ -33,7 +33,8 @@ extension PersonCommand {
         }
     }
 
-    /// A way that has begun is given up by its own command: whoever asks twice does not give up the next one as well.
+    /// The command `cancel` of the way that is being tried, so that asking twice does not give up the next way as well; before a way has
+    /// begun, the sign-in's own `giveUpRequest`.
     private static func givingUp(_ state: PhoneLogin.State?) -> Event {
         switch state {
         case .bySilence?: .silent(.cancel)
@@ -45,7 +46,7 @@ extension PersonCommand {
     }
 }
 
-/// What a command means to the way that is being tried; nil where that has none like it.
+/// The commands of the ways' flows for what a person typed; nil where a way has no such command.
 extension PersonCommand {
     private func smart(_ messages: Messages) -> OTPlessSmartAuth.Command? {
         switch self {
@@ -79,10 +80,11 @@ extension PersonCommand {
 }
 
 extension PersonCommand.Code {
+    /// The digits to hand over: those that were typed, or those of the latest message.
     func digits(_ messages: Messages) -> String {
         switch self {
         case .typed(let digits): digits
-        // A phone without a message shows none that could be right.
+        // Without a message some code is typed, which is wrong.
         case .onPhone: messages.code ?? "0000"
         }
     }

@@ -2,7 +2,7 @@ import KeywayCore
 import ProgramStreams
 import ProviderFlows
 
-/// A line that is no command, and how it can be mended.
+/// Why a typed line is no command, and how to mend it, in one sentence.
 struct Misunderstanding: Error, Equatable {
     var sentence: String
 
@@ -49,6 +49,7 @@ extension PersonCommand {
         }
     }
 
+    /// The command, where no word follows its name.
     private static func alone(_ command: PersonCommand, _ rest: [String]) throws(Misunderstanding) -> PersonCommand {
         guard rest.isEmpty else {
             throw Misunderstanding("'\(command.name.rawValue)' stands alone; '\(rest[0].prefix(40))' is too much")
@@ -56,6 +57,7 @@ extension PersonCommand {
         return command
     }
 
+    /// The one word that follows the name.
     private static func only(_ rest: [String], of name: Name) throws(Misunderstanding) -> String {
         guard rest.count == 1 else {
             throw Misunderstanding("'\(name.rawValue)' needs one word more: \(name.usage)")

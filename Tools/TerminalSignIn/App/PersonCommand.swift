@@ -1,19 +1,19 @@
 import KeywayCore
 import ProviderFlows
 
-/// What a person can type.
+/// What a person can type. A sign-in tries several ways one after the other, each of which has commands of its own.
 enum PersonCommand: Equatable {
-    /// Asked of the sign-in itself.
+    /// Commands to the sign-in itself.
     case start(Start)
     case next, cancel
-    /// Asked of the way that is being tried.
+    /// Commands to the way that is being tried.
     case code(Code)
     case number(String, countryCode: String)
     case choose(OfflineOTP.Factor)
     case pin(String)
     case sign(String)
     case resend, skip, again, done
-    /// Asked of the program.
+    /// Commands to the program.
     case help, status, quit
 
     struct Start: Equatable {
@@ -26,7 +26,7 @@ enum PersonCommand: Equatable {
 
     enum Code: Equatable {
         case typed(String)
-        /// The one that the person's phone shows.
+        /// The code of the latest message on the person's phone.
         case onPhone
     }
 
@@ -34,7 +34,7 @@ enum PersonCommand: Equatable {
     enum Name: String, CaseIterable, Codable {
         case start, next, cancel, code, resend, number, choose, pin, sign, skip, again, done, help, status, quit
 
-        /// How it is typed.
+        /// How the command is typed.
         var usage: String {
             switch self {
             case .start: "start PHONE COUNTRY [ways=silent,smart,truecaller,offline] [account=NAME] [budget=SECONDS]"

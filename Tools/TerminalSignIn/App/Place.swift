@@ -2,16 +2,16 @@ import KeywayCore
 import KeywayOrchestrator
 import ProviderFlows
 
-/// Where a sign-in is: the run, and the ways that it has tried so far.
+/// Where a sign-in is: the state of the run itself, and of each way (sub-flow) that it has tried so far.
 struct Place: Sendable {
-    /// Nil before the run has told it.
+    /// Nil before the run has told its state.
     var root: Run<PhoneLogin>.Situation?
     var silent: Run<OTPlessSNA>.Situation?
     var smart: Run<OTPlessSmartAuth>.Situation?
     var truecaller: Run<TruecallerOTP>.Situation?
     var offline: Run<OfflineOTP>.Situation?
 
-    /// What the person is asked; nil on the way to it: the run goes on at once when a way begins or has ended.
+    /// What the person is asked; nil where that is about to change, because a way has just begun or ended and the run goes on at once.
     var question: Question? {
         guard let root else { return nil }
         let question = Question.of(root.state, root.context)
@@ -27,6 +27,6 @@ struct Place: Sendable {
 }
 
 extension FlowState {
-    /// Whether a way is only for a moment in the state: it gets its first command there, or has ended.
+    /// Whether a way leaves the state at once: it is the first one, in which the run gives the way its first command, or a final.
     fileprivate var isPassed: Bool { isFinal || rawValue == 0 }
 }

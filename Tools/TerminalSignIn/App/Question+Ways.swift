@@ -1,6 +1,6 @@
 import ProviderFlows
 
-/// What each way is at. A test compares the commands with what the flows allow.
+/// What each way of a sign-in waits for in each state. A test compares the commands with what the ways' flows allow.
 extension Question {
     static func of(_ state: OTPlessSNA.State, _ context: OTPlessSNA.Context) -> Question {
         let words =
@@ -21,7 +21,7 @@ extension Question {
         func question(_ words: String, _ commands: [PersonCommand.Name] = [], waits: Bool = false) -> Question {
             Question(state: "\(state)", words: words, commands: commands, waitsForPerson: waits)
         }
-        // A login of our backend's request has one number.
+        // Where our backend has made a request, the request has the number, which cannot be changed any more.
         let number: [PersonCommand.Name] = context.requestId == nil ? [.number] : []
         let code: [PersonCommand.Name] = context.leg == .otp ? [.code] : []
         return switch state {

@@ -1,17 +1,17 @@
 import ProviderFlows
 
-/// What a sign-in is at, in words, and what a person can do about it.
+/// What a sign-in waits for, in words, and what a person can type now.
 struct Question: Codable, Equatable, Sendable {
-    /// The state of the run, and behind a colon that of the way that is being tried.
+    /// The state of the run, and behind a comma that of the way that is being tried.
     var state: String
     /// What the sign-in waits for.
     var words: String
-    /// What the flow allows now; of the program one can always ask help.
+    /// The commands that the flow allows now; those to the program, as `help`, are always possible and not listed.
     var commands: [PersonCommand.Name]
-    /// Whether nothing happens before somebody types, but for the deadlines of the whole sign-in.
+    /// Whether the sign-in goes on only when somebody types, or when a deadline of the whole sign-in passes.
     var waitsForPerson = false
 
-    /// As a person reads it.
+    /// The question as a person reads it.
     var text: String {
         let possible = commands.map(\.usage).joined(separator: " | ")
         return "\(state): \(words)" + (possible.isEmpty ? "" : "\n    you can type: \(possible)")
@@ -19,7 +19,7 @@ struct Question: Codable, Equatable, Sendable {
 }
 
 extension Question {
-    /// What the run itself is at.
+    /// What the run itself waits for, without the way that is being tried.
     static func of(_ state: PhoneLogin.State, _ context: PhoneLogin.Context) -> Question {
         func question(_ words: String, _ commands: [PersonCommand.Name], waits: Bool = false) -> Question {
             Question(state: "\(state)", words: words, commands: commands, waitsForPerson: waits)
@@ -38,7 +38,7 @@ extension Question {
         }
     }
 
-    /// The run's own question with that of the way that is being tried, which can be given up; nil without one.
+    /// This question together with that of the way that is being tried, where `next` is possible too; nil where `way` is nil.
     func with(_ way: Question?) -> Question? {
         guard let way else { return nil }
         return Question(

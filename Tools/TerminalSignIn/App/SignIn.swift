@@ -3,12 +3,14 @@ import KeywayOrchestrator
 import KeywayRuns
 import ProviderFlows
 
-/// A sign-in as an app has it: it shows where the run is, and asks what the person wants.
+/// The part of a sign-in that an app's screen has: it shows where the run is, and passes on what the person types.
 ///
-/// It knows nothing of the SDKs, and keeps nothing: what it shows is durable, and the next process begins with the same run.
+/// This part knows nothing of the SDKs, and stores nothing: all that it shows is durable in the log, so that the next process goes on with
+/// the same run.
 actor SignIn {
-    /// How the program's part in a sign-in ended.
+    /// How following a run ended.
     enum Ending: Sendable {
+        /// The run has ended in this final.
         case ended(PhoneLogin.State)
         /// The person left; the run goes on in the next process.
         case left
@@ -24,9 +26,9 @@ actor SignIn {
         case line(PersonLine)
         /// The person types nothing more.
         case silence
-        /// Some time has gone by since the place had changed so often.
+        /// A moment has gone by since `changes` had this value: if it still has, nothing has changed meanwhile.
         case nothingChanged(since: Int)
-        /// The run is over, or was stopped.
+        /// The run has ended, or with an error, it was stopped.
         case over((any Error)?)
     }
 
@@ -36,10 +38,11 @@ actor SignIn {
     private let teller: Teller
     private let plant: Plant?
     private var place = Place()
+    /// The question that the person was asked last; nil to ask the present one again.
     private var asked: Question?
     /// Whether nobody types anything more.
     private var isAlone = false
-    /// How often the place has changed.
+    /// How often `place` has changed.
     private var changes = 0
 
     init(_ run: Run<PhoneLogin>, person: any Person, messages: Messages, teller: Teller, plant: Plant?) {
@@ -57,7 +60,7 @@ actor SignIn {
         defer { for task in tasks { task.cancel() } }
         for await happening in happenings {
             switch happening {
-            // It comes for each change of a sub-flow as well, which is told beside it.
+            // The run's situation comes for each change of a way too, which the way's own situation tells: then nothing is shown.
             case .root(let situation) where situation.state == place.root?.state: place.root = situation
             case .root(let situation): see(nil, "\(situation.state)") { $0.root = situation }
             case .silent(let situation): see("silent", "\(situation.state)") { $0.silent = situation }
@@ -84,6 +87,7 @@ actor SignIn {
 
     // MARK: - What is seen
 
+    /// Begins the tasks that tell what happens to the run and what is typed.
     private func observe(_ happened: AsyncStream<Happening>.Continuation) -> [Task<Void, Never>] {
         let (run, person) = (run, person)
         return [
@@ -111,17 +115,18 @@ actor SignIn {
         _ situations: AsyncThrowingStream<Run<Followed>.Situation, any Error>,
         _ tell: @escaping @Sendable (Run<Followed>.Situation) -> Void
     ) -> Task<Void, Never> {
-        // What stops the run is told by its own situations.
+        // An error that stops the run comes by the run's own situations too, so it is left out here.
         Task { do { for try await situation in situations { tell(situation) } } catch {} }
     }
 
+    /// Notes a new state of the run (nil for `leg`) or of a way, and tells it.
     private func see(_ leg: String?, _ state: String, _ change: (inout Place) -> Void) {
         change(&place)
         changes += 1
         teller.tell(.shown(run.id, leg: leg, state: state))
     }
 
-    /// Leaves a run that waits for somebody who types nothing more, unless it goes on in a moment by what was typed.
+    /// Leaves a run that waits for somebody who types nothing more, unless a line that was typed before still moves it within 0.3 seconds.
     private func leaveSoon(_ happened: AsyncStream<Happening>.Continuation) {
         Task { [changes] in
             try await Task.sleep(for: .milliseconds(300))
@@ -158,11 +163,12 @@ actor SignIn {
         return false
     }
 
+    /// Asks the command, and tells what became of it.
     private func send(_ command: PersonCommand, id: String) async throws {
         let name = command.name.rawValue
         if plant == .tellsTooEarly {
             teller.tell(.answered(run.id, command: name, id: id, .accepted))
-            // As long as a slow disk takes.
+            // About as long as a slow disk takes to make a record durable.
             try await Task.sleep(for: .milliseconds(20))
         }
         do {
@@ -175,7 +181,7 @@ actor SignIn {
                 return
             }
             if plant != .tellsTooEarly { teller.tell(.answered(run.id, command: name, id: id, answer)) }
-            // Who was refused is told again what is possible.
+            // After a refusal the question is asked again, with what is possible.
             if answer == .rejected(.notNow) { asked = nil }
         } catch RunError.invalidInput(let what) {
             teller.tell(.misunderstood("\(what)"))

@@ -1,6 +1,6 @@
 import KeywayOrchestrator
 
-/// What the handlers of a sign-in reach: the person's phone, our backend, and the file in which beginnings are noted.
+/// What the handlers of a sign-in reach: the person's phone, the app's backend, and the file in which begun effects are noted.
 protocol Surroundings: Sendable {
     var backend: Backend { get }
     var beginnings: Beginnings { get }
@@ -9,10 +9,11 @@ protocol Surroundings: Sendable {
 
     /// Calls an SDK in the person's phone.
     ///
-    /// - Parameter block: the way back for what the SDK says to this call alone; nil where it speaks to the whole app.
+    /// - Parameter block: where the SDK answers this call alone (by a completion block), the way back to the run; nil where the SDK speaks to
+    ///   the whole app.
     func call(_ call: SDKCall, _ route: CallbackRoute, answering block: CallbackRoute?)
 
-    /// How long an SDK's call takes, in milliseconds.
+    /// How long the next call of an SDK takes to return, in milliseconds; drawn at random.
     func pause() -> Int
 
     /// A one-time code that the phone makes.
@@ -20,7 +21,7 @@ protocol Surroundings: Sendable {
 }
 
 extension Surroundings {
-    /// A call of an SDK takes its time before it returns, whatever the SDK says meanwhile.
+    /// Waits as long as a call of an SDK takes to return; the SDK may say something meanwhile.
     func returnFromCall() async throws {
         try await pace.sleep(for: pause())
     }

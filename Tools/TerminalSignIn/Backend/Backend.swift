@@ -3,20 +3,21 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayTesting
 
-/// The app's backend: it confirms what a provider's server has verified, and nothing else.
+/// The app's backend, played in this process: it confirms what a provider's server has verified, and nothing else.
 final class Backend: Sendable {
     struct Unreachable: Error {}
 
+    /// What the provider says of a request.
     enum Status: Sendable {
         case confirmed, pending, denied
     }
 
     private let memory: ServerMemory
     private let pace: Pace
-    /// How often it does not answer, in percent.
+    /// How often the backend does not answer, in percent.
     private let silence: Int
     private let chance: Lock<SeededGenerator>
-    /// Confirms what no provider has verified.
+    /// A mistake that is made on purpose: whether the backend confirms what no provider has verified.
     private let trustsAnything: Bool
 
     init(_ memory: ServerMemory, pace: Pace, silence: Int, seed: UInt64, trustsAnything: Bool = false) {
@@ -59,7 +60,7 @@ final class Backend: Sendable {
         }
     }
 
-    /// Takes its time, or is not to be reached.
+    /// Waits as long as an answer takes; throws `Unreachable` where chance wants that nothing is answered.
     private func answer() async throws {
         let (pause, isSilent) = chance.withLock { (pace.pause(by: &$0), $0.happens(silence)) }
         try await pace.sleep(for: pause)

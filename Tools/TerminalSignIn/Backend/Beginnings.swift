@@ -8,13 +8,16 @@ import Foundation
     import Glibc
 #endif
 
-/// The file in which the app's handlers note each effect, but `volatile` ones, just before they begin it.
+/// The file in which the app's handlers note each effect just before they begin it, except `volatile` ones; the judge reads it.
 ///
-/// Each note is one line, appended by one call, so that a killed process leaves no half of a line. A full disk can, and is told.
+/// Each note is one line that is appended by one call, so that a killed process leaves no half of a line. A full disk may leave one; then
+/// `note` throws.
 final class Beginnings: Sendable {
-    /// An effect that was begun, by its key and its name.
+    /// An effect that was begun.
     struct Line: Hashable {
+        /// The key of the order, by which a backend knows it again.
         var key: String
+        /// The name of the effect, as `EffectName` reads it.
         var effect: String
     }
 
@@ -43,7 +46,7 @@ final class Beginnings: Sendable {
         if written < bytes.count { throw NotWritable(path: path, code: ENOSPC) }
     }
 
-    /// The mistake of beginning again what happens once.
+    /// Makes the mistake `beginsAgain`: notes the last effect that is declared `once` a second time.
     func beginLastAgain(noted lines: [Line]) throws(NotWritable) {
         guard let last = lines.last(where: { EffectName($0.effect).isOnce }) else { return }
         try note(last)

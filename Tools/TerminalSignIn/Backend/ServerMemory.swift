@@ -1,23 +1,23 @@
 import Foundation
 
-/// What the servers know: our backend's and the providers'. No end of the app's process takes it from them.
+/// What the app's backend and the providers' servers know; it outlives each process of the app.
 struct ServerFacts: Codable, Equatable {
-    /// Our backend's requests for the silent way, by the keys that it was asked with.
+    /// The backend's requests for the silent way, by the keys of the orders that asked for them.
     var requests: [String: String] = [:]
-    /// Whose number each token is for, as the provider says.
+    /// For each token that a provider gave the phone number that it proves.
     var tokens: [String: String] = [:]
     /// Requests that the provider has verified.
     var verified: Set<String> = []
     /// Requests for which the provider's attempt has failed.
     var failed: Set<String> = []
-    /// What our backend has confirmed to the app: the token or request, by run.
+    /// What the backend has confirmed to the app: for each run the tokens or requests.
     var confirmed: [String: [String]] = [:]
 
     /// Whether a provider has verified the token or request.
     func isVerified(_ proof: String) -> Bool { verified.contains(proof) || tokens[proof] != nil }
 }
 
-/// The facts in a file, which is replaced whole or not at all. Several processes may ask at a time, as an app's do of a backend.
+/// The facts in a file, which is replaced whole or not at all; several processes may read and change it at a time.
 actor ServerMemory {
     private let file: URL
 
@@ -32,9 +32,9 @@ actor ServerMemory {
         return try JSONDecoder().decode(ServerFacts.self, from: Data(contentsOf: file))
     }
 
-    /// Asks, or changes what is known; a change is in the file when this returns.
+    /// Reads the facts, and changes them where the body does; a change is in the file when this returns.
     func with<Result: Sendable>(_ body: @Sendable (inout ServerFacts) -> Result) throws -> Result {
-        // The lock ends with the descriptor, and so with the process; no program that is begun meanwhile has it.
+        // The lock ends when the descriptor is closed, so at the latest with the process; programs that this process begins do not get it.
         let lock = open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         defer { close(lock) }

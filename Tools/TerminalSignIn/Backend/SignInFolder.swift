@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where a sign-in lives: the app's log, and beside it what its process's end does not take.
+/// Where a sign-in is kept: the app's log, and in a folder beside it what is not the app's and outlives its processes.
 struct SignInFolder: Sendable {
-    /// The folder of the app's log, where it lies in one.
+    /// The folder of the app's log; where the log is in a database, only the folder beside it is used.
     let log: String
 
-    /// What is not the app's: the servers' memory, the clock, and the beginnings of effects.
+    /// The folder beside the log: the servers' memory, the beginning of the clock, and the notes of begun effects.
     private var outside: URL { URL(fileURLWithPath: log + ".server", isDirectory: true) }
     var servers: URL { outside.appendingPathComponent("servers.json") }
     var beginnings: String { outside.appendingPathComponent("begun.txt").path }
@@ -16,7 +16,7 @@ struct SignInFolder: Sendable {
         try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
     }
 
-    /// When the clock of this folder was right, in milliseconds since 1970: from then on it may run faster than the wall's.
+    /// The wall clock when this folder was first used, in milliseconds since 1970: from then on its own clock may run faster (`FastTime`).
     func clockBeginning(now: Int64 = FastTime.wallClock()) throws -> Int64 {
         if let text = try? String(contentsOf: clock, encoding: .utf8), let beginning = Int64(text) { return beginning }
         try Data(String(now).utf8).write(to: clock, options: .atomic)

@@ -3,20 +3,20 @@ import KeywayFileLog
 import KeywayLog
 import KeywayPostgres
 
-/// Where the app's log is: in a folder, or in a database that several processes wait for.
+/// Where the app's log is: in a folder, or in a database, where one process after the other has it.
 enum SignInLog: Sendable {
     case folder(String)
     case database(PostgresDatabase)
 
-    /// How long a process of the sign-in keeps others away: short, because the clock of a sign-in that is killed runs fast.
+    /// How long a process keeps others from the log in a database: short, because the clock of the sign-ins that are killed runs fast.
     static let lease = Duration.milliseconds(400)
 
-    /// The log as whoever judges it reads it.
+    /// All of the log, as the judge reads it.
     struct Contents {
         struct Entry {
             var run: RunID
             var records: [Record]
-            /// Whether the log has it among the open runs.
+            /// Whether the log lists the run among the open ones.
             var isOpen: Bool
         }
 
@@ -25,7 +25,7 @@ enum SignInLog: Sendable {
         var findings: [String] = []
     }
 
-    /// Opens the log; a database is waited for, as long as another process has it.
+    /// Opens the log for writing; waits while another process has the database's log.
     func open() async throws -> any EventLog {
         switch self {
         case .folder(let path): try FileLog(path)
@@ -45,7 +45,7 @@ enum SignInLog: Sendable {
                         Contents.Entry(
                             run: run, records: try reader.records(of: run), isOpen: reader.isOpen(run) ?? true)
                     },
-                    // A process that is killed while it writes leaves such an end.
+                    // An unfinished end is no fault: a process that is killed while it writes leaves one.
                     findings: verification.findings.filter { $0.kind != .tailInDoubt }.map { "\($0)" })
             } catch FileLog.Failure.absent, FileLog.Failure.notALog {
                 return nil

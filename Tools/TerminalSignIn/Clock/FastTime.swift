@@ -7,12 +7,15 @@ import KeywayOrchestrator
 /// Deadlines of minutes then pass in seconds, also while no process is there.
 struct FastTime: Orchestrator.TimeSource {
     private let factor: Int64
+    /// The time of this clock when it was made, at `anchor`.
     private let present: Instant
     private let anchor = ContinuousClock.now
 
     /// - Parameters:
-    ///   - beginning: the wall clock at which the clock was right, in milliseconds since the beginning of 1970.
-    ///   - behind: by how many milliseconds somebody has set the clock back.
+    ///   - beginning: when this clock and the wall clock said the same, in milliseconds since the beginning of 1970.
+    ///   - factor: how many times as fast as the wall clock this clock runs.
+    ///   - behind: by how many milliseconds somebody has set this clock back since.
+    ///   - wall: the wall clock now, in milliseconds since the beginning of 1970.
     init(beginning: Int64, factor: Int, behind: Int64 = 0, wall: Int64 = FastTime.wallClock()) {
         self.factor = Int64(factor)
         present = Instant(milliseconds: beginning + max(0, wall - beginning) * Int64(factor) - behind)
@@ -26,7 +29,7 @@ struct FastTime: Orchestrator.TimeSource {
     func sleep(until instant: Instant) async throws {
         let rest = instant.milliseconds - now.milliseconds
         guard rest > 0 else { return }
-        // A day is enough at once: whoever waits longer asks again.
+        // It sleeps for a day of this clock at most, so that the product does not overflow: whoever waits for longer sleeps again.
         try await Task.sleep(for: .microseconds(min(rest, 86_400_000) * 1000 / factor + 1))
     }
 

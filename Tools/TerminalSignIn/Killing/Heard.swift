@@ -1,16 +1,18 @@
 import KeywayCore
 import KeywayLog
 
-/// What processes told about runs, before they were killed.
+/// What processes told about runs before they were killed, for the judge to compare with the log.
 struct Heard {
-    /// A sub-flow of a run, or under the empty name the run itself, as a process or a watch told of it.
+    /// Who told the states of which leg of a run. What one teller tells of one leg comes in the order of the log.
     private struct Teller: Hashable {
-        /// 0 stands for all processes that came one after the other.
+        /// The number of a process, or of a watch: one request to a process to tell a run's states. 0 where processes came one by one.
         var number: Int
         var run: String
+        /// The name of a sub-flow; empty for the run itself.
         var leg: String
     }
 
+    /// The answer to a command, as it was told.
     private struct Answer {
         var run: String
         var id: String
@@ -18,12 +20,14 @@ struct Heard {
         var command: String
     }
 
+    /// The states that each teller has shown, in order.
     private var shown: [Teller: [String]] = [:]
     private var answers: [Answer] = []
-    /// The run that was told to have each command, by the command's identity.
+    /// For each command, by its identity, the run for which it was answered.
     private var runOfCommand: [String: String] = [:]
-    /// Identities of commands that two runs were told to have: a start that was asked again began a second run.
+    /// The identities of commands that were answered for two runs: a start that was asked again began a second run.
     private(set) var commandsOfTwoRuns: Set<String> = []
+    /// All runs that any line has named.
     private(set) var runs: Set<String> = []
     /// The lines in which a process said that it could not go on with a run.
     private(set) var unresumed: [String] = []
@@ -32,10 +36,10 @@ struct Heard {
 
     var isEmpty: Bool { runs.isEmpty }
 
-    /// Takes one line that was told for programs.
+    /// Takes one line that a process told, in the form for programs (`Told.line`).
     ///
-    /// - Parameter teller: the number of the process or watch that told the line, where several tell at a time: what one teller told is in
-    ///   the order of the log. 0 where no process begins before the one before it has ended: then all of it is.
+    /// - Parameter teller: the number of the process or watch that told the line, where several processes live at a time; 0 where each process
+    ///   begins only after the one before has ended, so that all lines together are in the order of the log.
     mutating func take(_ line: String, of teller: Int) {
         let words = line.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
@@ -57,13 +61,13 @@ struct Heard {
         }
     }
 
-    /// What was told of the run, and its log does not have.
+    /// What was told of the run and is not in its log, one sentence each.
     func losses(in story: RunStory) -> [String] {
         var losses: [String] = []
         for (teller, states) in shown where teller.run == "\(story.run)" {
             var rest = (story.states[teller.leg] ?? [])[...]
             for state in states {
-                // A process begins with the state that the one before it ended with.
+                // The place itself stays in `rest`: a process first shows the state that the one before it has shown last.
                 guard let place = rest.firstIndex(of: state) else {
                     let leg = teller.leg.isEmpty ? "the run" : "'\(teller.leg)'"
                     losses.append("\(leg) was shown in '\(state)', and the log has it not, or only before")

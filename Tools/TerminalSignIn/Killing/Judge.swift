@@ -3,11 +3,11 @@ import KeywayCore
 import KeywayLog
 import KeywayReplay
 
-/// Judges sign-ins by the log, by what their processes told, and by what everything outside the app has noted.
+/// Judges sign-ins by their log, by what their processes told, and by what servers and handlers have noted outside the log.
 struct Judge {
     let log: SignInLog
     let folder: SignInFolder
-    /// By how many milliseconds of the sign-ins' clock something may be late.
+    /// By how many milliseconds of the sign-ins' own clock a deadline may be late.
     let slack: Int64
     private var heard = Heard()
 
@@ -17,16 +17,16 @@ struct Judge {
         self.slack = slack
     }
 
-    /// Takes more lines that were told.
+    /// Takes more lines that processes told.
     ///
-    /// - Parameter teller: the number of the process or watch that told them, where several tell at a time.
+    /// - Parameter teller: who told them, as for `Heard.take(_:of:)`.
     mutating func hear(_ lines: [String], of teller: Int = 0) {
         for line in lines { heard.take(line, of: teller) }
     }
 
-    /// Judges all runs anew.
+    /// Judges all runs of the log, also those that were judged before.
     ///
-    /// - Parameter isAtRest: whether the sign-in was let go to its end: a run that is open then breaks a law.
+    /// - Parameter isAtRest: whether every sign-in had the time to end, so that a run that is still open breaks a law.
     mutating func judge(isAtRest: Bool, _ tally: inout SignInTally) {
         (tally.shown, tally.records, tally.interrupted, tally.endings) = (heard.count, 0, 0, [:])
         for sentence in heard.unresumed { tally.note(.logAloneTellsTheSame, sentence) }
@@ -35,7 +35,7 @@ struct Judge {
         }
         do {
             let found = try log.contents()
-            // Where no process has come as far as making it, there is no log.
+            // There is no log as long as each process was killed before it made one.
             if found == nil, heard.isEmpty { return }
             let contents = found ?? SignInLog.Contents()
             for finding in contents.findings { tally.note(.logIsSound, finding) }
@@ -55,7 +55,7 @@ struct Judge {
         }
     }
 
-    /// What has been noted outside of the app.
+    /// What servers and handlers have noted outside the log.
     private struct Outside {
         let facts: ServerFacts
         let begun: [Beginnings.Line]
@@ -98,10 +98,11 @@ struct Judge {
         }
     }
 
+    /// Judges the effects that handlers have noted as begun, by the orders of all runs in the log.
     private func judge(_ begun: [Beginnings.Line], _ orders: Set<String>, _ tally: inout SignInTally) {
         var seen: Set<String> = []
         for line in begun {
-            // A key ends with the salt of the opening that recorded its order; later processes use the same key.
+            // Without its last part, the salt of the log's opening, a key is the order's name as `RunStory.orders` has it.
             let order = line.key.split(separator: ".").dropLast().joined(separator: ".")
             if !orders.contains(order) {
                 tally.note(.onceIsBegunOnce, "\(line.effect) was begun by no order of the log")

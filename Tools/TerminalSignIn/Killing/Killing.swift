@@ -11,14 +11,14 @@ struct Killing {
     var database: String?
     /// The program itself, in the processes that are killed.
     var executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    /// Whether a log that breaks a law stays.
+    /// Whether a log that breaks a law is kept for whoever looks into it.
     var keepsLog = true
 
-    /// The clock of the processes is so much faster.
+    /// How many times as fast as the wall clock the clock of the processes runs.
     static let speed = 100
-    /// A sign-in is killed at most as often as is drawn from these, and goes on to its end then.
+    /// How often one sign-in is killed, drawn from these; its next process is then let go on to the end.
     static let killsOfSignIn = 0...12
-    /// A sign-in that nobody kills has ended after so many seconds: its budget is at most 180 seconds of the fast clock.
+    /// Within how many seconds a process that nobody kills must end: its sign-in has a budget of at most 180 seconds of the fast clock.
     static let patience = 15
 
     func run() async -> SignInTally {
@@ -27,8 +27,9 @@ struct Killing {
         let base = FileManager.default.temporaryDirectory.appendingPathComponent("keyway-kills-\(UUID().uuidString)")
         let folder = SignInFolder(log: base.path)
         let log = (try? database.map { SignInLog.database(try PostgresDatabase($0)) }) ?? .folder(folder.log)
-        // A process may be late by four seconds, on a machine that does other things.
+        // On a busy machine a process may be late by four seconds of the wall clock.
         var judge = Judge(log, folder: folder, slack: Int64(4_000 * Self.speed))
+        // By how many milliseconds the clock of the processes was set back so far.
         var behind: Int64 = 0
         repeat {
             await signIn(in: folder, &judge, &behind, &chance, &tally)
@@ -49,13 +50,13 @@ struct Killing {
         _ tally: inout SignInTally
     ) async {
         var killsLeft = Int.random(in: Self.killsOfSignIn, using: &chance)
-        /// A process that was stopped: the next one takes the log from it, and then it goes on.
+        /// The process that was stopped last: it goes on after a while, though the next process may have taken the log from it.
         var stopped: Stopped?
         defer { stopped?.life.killNow() }
         while true {
             let isLast = killsLeft == 0 || tally.kills >= kills
             let moment = isLast ? .ifHangingFor(Self.patience) : Self.moment(by: &chance)
-            // Somebody sets the clock of the device back, now and then.
+            // In 15 of 100 cases somebody has set the clock of the device back.
             if chance.happens(15) { behind += Int64.random(in: 1000...60_000, using: &chance) }
             let life: Life
             do {
@@ -63,7 +64,7 @@ struct Killing {
             } catch {
                 return tally.note(.noProcessFails, "no process can be begun: \(error)")
             }
-            // It goes on at any moment, also before the other one has the log.
+            // The stopped process goes on within 1.5 seconds: perhaps before the new one has taken the log from it, perhaps after.
             let sleep = UInt32.random(in: 0...1_500_000, using: &chance)
             let sleeper = stopped
             stopped = nil
@@ -72,7 +73,7 @@ struct Killing {
             let (end, lines) = await life.end(at: moment, bySignal: isStopped ? SIGSTOP : SIGKILL)
             tally.processes += 1
             if let sleeper {
-                // It has ended by itself if the other process has its log.
+                // If the new process has the log, the stopped one has noticed that and ended by itself; what it told late is heard too.
                 let (end, late) = await sleeper.life.end(at: .after(0))
                 judge.hear(Array(late.dropFirst(sleeper.heard)), of: sleeper.number)
                 if case .exited(let code) = end, code < 0 {
@@ -101,14 +102,14 @@ struct Killing {
         }
     }
 
-    /// A process that was stopped, and how many of its lines were heard.
+    /// A process that was stopped, its number as a teller, and how many of its lines were heard before.
     private struct Stopped {
         let life: Life
         let number: Int
         let heard: Int
     }
 
-    /// Half of the kills come at any moment, the others just after something was told.
+    /// When a process is killed: in half of the cases at any moment of 0.3 seconds, else within 8 ms after it has told 1 to 16 lines.
     private static func moment(by chance: inout SeededGenerator) -> Life.Moment {
         chance.happens(50)
             ? .after(.random(in: 0...300_000, using: &chance))

@@ -2,24 +2,25 @@ import KeywayCore
 
 /// A mistake that is made on purpose, to show that the kills find it.
 ///
-/// Three faults of `Recovery` are none of these. `repeatsOnce` cannot show: every effect of PhoneLogin that happens `once` takes a
-/// value that no log has, and is not performed again for want of it; `beginsAgain` makes the same mistake with the values.
-/// `reversesLanes` cannot, for PhoneLogin has no lanes, and `reversesSources` cannot, for a phone has one sign-in at a time.
+/// Some faults that can be planted in `Recovery` are not among these, because the kills cannot show them. `repeatsOnce`: every effect of
+/// PhoneLogin that is declared `once` takes a value that no log has, so it is not performed again anyway; `beginsAgain` stands in its
+/// place. `reversesLanes`: PhoneLogin has no lanes. `reversesSources`: a phone has one sign-in at a time. `tellsNobody` is left to the
+/// tests of the orchestrator.
 enum Plant: String, CaseIterable, Sendable {
-    /// Orders that are not performed again get no end.
+    /// Orders that are not performed again after a restart get no record that says that they ended.
     case writesNoEnds
-    /// Deadlines do not count any more in a run that came back.
+    /// Deadlines do not pass any more in a run that came back.
     case forgetsTimers
-    /// Time without a process does not count.
+    /// Time without a process does not count where the clock was set back.
     case ignoresWallClock
-    /// A process begins anew the last effect that happens once.
+    /// A process notes once more that the last effect which is declared `once` begins.
     case beginsAgain
     /// The backend confirms what no provider has verified.
     case confirmsAnything
     /// The program tells an answer before the log has it.
     case tellsTooEarly
 
-    /// The same inside of Keyway; nil for a mistake that is made around it.
+    /// The rules by which a run comes back, with the mistake in them where it is one that Keyway itself makes.
     var recovery: Recovery {
         let fault: Recovery.PlantedFault? =
             switch self {

@@ -3,17 +3,17 @@ import KeywayLog
 import KeywayReplay
 import KeywayRuns
 
-/// One run as its log tells it, in the terms of those who judge it.
+/// One run as its log tells it, with what the judge needs to know of it.
 struct RunStory {
     let run: RunID
     let records: [Record]
-    /// The states of the run, under the empty name, and of its sub-flows, in order.
+    /// For each sub-flow, by its name, and for the run itself, under the empty name, the states in which it was, in order.
     private(set) var states: [String: [String]] = [:]
     /// Every order of an effect, as `run.sequence.index`.
     private(set) var orders: Set<String> = []
     /// How many orders got an end because their process was killed.
     private(set) var interrupted = 0
-    /// When something is due after each record.
+    /// For each record when, after it, the run's next deadline is due.
     private var due: [Instant?] = []
 
     init(_ run: RunID, _ records: [Record]) {
@@ -45,6 +45,7 @@ struct RunStory {
         for order in orders { self.orders.insert("\(run).\(order.id.sequence).\(order.id.index)") }
     }
 
+    /// Adds the state that the record has led to, with its leg.
     private mutating func tell(_ record: Record, _ fold: Fold) {
         let leg = fold.machine.legs[Int(clamping: record.leg)]
         let state: Int? =
@@ -57,11 +58,12 @@ struct RunStory {
         if let state { states[leg.name ?? "", default: []].append(leg.table.states[state].name) }
     }
 
-    /// Where the run's clock stood still, or something happened long after it was due.
+    /// The places where the run's clock counted less than the wall clock, or something was decided long after it was due, in sentences.
     ///
-    /// - Parameter slack: so many milliseconds a process may be late, on a machine that does other things.
+    /// - Parameter slack: by how many milliseconds a process may be late.
     func clockFaults(slack: Int64) -> [String] {
         var faults: [String] = []
+        // The run's own time and the wall clock when a process last began with the run.
         var (time, wall) = (records.first?.time.milliseconds ?? 0, records.first?.time.milliseconds ?? 0)
         for (place, record) in records.enumerated().dropFirst() {
             if case .resumed(let resumption) = record.content {
@@ -80,7 +82,7 @@ struct RunStory {
         return faults
     }
 
-    /// Whether the records in front of this one, of the same instant, say that the run came back: what is overdue fires then.
+    /// Whether a record just before this one, of the same instant, says that the run came back: overdue deadlines pass at that instant.
     private func isResumed(before place: Int) -> Bool {
         records[..<place].reversed().prefix { $0.time == records[place].time }.contains {
             if case .resumed = $0.content { true } else { false }

@@ -16,16 +16,18 @@ struct SignInBreach: Hashable, Sendable {
     var explanation: String
 }
 
-/// What came of so many kills.
+/// What was counted in a trial with kills, and which laws did not hold.
 struct SignInTally: Sendable {
     var seed: UInt64
+    /// Processes that were killed or stopped; where several serve at a time, all blows.
     var kills = 0
-    /// What was done to processes of several that serve at a time, and how often.
+    /// Where several processes serve at a time: what was done to them or to the database, and how often.
     var blows: [String: Int] = [:]
+    /// Processes that were begun.
     var processes = 0
     /// States that were shown and commands that were answered.
     var shown = 0
-    /// How the sign-ins ended, and how many of each.
+    /// For each final how many sign-ins ended in it.
     var endings: [String: Int] = [:]
     var records = 0
     /// Effects that were open when their process was killed, and got an end for that.
@@ -35,11 +37,11 @@ struct SignInTally: Sendable {
     var keptLog: String?
 
     mutating func note(_ law: SignInLaw, _ explanation: String) {
-        // Enough to see what is wrong.
+        // Twenty are enough to see what is wrong.
         if breaches.count < 20 { breaches.append(SignInBreach(law: law, explanation: explanation)) }
     }
 
-    /// As a person reads it.
+    /// The result as a person reads it.
     var text: String {
         let endings = endings.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         let blows = blows.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")

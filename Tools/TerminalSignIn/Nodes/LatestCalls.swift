@@ -1,13 +1,16 @@
-/// The calls that a phone's SDKs have had, by which the phone knows one that a later call has overtaken on its way.
+/// The latest call of each of a phone's SDKs, by which the phone knows a call that a later one has overtaken on its way.
+///
+/// Calls come from several processes, so they may arrive in another order than they were ordered in.
 struct LatestCalls {
-    /// Of each SDK the call that was ordered last.
+    /// For each SDK the call that was ordered last, of those that have come.
     private var latest: [SDKName: CallPlace] = [:]
-    /// Runs that called an SDK before the run that calls it now. A phone signs in with one run after the other.
+    /// For each SDK the runs that called it before the run that calls it now: a phone signs in with one run after the other.
     private var leftRuns: [SDKName: Set<String>] = [:]
 
     /// Notes a call that has come.
     ///
-    /// - Returns: whether the phone makes it. A `stop` that comes behind the next `begin` would end a newer attempt.
+    /// - Returns: whether the phone makes the call; false for one that was overtaken. A `stop` that comes after the next `begin`, for example,
+    ///   would end the newer attempt.
     mutating func take(_ sdk: SDKName, at place: CallPlace) -> Bool {
         if leftRuns[sdk]?.contains(place.run) == true { return false }
         if let known = latest[sdk] {

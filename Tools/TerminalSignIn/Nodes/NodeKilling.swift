@@ -2,8 +2,8 @@ import Foundation
 import KeywayPostgres
 import KeywayTesting
 
-/// Lets people sign in through several processes over one database, kills, stops and drains the processes, restarts the database, and
-/// judges.
+/// Lets people sign in through several processes over one database, and strikes these with blows: a blow kills, stops or drains a process
+/// (asks it to end), or restarts the database. At the end all sign-ins are judged.
 struct NodeKilling {
     /// How many blows are struck: processes killed, stopped and drained, and restarts of the database.
     let blows: Int
@@ -13,10 +13,10 @@ struct NodeKilling {
     let database: PostgresDatabase
     /// The address of the database, for the processes.
     let address: String
-    /// A command of the shell that restarts the database; nil where nobody may.
+    /// A command of the shell that restarts the database; nil where that is no blow.
     var restart: String?
     var plant: Plant?
-    /// The program itself.
+    /// This program, which the processes run.
     var executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     var showProgress: @Sendable (String) -> Void = { _ in }
 
@@ -25,24 +25,26 @@ struct NodeKilling {
         latency: 120, tendency: RandomModelWalk.Tendency(silence: 5, trouble: 18), faults: Set(ChannelFault.allCases))
     /// How many phones there are; each signs in again and again.
     static let phones = 12
-    /// For how many seconds a sign-in may go on to another way. Short, because nodes go by the
-    /// database's clock, which cannot be made faster.
+    /// For how many seconds a sign-in may go on to another way, drawn from these. Short, because nodes go by the database's clock, which
+    /// cannot be made faster.
     static let budget = 20...40
-    /// After so many seconds somebody who has not signed in goes away.
+    /// After how many seconds a person who has not signed in goes away.
     static let patience = 60
-    /// After the last blow each sign-in has so many seconds to end.
+    /// How many seconds each sign-in has after the last blow to end.
     static let rest = patience + 30
-    /// So many milliseconds a deadline may be late: two leases, a stop or restart, and what a busy machine takes.
+    /// How many milliseconds a deadline may be late: for two leases, a stop or restart, and what a busy machine takes.
     static let slack: Int64 = 15_000
 
-    /// What is done to a process.
+    /// What is done to a process, or to the database.
     private enum Blow: Equatable {
         case kill
+        /// The process is stopped, and goes on after this time.
         case stop(milliseconds: Int)
+        /// The process is asked to end.
         case drain
         case restartDatabase
 
-        /// As the result counts it.
+        /// The name under which the result counts such blows.
         var name: String {
             switch self {
             case .kill: "killed"
@@ -93,6 +95,7 @@ struct NodeKilling {
         return tally
     }
 
+    /// The owners of the phones, each phone with its own SDKs and its own chance.
     private func owners(
         in folder: SignInFolder, asking servers: Servers, _ chance: inout SeededGenerator
     ) throws -> [PhoneOwner] {
@@ -120,7 +123,7 @@ struct NodeKilling {
         }
     }
 
-    /// Waits for the task, at most so long; returns whether it has ended.
+    /// Waits for the task, at most as long as `limit`; returns whether it has ended.
     private static func waitForEnd(of task: Task<Void, Never>, within limit: Duration) async -> Bool {
         let isDone = Flag()
         Task {
@@ -134,6 +137,7 @@ struct NodeKilling {
 
     // MARK: - Blows
 
+    /// Strikes blow after blow, each at a process that chance chooses, until there were enough or something is wrong.
     private func strike(_ servers: Servers, _ chance: inout SeededGenerator, _ tally: inout SignInTally) async {
         while tally.kills < blows, tally.breaches.isEmpty, servers.broken.isEmpty {
             await sleep(.random(in: 300...2_000, using: &chance))
@@ -180,9 +184,10 @@ struct NodeKilling {
         do { try servers.begin(place) } catch { tally.note(.noProcessFails, "no process can be begun: \(error)") }
     }
 
+    /// Asks the process to end, and checks that it does so by itself.
     private func drain(_ server: ServerProcess, _ tally: inout SignInTally) async {
         server.tell(.drain)
-        // It has a few seconds for what it has begun; the database may be slow.
+        // A draining process has 3 seconds for what it has begun, and the database may be slow.
         let end = await waitForEnd(of: server, within: 15_000)
         if end == 0 { return }
         let how = end.map { "ended with \($0)" } ?? "did not end"
@@ -190,7 +195,7 @@ struct NodeKilling {
         server.send(SIGKILL)
     }
 
-    /// Ends all processes as a server does that is shut down; what they told is heard to the last line.
+    /// Drains all processes, as at the end of a service, and waits until all that they told is heard.
     private func end(_ servers: Servers, _ tally: inout SignInTally) async {
         for server in servers.all {
             await drain(server, &tally)
@@ -198,6 +203,7 @@ struct NodeKilling {
         }
     }
 
+    /// Waits for the process to end; returns how it has ended, as `ServerProcess.end`, or nil if it still runs after this time.
     @discardableResult
     private func waitForEnd(of server: ServerProcess, within milliseconds: Int) async -> Int32? {
         for _ in 0..<milliseconds / 10 where server.end == nil { await sleep(10) }
@@ -213,7 +219,7 @@ struct NodeKilling {
         for (line, teller) in servers.told { judge.hear([line], of: teller) }
         judge.judge(isAtRest: true, &tally)
         for sentence in servers.broken { tally.note(.nothingShownIsLost, sentence) }
-        // Where nobody signs in, every law about sign-ins holds, and nothing is shown.
+        // Where nobody signs in at all, no law can be broken, so the trial would show nothing.
         if tally.endings["authenticated"] == nil { tally.note(.everySignInEnds, "nobody at all was signed in") }
     }
 }

@@ -1,10 +1,10 @@
 import KeywayLog
 import KeywayTesting
 
-/// Somebody who signs in with a phone, again and again, whichever process answers.
+/// Somebody who signs in with a phone, again and again, through any of the processes that serve.
 ///
-/// The phone does not die with a process: it asks again, under the same identity. What OTPless and Truecaller say it tells any process, and
-/// what CA says the process that made CA's latest call.
+/// Where a process dies, the phone asks another one, under the same identity. What the SDKs of OTPless and Truecaller say the phone tells
+/// any process; what the SDK of CA says goes to the process that made the latest call of this SDK.
 final class PhoneOwner: Sendable {
     private let device: String
     private let servers: Servers
@@ -12,7 +12,7 @@ final class PhoneOwner: Sendable {
     private let phone: Phone
     private let chance: Lock<SeededGenerator>
     private let calls = Lock(LatestCalls())
-    /// The process that made the latest call of CA: what CA says to the call's block goes there.
+    /// The process that made the latest call of CA's SDK, and that has the completion block of the call.
     private let promptCaller = Lock<ServerProcess?>(nil)
 
     init(
@@ -33,25 +33,27 @@ final class PhoneOwner: Sendable {
 
     // MARK: - The SDKs
 
-    /// A handler calls an SDK.
+    /// A handler of a process calls an SDK; the phone makes the call unless a later one has overtaken it.
     private func take(_ call: SDKCall, orderedAt place: CallPlace, by server: ServerProcess) {
         guard calls.withLock({ $0.take(call.sdk, at: place) }) else { return }
         if call.sdk == .ca { promptCaller.withLock { $0 = server } }
         phone.call(call)
     }
 
+    /// Tells a process what an SDK has said.
     private func forward(_ word: Phone.Word) {
         Task {
             switch word.sdk {
             case .otpless, .truecaller:
-                // A word has no identity. One of which nobody knows whether it came is not sent again, and may be lost.
+                // A word has no identity by which a repetition is known. So it is sent again only where it certainly has not come; where that is
+                // not known, it may be lost.
                 for _ in 0..<20 {
                     let answer = await servers.any()?.ask(.word(word.callback, device: device), waitingFor: .seconds(4))
                     guard case .notNow? = answer else { return }
                     try? await Task.sleep(for: .milliseconds(100))
                 }
             case .ca:
-                // What CA says, also of an older call, goes to the process that made the latest one, and is lost with it.
+                // Also what CA says to an older call goes to the process of the latest one, and is lost where that process has died.
                 promptCaller.withLock { $0 }?.tell(.prompted(word.callback, device: device, isOld: word.isOld))
             }
         }
@@ -63,8 +65,8 @@ final class PhoneOwner: Sendable {
     ///
     /// - Parameters:
     ///   - number: counts the sign-ins of this phone.
-    ///   - budget: from it the seconds are drawn in which the sign-in may go on to another way.
-    ///   - patience: after so long the person goes away. A link or a code in hand is good for many minutes.
+    ///   - budget: from how many seconds to how many the sign-in may go on to another way; one number is drawn.
+    ///   - patience: after how long the person goes away: a link or a code would be good for many minutes.
     func signIn(_ number: Int, within budget: ClosedRange<Int>, patience: Duration) async {
         let name = "\(device).\(number)"
         let (line, seed) = chance.withLock { chance in
@@ -93,10 +95,11 @@ final class PhoneOwner: Sendable {
         for task in typing { task.cancel() }
     }
 
+    /// Asks what the person typed, until a process has answered or the sign-in is over.
     private func type(
         _ line: PersonLine, to run: String, _ state: Lock<(state: String, isOver: Bool)>
     ) async {
-        // Only the phone knows the code that it shows.
+        // 'code phone' is replaced by the code itself, which only the phone knows.
         let isOnPhone = (try? PersonCommand(line.text)) == .code(.onPhone)
         let text = isOnPhone ? "code \(PersonCommand.Code.onPhone.digits(phone.messages))" : line.text
         let seen = state.withLock { $0.state }

@@ -3,14 +3,14 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayTesting
 
-/// What a process that serves sign-ins shares among all of them.
+/// What a process that serves sign-ins has for all of them together.
 final class ServerWorld: Sendable {
     let backend: Backend
     let beginnings: Beginnings
     let pace: Pace
     let report: @Sendable (ServerReport) -> Void
     private let chance: Lock<SeededGenerator>
-    /// The blocks of the calls of CA that this process made, by device.
+    /// For each device the completion blocks of the calls of CA's SDK that this process made.
     private let prompts = Lock<[String: Prompts]>([:])
 
     init(
@@ -47,10 +47,11 @@ struct ServedPhone: Surroundings {
     var backend: Backend { world.backend }
     var beginnings: Beginnings { world.beginnings }
     var pace: Pace { world.pace }
-    /// The process tells nobody what its handlers do: whoever judges reads it in the file of beginnings.
+    /// Tells nobody: what handlers do the judge reads from the file of beginnings.
     var teller: Teller { Teller(form: .lines) { _ in } }
 
     func call(_ call: SDKCall, _ route: CallbackRoute, answering block: CallbackRoute?) {
+        // The phone is in another process: the call goes there as a report.
         if let block { world.prompts(of: device).open(block) }
         let order = route.key.order
         let place = CallPlace(run: "\(route.run)", sequence: order.sequence, index: UInt64(order.index))

@@ -2,26 +2,29 @@ import Dispatch
 import Foundation
 import KeywayLog
 
-/// A process that serves sign-ins, as its callers see it: they write requests to its input, and it writes reports.
+/// A process that serves sign-ins, as its callers see it: they write requests to its input, and it writes reports to its output.
 final class ServerProcess: Sendable {
     private struct State {
+        /// The number of the last request.
         var lastNumber = 0
+        /// For each request that is not answered yet, by its number, who waits for the answer.
         var waiting: [Int: @Sendable (ServerAnswer) -> Void] = [:]
+        /// For each request to watch a run, by its number, who wants to see where the run is.
         var watches: [Int: AsyncStream<Sight>.Continuation] = [:]
         var isReady = false
-        /// Whether it has ended: nothing that it is asked has an answer any more.
+        /// Whether the process has ended, so that requests get no answer any more.
         var isGone = false
     }
 
-    /// Tells the processes apart.
+    /// Counts the processes in the order in which they were begun.
     let number: Int
     private let process = Process()
     private let output = OutputLines()
     private let state = Lock(State())
     private let input: FileHandle
-    /// Writes the requests: a process that is stopped reads nothing, and its pipe may be full.
+    /// The queue on which requests are written, as a write may wait: a process that is stopped reads nothing, and its pipe may be full.
     private let writing: DispatchQueue
-    /// Takes each call of an SDK and each answer, on the thread that reads.
+    /// Takes each call of an SDK and each answer, on the thread that reads the process's output.
     private let hear: @Sendable (ServerProcess, ServerReport) -> Void
 
     /// - Throws: what the system says where no process can be begun.
@@ -46,11 +49,11 @@ final class ServerProcess: Sendable {
             }, end: { [weak self] in self?.giveUpAll() })
     }
 
-    /// Whether it has said that it is ready, and has not ended; one that is stopped still counts.
+    /// Whether the process has said that it is ready, and has not ended; a process that is stopped still counts.
     var isReady: Bool { state.withLock { $0.isReady && !$0.isGone } }
-    /// Whether it has ended, and all that it told was heard.
+    /// Whether the process has ended, and all that it told was heard.
     var isHeardOut: Bool { !process.isRunning && output.isWhole }
-    /// How it has ended: its exit status, or the number of the signal below 0; nil as long as it runs.
+    /// How the process has ended: its exit code, or for a signal the negative number of the signal; nil as long as it runs.
     var end: Int32? {
         guard !process.isRunning else { return nil }
         return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
@@ -58,10 +61,10 @@ final class ServerProcess: Sendable {
 
     func send(_ signal: Int32) { if process.isRunning { kill(process.processIdentifier, signal) } }
 
-    /// Sends a request; nobody waits for an answer, if one comes.
+    /// Sends a request without waiting for an answer; the number 0 means that nobody waits.
     func tell(_ content: ServerRequest.Content) { write(content, as: 0) }
 
-    /// Asks; without an answer by then it is unknown whether anything has happened.
+    /// Sends a request and returns its answer; `unknown` where none has come within the limit.
     func ask(_ content: ServerRequest.Content, waitingFor limit: Duration) async -> ServerAnswer {
         await withCheckedContinuation { continuation in
             let number = state.withLock { state -> Int? in
@@ -79,7 +82,7 @@ final class ServerProcess: Sendable {
         }
     }
 
-    /// Where a run is from now on; the stream ends with the run, with the process, or where the process cannot tell.
+    /// Where a run is, each time that this changes; the stream ends with the run, with the process, or where the process cannot tell more.
     func watch(_ run: String) -> AsyncStream<Sight> {
         let (sights, seen) = AsyncStream<Sight>.makeStream()
         let number = state.withLock { state -> Int? in
@@ -95,16 +98,17 @@ final class ServerProcess: Sendable {
     private func write(_ content: ServerRequest.Content, as number: Int) {
         let line = ServerRequest(number: number, content: content).line
         writing.async { [input] in
-            // A process that is gone reads nothing any more; whoever asked gives up by itself.
+            // Writing to a process that is gone fails: whoever waits for the answer is told by `giveUpAll`.
             try? input.write(contentsOf: Data(line.utf8))
         }
     }
 
+    /// Gives the answer to whoever waits for it; does nothing where nobody waits any more.
     private func settle(_ number: Int, _ answer: ServerAnswer) {
         state.withLock { $0.waiting.removeValue(forKey: number) }?(answer)
     }
 
-    /// The process is gone: everybody who still waits is answered that nothing is known, and all watches end.
+    /// The process is gone: whoever still waits gets the answer `unknown`, and all watches end.
     private func giveUpAll() {
         let (waiting, watches) = state.withLock { state in
             state.isGone = true
@@ -121,7 +125,7 @@ final class ServerProcess: Sendable {
         case .seen(let number, let sight): _ = state.withLock { $0.watches[number] }?.yield(sight)
         case .seenLast(let number): state.withLock { $0.watches.removeValue(forKey: number) }?.finish()
         case .answered(let number, let answer):
-            // What comes after nobody waits any more was acknowledged all the same.
+            // The judge hears the answer also where nobody waits for it any more: the process has acknowledged it.
             hear(self, report)
             settle(number, answer)
         case .calls: hear(self, report)

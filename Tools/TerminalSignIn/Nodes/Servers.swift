@@ -1,20 +1,24 @@
 import Foundation
 import KeywayLog
 
-/// The processes that serve, as a load balancer reaches them: it knows who is gone, and not who is stopped.
+/// The processes that serve, as a load balancer reaches them: it knows which are gone, but not which are stopped.
 final class Servers: Sendable {
     private struct State {
+        /// For each place the process that was begun last in it.
         var servers: [ServerProcess?]
-        /// How many processes there were.
+        /// How many processes were begun.
         var count = 0
-        /// What answers and sights have told, for the judge: answers as the teller 0, sights by the number of their watch.
+        /// What answers and watches have told, as lines for the judge: an answer's teller is 0, a watch's teller is its number.
         var told: [(line: String, teller: Int)] = []
+        /// How many watches were begun.
         var watches = 0
+        /// For each device what takes the calls of its SDKs.
         var phones: [String: @Sendable (SDKCall, CallPlace, ServerProcess) -> Void] = [:]
-        /// Answers that must not come.
+        /// The sentences of `broken` answers, which must never come.
         var broken: [String] = []
     }
 
+    /// How many processes serve at a time.
     let count: Int
     private let executable: URL
     private let arguments: [String]
@@ -43,13 +47,13 @@ final class Servers: Sendable {
 
     subscript(place: Int) -> ServerProcess? { state.withLock { $0.servers[place] } }
 
-    /// The processes that were begun last, each in its place.
+    /// The processes that were begun last in their places; some may have ended.
     var all: [ServerProcess] { state.withLock { $0.servers.compactMap { $0 } } }
 
     /// How many processes were begun.
     var begun: Int { state.withLock { $0.count } }
 
-    /// A process that can be asked, whichever; it waits until there is one. Nil where the task is cancelled.
+    /// Some process that can be asked; waits until there is one. Nil where the task is cancelled.
     func any() async -> ServerProcess? {
         while !Task.isCancelled {
             if let server = all.filter(\.isReady).randomElement() { return server }
@@ -60,12 +64,12 @@ final class Servers: Sendable {
 
     // MARK: - Phones
 
-    /// From now on the calls of SDKs that handlers make reach this phone.
+    /// Lets the calls that handlers make of the SDKs of this device reach its phone from now on.
     func connect(_ device: String, _ take: @escaping @Sendable (SDKCall, CallPlace, ServerProcess) -> Void) {
         state.withLock { $0.phones[device] = take }
     }
 
-    /// Asks any process, and another one where nothing is known, under the same identity, until there is an answer.
+    /// Asks some process, and then others with the same request, until one of them has an answer.
     ///
     /// - Parameter isWanted: whether the answer still matters.
     func ask(_ content: ServerRequest.Content, while isWanted: () -> Bool = { true }) async -> ServerAnswer? {
@@ -79,7 +83,7 @@ final class Servers: Sendable {
         return nil
     }
 
-    /// Where the run is, as any processes tell one after the other, until it has ended.
+    /// Where the run is, each time that this changes, until the run has ended; where a process ends, another one is asked.
     func sights(of run: String) -> AsyncStream<Sight> {
         let (sights, seen) = AsyncStream<Sight>.makeStream()
         let task = Task {
@@ -114,7 +118,7 @@ final class Servers: Sendable {
         }
     }
 
-    /// Each watch tells for itself, in the order of the log.
+    /// Notes for the judge the states that a watch has shown: those of one watch are in the order of the log.
     private func note(_ sight: Sight, of run: String, by watch: Int) {
         note("shown \(run) - \(sight.state)", by: watch)
         for (way, state) in sight.ways { note("shown \(run) \(way) \(state)", by: watch) }
@@ -124,7 +128,7 @@ final class Servers: Sendable {
         state.withLock { $0.told.append((line, teller)) }
     }
 
-    /// What answers and sights have told so far.
+    /// What answers and watches have told so far, as lines for the judge with their tellers.
     var told: [(line: String, teller: Int)] { state.withLock { $0.told } }
 
     /// The answers so far that must not come, one sentence each.

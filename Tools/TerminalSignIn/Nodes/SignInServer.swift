@@ -7,13 +7,14 @@ import KeywayPostgres
 import ProgramStreams
 import ProviderFlows
 
-/// One of several processes that serve sign-ins over one database: a node, which is asked by lines of JSON.
+/// One of several processes that serve sign-ins over one database: a node of Keyway, which callers ask by lines of JSON.
 struct SignInServer: Sendable {
     private let node: Node
     private let world: ServerWorld
     private let plant: Plant?
 
-    /// How long a node counts as living, and how long it lets a caller wait.
+    /// How long a node counts as living after it was last heard of (lease), how late others look at its runs (grace), and how long a caller
+    /// waits for an answer (patience).
     static let terms = NodeTerms(lease: .seconds(2), grace: .milliseconds(300), patience: .seconds(3))
 
     /// - Throws: what keeps the database from being opened, one sentence each.
@@ -28,11 +29,12 @@ struct SignInServer: Sendable {
         let world = try ServerWorld(temper, in: folder, time: FastTime(beginning: FastTime.wallClock(), factor: 1)) {
             streams.write($0.line)
         }
-        // The secret is fixed, because all processes must have the same one; a real server reads it where its other secrets are.
+        // The secret that encrypts the runs' keys must be the same in all processes, so here it is fixed; a real server keeps it with its
+        // other secrets.
         guard let wrapping = AESGCMKey(bytes: Array(repeating: 7, count: 32)) else {
             preconditionFailure("a key has 32 bytes")
         }
-        // It throws in a build without the trait Crypto, before anybody is served.
+        // In a build without the trait Crypto this throws, before anybody is served.
         _ = try AESGCMKey.random()
         node = try Node(
             in: try await database.openSharedLog(),
@@ -47,7 +49,7 @@ struct SignInServer: Sendable {
         if plant == .beginsAgain { try world.beginnings.beginLastAgain(noted: Beginnings.read(folder.beginnings)) }
     }
 
-    /// Serves until it is told to drain, or nobody is there who asks.
+    /// Serves until a request says to drain, or the input ends.
     func serve() async {
         let running = Task { [node] in await node.run(drainingFor: .seconds(3)) }
         world.report(.ready)
@@ -59,6 +61,7 @@ struct SignInServer: Sendable {
         await running.value
     }
 
+    /// The requests on standard input, read on a thread of their own.
     private static func requests() -> AsyncStream<ServerRequest> {
         let (requests, asked) = AsyncStream<ServerRequest>.makeStream()
         Thread.detachNewThread {
@@ -78,6 +81,7 @@ struct SignInServer: Sendable {
             await watch(run, as: request.number)
             return world.report(.seenLast(request.number))
         }
+        // The mistake: the command is answered before the node has decided it.
         if plant == .tellsTooEarly, case .type(let line, let run, _, let id) = request.content,
             let command = try? PersonCommand(line)
         {
@@ -125,11 +129,11 @@ struct SignInServer: Sendable {
 
     /// Asks the run, or the way that was tried in the state; nil where that way has no such command.
     ///
-    /// The state comes from whoever asks, so that a request which is asked again means the same.
+    /// The request says the state that the person saw, so that the same request means the same command when it is asked again.
     private func ask(
         _ command: PersonCommand, of run: SharedRun<PhoneLogin>, in state: PhoneLogin.State, id: String
     ) async throws(NodeError) -> CommandAnswer? {
-        // Codes come with the line: this process has nobody's messages.
+        // A code always stands in the line itself: this process does not have the messages of the phones.
         switch command.event(in: state, Messages()) {
         case .login(let event)?: try await run.send(event, id: id)
         case .silent(let event)?: try await run.send(event, to: .silent, id: id)
@@ -140,7 +144,7 @@ struct SignInServer: Sendable {
         }
     }
 
-    /// Tells where the run is until it has ended; an error ends it as well, and whoever watches asks another process.
+    /// Tells where the run is, each time that this changes, until the run has ended; after an error whoever watches asks another process.
     private func watch(_ id: String, as number: Int) async {
         guard let run = RunID(id) else { return }
         do {

@@ -1,16 +1,16 @@
 import Foundation
 import KeywayCore
 
-/// What the side of the phones asks of a process that serves sign-ins: one line of JSON on its input.
+/// What the process with the phones asks of a process that serves sign-ins: one line of JSON on that process's input.
 struct ServerRequest: Codable, Sendable {
     enum Content: Codable, Equatable, Sendable {
-        /// A person begins a sign-in on a device; `line` is what was typed, `id` the identity of the request.
+        /// A person begins a sign-in on a device; `line` is what was typed, `id` the identity by which a repetition is known.
         case start(line: String, device: String, id: String)
-        /// A person typed a line to a run that was seen in this state.
+        /// A person typed a line; `state` is the state in which the person saw the run.
         case type(line: String, run: String, state: String, id: String)
         /// The SDKs of a device said something to the whole app.
         case word(RawValue, device: String)
-        /// CA said something to the block of a call that this process made.
+        /// The SDK of CA said something to the completion block of a call that this process made; `isOld` for the call before the latest.
         case prompted(RawValue, device: String, isOld: Bool)
         /// The person wants to see where the run is, until it has ended.
         case watch(run: String)
@@ -18,37 +18,38 @@ struct ServerRequest: Codable, Sendable {
         case drain
     }
 
-    /// By it the process answers.
+    /// The number by which the process answers; 0 where nobody waits.
     var number: Int
     var content: Content
 }
 
 /// What a process that serves sign-ins tells: one line of JSON on its output.
 enum ServerReport: Codable, Equatable, Sendable {
-    /// From now on it can be asked.
+    /// From now on the process can be asked.
     case ready
+    /// The answer to the request of this number.
     case answered(Int, ServerAnswer)
-    /// Where the run of a watch is.
+    /// Where the run is that the request of this number watches.
     case seen(Int, Sight)
-    /// Nothing more comes of a watch; another process may tell more.
+    /// The watch of this number has ended; another process may tell more of the run.
     case seenLast(Int)
-    /// A handler calls an SDK of a device.
+    /// A handler calls an SDK of a device; `place` says where the call's order stands in its run.
     case calls(SDKCall, device: String, place: CallPlace)
 }
 
 /// The answer to a request.
 enum ServerAnswer: Codable, Equatable, Sendable {
-    /// The run has begun, or has been asked: its log has the command of that identity, accepted or not.
+    /// A start or a typed command was decided: the log of the run has the command with this identity, accepted or rejected.
     case decided(run: String, id: String, command: String, isAccepted: Bool)
-    /// A word was taken; the run that heard it, where one is known.
+    /// A word of an SDK was taken; `run` is the run that heard it, nil where none did or it is not known.
     case taken(run: String?)
     /// The request means nothing to the run, as the sentence says; nothing has happened.
     case meaningless(String)
-    /// Nothing has happened, for this reason; it may go better a moment later, or at another process.
+    /// Nothing has happened, for this reason; the same request may succeed a moment later, or at another process.
     case notNow(String)
-    /// Whether anything has happened is not known.
+    /// It is not known whether anything has happened.
     case unknown
-    /// What must not come: the log has lost or changed something, or the node cannot serve the run, its flow or its device.
+    /// An error that must not come: the log has lost or changed something, or the node cannot serve the run, its flow or its device.
     case broken(String)
 }
 
@@ -63,7 +64,9 @@ struct Sight: Codable, Equatable, Sendable {
     var question: Question?
 }
 
-/// Where an order of a call stands in its run. Calls that two processes make may overtake each other on their way to a phone.
+/// Where the order of a call stands in its run: the record that ordered it, and its index among the record's orders.
+///
+/// Calls that two processes make may overtake each other on their way to a phone, which tells them apart by this.
 struct CallPlace: Codable, Equatable, Sendable {
     var run: String
     var sequence: UInt64
@@ -76,7 +79,7 @@ struct CallPlace: Codable, Equatable, Sendable {
 }
 
 extension Encodable {
-    /// As one line of JSON.
+    /// The value as one line of JSON.
     var line: String {
         guard let json = try? JSONEncoder().encode(self) else {
             preconditionFailure("the messages have no value that JSON lacks")

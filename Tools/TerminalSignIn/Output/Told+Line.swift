@@ -1,7 +1,7 @@
 import KeywayRuns
 
 extension Told {
-    /// As a program reads it; nil for what only people want.
+    /// One line for programs, without a line end; nil for what only people are told.
     var line: String? {
         switch self {
         case .isThere(let run, let cameBack): "\(cameBack ? "back" : "new") \(run)"

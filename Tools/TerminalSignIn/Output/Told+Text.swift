@@ -1,7 +1,7 @@
 import KeywayRuns
 
 extension Told {
-    /// As a person reads it; nil for what only programs want.
+    /// The text for people; nil for what only programs are told.
     var text: String? {
         switch self {
         case .isThere(let run, let cameBack):

@@ -3,23 +3,23 @@ import KeywayRuns
 
 /// Something that the program tells.
 enum Told: Sendable {
-    /// A run goes on that an earlier process left, or a new one begins.
+    /// A sign-in is followed from now on: one that an earlier process left (`cameBack`), or a new one.
     case isThere(RunID, cameBack: Bool)
     /// The run, or a sub-flow of it, is in this state.
     case shown(RunID, leg: String?, state: String)
-    /// What that means to a person.
+    /// What the sign-in waits for, and what a person can type.
     case place(Question)
-    /// A command got this answer; the identity is that by which the log has the command.
+    /// A command got this answer; the log has the command under the identity `id`.
     case answered(RunID, command: String, id: String, CommandAnswer)
     /// What was typed cannot be done, and how it can be mended.
     case misunderstood(String)
-    /// An effect begins.
+    /// The effect of this name begins.
     case begun(String)
-    /// An effect failed, and why.
+    /// The effect of this name failed, and why.
     case failed(String, reason: String)
-    /// An SDK said something; the word as its model calls it.
+    /// The SDK of this provider said something, named as in the provider's model.
     case spoken(String, word: String)
-    /// The person's phone has got a message with a code.
+    /// The person's phone has got a message with a code from this provider.
     case message(String, code: String)
     /// The phone shows a code that it made.
     case code(String)
@@ -38,7 +38,7 @@ struct Teller: Sendable {
     enum Form: String, Sendable {
         /// For people.
         case text
-        /// For programs: one line with the same words in the same places.
+        /// For programs: one line each, with words that never change and stand in fixed places.
         case lines
     }
 

@@ -2,18 +2,20 @@ import Foundation
 import KeywayLog
 import KeywayTesting
 
-/// Somebody who does mostly what is asked, by a seed.
+/// A person who types by chance, mostly what is asked; the same seed draws the same lines.
 final class ChancePerson: Person {
     let lines: AsyncStream<PersonLine>
     private let typed: AsyncStream<PersonLine>.Continuation
     private let state: Lock<State>
     private let pace: Pace
+    /// What the identities of the lines begin with.
     private let process: String
 
     private struct State {
         var chance: SeededGenerator
+        /// How many lines were typed.
         var typed = 0
-        /// How often the question has changed: what was to be said to another one is not said.
+        /// How many questions were asked: an answer that was thought of for an earlier one is not typed.
         var questions = 0
     }
 
@@ -32,13 +34,15 @@ final class ChancePerson: Person {
         Task.detached { await self.think(about: question, number: number) }
     }
 
+    /// Types after a while what the question asks for, unless another question has come meanwhile.
     private func think(about question: Question, number: Int) async {
-        // Who is asked nothing may lose patience, once; what then never comes is the matter of the flow's deadlines.
+        // A person for whom the sign-in does not wait thinks once, and may give up; where nothing else comes, the flow's deadlines end the wait.
         var isAsked = true
         while isAsked {
             isAsked = question.waitsForPerson
             let pause = state.withLock { pace.pause(by: &$0.chance) * Int.random(in: 1...3, using: &$0.chance) }
             do { try await pace.sleep(for: pause) } catch { return }
+            // Nil where the question is out of date; a nil line where nothing is typed this time.
             let line = state.withLock { state -> PersonLine?? in
                 guard state.questions == number else { return nil }
                 guard let text = Self.answer(to: question, by: &state.chance) else { return .some(nil) }
@@ -50,7 +54,7 @@ final class ChancePerson: Person {
         }
     }
 
-    /// A line that means something, or nothing at all.
+    /// A line that the flow allows now, drawn at random; nil to type nothing this time.
     static func answer(to question: Question, by chance: inout SeededGenerator) -> String? {
         if question.commands.contains(.cancel), chance.happens(1) { return "cancel" }
         if question.commands.contains(.next), chance.happens(2) { return "next" }
@@ -70,7 +74,9 @@ final class ChancePerson: Person {
         }
     }
 
-    /// - Parameter budget: from it the seconds are drawn in which the sign-in may go on to another way.
+    /// A line that starts a sign-in, drawn at random.
+    ///
+    /// - Parameter budget: from how many seconds to how many the sign-in may go on to another way; one number is drawn.
     static func start(by chance: inout SeededGenerator, budget: ClosedRange<Int> = 60...180) -> String {
         let ways = ["silent", "smart", "truecaller", "offline"].filter { _ in chance.happens(70) }
         let budget = Int.random(in: budget, using: &chance)

@@ -1,10 +1,10 @@
 import KeywayLog
 
-/// What the person's phone shows: the codes that were sent to it.
+/// The messages on the person's phone, of which only the latest code is kept.
 final class Messages: Sendable {
     private let latest = Lock<String?>(nil)
 
-    /// The latest code; nil where none came while this process was there.
+    /// The latest code; nil where none has come since this process began.
     var code: String? { latest.withLock { $0 } }
 
     func receive(_ code: String) { latest.withLock { $0 = code } }

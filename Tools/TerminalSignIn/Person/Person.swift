@@ -1,15 +1,15 @@
 /// A line as somebody types it.
 struct PersonLine: Sendable {
     var text: String
-    /// By it the log knows the command that the line asks: asked again with the same identity, nothing happens twice.
+    /// The identity of the command that the line asks: asked once more with the same identity, the command is not decided again.
     var id: String
 }
 
 /// Who types: a person, a script, or chance.
 protocol Person: Sendable {
-    /// Ends where nothing more is typed.
+    /// The lines that are typed; the stream ends where nothing more is typed.
     var lines: AsyncStream<PersonLine> { get }
 
-    /// Sees what the sign-in waits for.
+    /// Is called when the sign-in waits for something else than before.
     func see(_ question: Question)
 }

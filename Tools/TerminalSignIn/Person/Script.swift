@@ -1,4 +1,4 @@
-/// Lines that are typed one after the other, each once it means something.
+/// Lines that `ScriptedPerson` types one after the other, each once the sign-in allows its command.
 struct Script: Equatable, Sendable {
     /// A line that was read, with its number, counted from 1.
     struct Line: Equatable, Sendable {
@@ -9,7 +9,7 @@ struct Script: Equatable, Sendable {
 
     var lines: [Line] = []
 
-    /// Reads a script: one line each, or several in a line with `;` between them; `#` begins a remark.
+    /// Reads a script: a command in each line, or several with `;` between them; a line that begins with `#` is a remark.
     ///
     /// - Throws: `Misunderstanding` for the first line that is no command, with its number.
     init(_ text: String) throws(Misunderstanding) {

@@ -1,16 +1,16 @@
 import KeywayLog
 
-/// Types the lines of a script, each once the sign-in has a use for it.
+/// Types the lines of a script, each once the sign-in allows its command.
 final class ScriptedPerson: Person {
     let lines: AsyncStream<PersonLine>
     private let typed: AsyncStream<PersonLine>.Continuation
     private let rest: Lock<[Script.Line]>
     private let process: String
-    /// How many lines the script has; as long as all of them are left, none was typed.
+    /// How many lines the script has.
     private let count: Int
     private let teller: Teller
 
-    /// - Parameter process: names the process, so that a line which another process typed is another command.
+    /// - Parameter process: what the identities of the lines begin with: the same line typed by another process is another command.
     init(_ script: Script, process: String, teller: Teller) {
         self.process = process
         count = script.lines.count
@@ -23,10 +23,11 @@ final class ScriptedPerson: Person {
     func see(_ question: Question) {
         let stuck = rest.withLock { rest -> Script.Line? in
             while let next = rest.first {
-                // What is asked of the program itself is possible always.
+                // Commands to the program itself are always possible.
                 let isOfProgram = [.help, .status, .quit].contains(next.command)
                 guard isOfProgram || question.commands.contains(next.command) else {
-                    // A sign-in that came back is seen where it was, before it asks for the number anew.
+                    // A sign-in that came back first shows the state that it was left in, and only then asks for the number: a script that begins
+                    // with `start` waits for that.
                     let isComingBack = rest.count == count && next.command == .start
                     return question.waitsForPerson && !isComingBack ? next : nil
                 }

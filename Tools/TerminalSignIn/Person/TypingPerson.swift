@@ -6,11 +6,11 @@ final class TypingPerson: Person {
 
     /// - Parameters:
     ///   - leavesAtEnd: whether the end of the input means to leave at once, as it does on a terminal.
-    ///   - process: tells this process from others that go on with the same run.
+    ///   - process: what the identities of the lines begin with, so that they differ from those of other processes of the same run.
     init(leavesAtEnd: Bool, process: String) {
         let (lines, typed) = AsyncStream<PersonLine>.makeStream()
         self.lines = lines
-        // Reading waits, and no task may.
+        // Reading a line blocks its thread, and the threads of tasks must not be blocked.
         Thread.detachNewThread {
             var count = 0
             while let line = readLine() {

@@ -1,22 +1,23 @@
 import Foundation
 import KeywayLog
 
-/// One process of a sign-in that is killed, and what it told.
+/// One process of a sign-in, from its beginning until it is killed, stopped, or has ended by itself; and what it told.
 final class Life: Sendable {
-    /// When the process is killed.
+    /// When the process is killed or stopped.
     enum Moment: Sendable {
-        /// So many microseconds after it was begun.
+        /// This number of microseconds after it was begun.
         case after(UInt64)
-        /// So many microseconds after it has told so many lines, or has lived for 5 seconds without telling them.
+        /// First it tells this number of lines, or 5 seconds pass; the second number is how many microseconds later.
         case afterLines(Int, UInt64)
-        /// Not before the seconds are over: it is to end by itself.
+        /// It is to end by itself, and is killed only if it has not done so after this number of seconds.
         case ifHangingFor(Int)
     }
 
     /// How a process ended.
     enum End: Equatable, Sendable {
-        /// It was killed at the moment, or stopped.
+        /// It was killed, or stopped, at the moment that was wanted.
         case killed
+        /// It ended by itself with this exit code, or by another signal, whose number is then negative.
         case exited(Int32)
         /// It did not end in the time that it was given.
         case hung
@@ -24,7 +25,7 @@ final class Life: Sendable {
 
     private let process = Process()
     private let output = OutputLines()
-    /// Its whole lines.
+    /// The lines that the process has told so far.
     private let told = Lock<[String]>([])
 
     /// - Throws: what the system says where no process can be begun.
@@ -37,11 +38,11 @@ final class Life: Sendable {
         output.read { [told] line in told.withLock { $0.append(line) } }
     }
 
-    /// Waits for the moment, kills the process, and returns how it ended and all whole lines that it told.
+    /// Waits for the moment, kills or stops the process, and returns how it ended and all whole lines that it told.
     ///
     /// - Parameter signal: SIGKILL, or SIGSTOP for a process that is to go on later.
     func end(at moment: Moment, bySignal signal: Int32 = SIGKILL) async -> (end: End, lines: [String]) {
-        // A thread of its own, so that busy tasks do not put the kill off.
+        // On a thread of its own, so that the kill comes in time however busy the tasks of this process are.
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: self.endAndWait(at: moment, signal)) }
         }
@@ -84,7 +85,7 @@ final class Life: Sendable {
         process.waitUntilExit()
         while !output.isWhole { usleep(1000) }
         let (status, isSignal) = (process.terminationStatus, process.terminationReason == .uncaughtSignal)
-        // One that has just ended by itself was not killed.
+        // A process that ended by itself just before the signal was not killed.
         if let wanted, isSignal, status == SIGKILL { return (wanted, lines) }
         return (.exited(isSignal ? -status : status), lines)
     }

@@ -11,11 +11,11 @@ final class OutputLines: Sendable {
     /// Whether the output has ended, and all of its lines were heard.
     var isWhole: Bool { isRead.isRaised }
 
-    /// Reads on a thread of its own until the output ends. Half a line at the end was told to nobody.
+    /// Reads on a thread of its own until the output ends; half a line at its end, of a process that was killed, is left out.
     ///
     /// - Parameters:
     ///   - hear: takes each line, on that thread.
-    ///   - end: is called behind the last line.
+    ///   - end: is called after the last line.
     func read(_ hear: @escaping @Sendable (String) -> Void, end: @escaping @Sendable () -> Void = {}) {
         Thread.detachNewThread { [pipe, isRead] in
             var rest: [UInt8] = []

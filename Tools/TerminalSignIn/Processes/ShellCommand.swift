@@ -8,9 +8,9 @@ import Foundation
     import Glibc
 #endif
 
-/// A command of the shell.
+/// A command of the shell that may leave programs running, such as one that restarts a database.
 ///
-/// `Process` of Foundation waits until all that the command has begun has ended, and a database that it restarts does not end.
+/// Foundation's `Process` cannot be used: it waits until all programs have ended that the command has begun, and the database does not end.
 struct ShellCommand {
     private let text: String
 

@@ -2,11 +2,12 @@ import KeywayCore
 
 /// The calls that flows make of one provider's SDK, by the names that the provider's model has for them.
 ///
-/// A model has all calls of its SDK. What only another flow calls must not count as a way on: nobody would make the call.
+/// A model has all calls of its SDK, also those that only another flow makes. Such a call must not count as something that can still lead
+/// to a success, because nobody makes it here.
 struct AppCalls: Sendable {
-    /// All calls.
+    /// The names of all these calls.
     private(set) var all: Set<String> = []
-    /// The calls that begin an attempt.
+    /// The names of those calls that begin an attempt.
     private(set) var attempts: Set<String> = []
 
     init(of provider: String, by tables: [Table]) {

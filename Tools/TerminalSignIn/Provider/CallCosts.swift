@@ -1,13 +1,16 @@
 import FlowMachine
 import FlowProviders
 
-/// How many attempts must be begun, from each configuration of a model, before it can tell a success.
+/// For each configuration of a model how many new attempts the app must begin before the model can tell a success: the cost.
 ///
-/// A row after which that is more has failed, whatever its words are called. In a model that tells no success all rows are alike.
+/// A row after which the cost is higher has failed, whatever its words are called. In a model that tells no success all rows are alike.
 struct CallCosts: Sendable {
+    /// A configuration that can lead to no success is left out.
     private var costs: [ModelConfiguration: Int] = [:]
+    /// The configurations from which a call that begins no attempt, such as one with a code, leads to one with the cost 0.
     private var awaiting: Set<ModelConfiguration> = []
 
+    /// A step of the model: a row of its own, which costs nothing, or a call, which costs 1 where it begins an attempt.
     private struct Edge {
         var from: ModelConfiguration
         var to: ModelConfiguration
@@ -26,7 +29,7 @@ struct CallCosts: Sendable {
             var reached: [ModelConfiguration] = []
             for (row, next) in interpreter.turns(from: configuration) {
                 reached.append(next)
-                // The success of an older attempt is none of this one.
+                // A row that reads a ghost speaks of an older attempt, so its success does not count.
                 if model.rows[row].readsGhost { continue }
                 if model.tellsSuccess(row) { costs[configuration] = 0 }
                 edges.append(Edge(from: configuration, to: next, cost: 0))
@@ -45,11 +48,13 @@ struct CallCosts: Sendable {
         for edge in continuing where costs[edge.to] == 0 { awaiting.insert(edge.from) }
     }
 
+    /// The cost of the configuration; `.max` where no success can come any more.
     func cost(of configuration: ModelConfiguration) -> Int { costs[configuration] ?? .max }
 
-    /// Whether a call that begins no attempt leads on.
+    /// Whether a call that begins no attempt, such as one with a code, leads from the configuration towards a success.
     func isAwaiting(_ configuration: ModelConfiguration) -> Bool { awaiting.contains(configuration) }
 
+    /// Lowers the costs along the edges, against their directions, until no edge offers a lower one.
     private mutating func lower(along edges: [Edge]) {
         var isSettled = false
         while !isSettled {

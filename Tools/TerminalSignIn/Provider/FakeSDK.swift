@@ -5,21 +5,21 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayTesting
 
-/// A provider's SDK that speaks by its model, from tasks of its own, until its process dies.
+/// A provider's SDK that is played by the provider's model: it says words to the app, from tasks of its own, until the process dies.
 final class FakeSDK: Sendable {
-    /// For whom an attempt is made, as the SDK's own server knows it.
+    /// For whom an attempt is made: a phone number, or a request of the app's backend.
     struct Subject: Codable, Hashable, Sendable {
         var phone: String?
         var request: String?
     }
 
-    /// What the SDK tells outside of its words.
+    /// What reaches others than the SDK itself: its server, the person's messages, and the app.
     struct Outside: Sendable {
         /// The SDK's server has verified the subject; returns the token for it.
         var verified: @Sendable (Subject) async -> String
         /// The attempt for the subject has failed.
         var failed: @Sendable (Subject) async -> Void
-        /// A code is on its way to the person.
+        /// A message with a code goes to the person.
         var sent: @Sendable (_ code: String) -> Void
         /// Hands a word to the app, with the name that the model has for it.
         var spoken: @Sendable (_ word: String, RawValue, _ isOld: Bool) -> Void
@@ -29,23 +29,24 @@ final class FakeSDK: Sendable {
         var walk: RandomModelWalk
         var chance: SeededGenerator
         var subject = Subject()
-        /// The code that counts.
+        /// The code that was sent last, which is the right one.
         var code: String?
-        /// Each call is one; what was to come before it does not come.
+        /// How many calls the app has made: each new one ends what the SDK was still to say after the call before.
         var calls = 0
         var waitedForCall = false
     }
 
-    /// So many latencies an SDK waits for the app before it goes on by itself.
+    /// How many times the usual pause an SDK waits for a call of the app, such as one with a code, before it goes on by itself.
     private static let patience = 20
 
     private let state: Lock<State>
+    /// The field of a callback by which its words are told apart.
     private let by: String
     private let pace: Pace
     private let channel: WordChannel
     private let outside: Outside
 
-    /// - Parameter by: the field that tells words apart.
+    /// - Parameter by: the field of a callback by which its words are told apart, as the flow's source names it.
     init(
         _ walk: RandomModelWalk, by: String, pace: Pace, channel: WordChannel, seed: UInt64, outside: Outside
     ) {
@@ -56,10 +57,10 @@ final class FakeSDK: Sendable {
         self.outside = outside
     }
 
-    /// The app has loaded the SDK: it speaks of itself.
+    /// The app has loaded the SDK, which then says what it says without being called.
     func load() { goOn(after: state.withLock { $0.calls }) }
 
-    /// The app makes a call that begins an attempt, or stops it; nil leaves the attempt's subject as it is.
+    /// The app makes a call without a code. With a subject it begins an attempt for it; nil leaves the subject as it is.
     func call(_ name: String, for subject: Subject? = nil) {
         goOn(after: call(name) { state in if let subject { (state.subject, state.code) = (subject, nil) } })
     }
@@ -81,14 +82,16 @@ final class FakeSDK: Sendable {
         }
     }
 
+    /// The part of the state that a call may change, and what the call's arguments make of its hope for a success.
     private struct CallState {
         var subject: Subject
         var code: String?
         var hope = RandomModelWalk.Hope.open
     }
 
-    // MARK: - By itself
+    // MARK: - What the SDK does by itself
 
+    /// Speaks from now on, in a task of its own; `call` is how many calls there were.
     private func goOn(after call: Int) {
         Task.detached { await self.speak(after: call) }
     }
@@ -120,7 +123,7 @@ final class FakeSDK: Sendable {
 
     private typealias Spoken = (name: String, raw: RawValue, delay: Int, isOld: Bool)
 
-    /// Takes the next turn; nil where nothing comes any more before the next call.
+    /// What the SDK says next, with the changes that the way to the app makes; nil where it says nothing more before the next call.
     private func turn(after call: Int) async -> [Spoken]? {
         let (turn, passages, subject, code) = state.withLock {
             state -> (RandomModelWalk.Turn?, [WordChannel.Passage], Subject, String?) in
@@ -128,6 +131,7 @@ final class FakeSDK: Sendable {
             let waits = state.walk.waitsForCall
             let turn = state.walk.turn(by: &state.chance)
             let passages = channel.passages(of: turn?.words ?? [], by: &state.chance)
+            // When the model begins to wait for a call, the person gets a message with a new code.
             var sent: String?
             if state.walk.waitsForCall, !waits {
                 sent = String(Int.random(in: 100_000...999_999, using: &state.chance))
@@ -138,7 +142,7 @@ final class FakeSDK: Sendable {
         guard let turn else { return nil }
         let model = state.withLock { $0.walk.model }
         var token = "of-an-older-attempt"
-        // The SDK's server knows it before the app does, which may never hear of it.
+        // The SDK's server knows of the success before the app does, which may never hear of it.
         if model.tellsSuccess(turn.row) { token = await outside.verified(subject) }
         if turn.endsAttempt { await outside.failed(subject) }
         if let code { outside.sent(code) }
@@ -150,7 +154,7 @@ final class FakeSDK: Sendable {
 }
 
 extension RawValue {
-    /// The word with the token of the present attempt; a model has one letter for all tokens.
+    /// The callback with this token in place of the model's, which has the same text for all tokens.
     fileprivate func replacingTokens(by token: String) -> RawValue {
         guard case .object(let members) = self else { return self }
         var replaced: [String: RawValue] = [:]

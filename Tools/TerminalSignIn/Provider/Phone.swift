@@ -21,7 +21,7 @@ final class Phone: Sendable {
     struct Word: Sendable {
         var sdk: SDKName
         var callback: RawValue
-        /// Whether it is of an older attempt.
+        /// Whether the SDK speaks of an older attempt.
         var isOld: Bool
     }
 
@@ -29,9 +29,9 @@ final class Phone: Sendable {
     private let sdks: [SDKName: FakeSDK]
 
     /// - Parameters:
-    ///   - servers: those of the providers, and of our backend.
-    ///   - seeds: what chance does in each SDK is drawn from it.
-    ///   - hear: takes what the SDKs say, from any thread.
+    ///   - servers: the memory of the providers' servers and of the app's backend.
+    ///   - seeds: draws a seed for each SDK.
+    ///   - hear: takes what the SDKs say, on any thread.
     init(
         _ temper: World.Temper, servers: ServerMemory, pace: Pace, seeds: inout SeededGenerator, teller: Teller,
         hear: @escaping @Sendable (Word) -> Void
@@ -68,7 +68,7 @@ final class Phone: Sendable {
                     facts.tokens[token] = phone
                     return token
                 }
-                // What the server could not keep it does not vouch for.
+                // A token that the server could not write down is one that it does not know: nobody is signed in with it.
                 return token ?? "token-of-nobody"
             },
             failed: { subject in
@@ -96,12 +96,13 @@ final class Phone: Sendable {
         }
     }
 
-    /// The app has begun: SDKs that say something of themselves do.
+    /// The app has begun: the SDKs that speak without being called do so.
     func load() {
         sdks[.otpless]?.load()
         sdks[.truecaller]?.load()
     }
 
+    /// The providers' models that are compiled into the program.
     static let shippedModels: [ProviderModel] = ShippedFile.models.compactMap { file in
         let source = SourceText(path: file.name, bytes: file.bytes)
         return parse(source).spec.flatMap { resolveModel($0, in: source).model }

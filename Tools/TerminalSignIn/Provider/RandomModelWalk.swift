@@ -3,31 +3,36 @@ import FlowProviders
 import KeywayCore
 import KeywayTesting
 
-/// One way through a provider's model, chosen by chance: what the SDK does by itself, and what a call makes of it.
+/// One random way through a provider's model: from configuration to configuration, by rows that the SDK takes by itself and by calls.
 struct RandomModelWalk: Sendable {
-    /// Something that the SDK did by itself.
+    /// Something that the SDK did by itself: it took a row of its model.
     struct Turn: Equatable {
-        /// By its position among the rows of the model.
+        /// The row's position among the rows of the model.
         var row: Int
-        /// In the order in which they are spoken; none where it fell silent.
+        /// The words that the row speaks, by their positions and in order; empty for a row by which the SDK falls silent.
         var words: [Int]
-        /// Whether the words are of an attempt that nobody wants any more.
+        /// Whether the words are of an older attempt.
         var isOld: Bool
-        /// Whether the attempt can have no success any more.
+        /// Whether the attempt cannot succeed any more after this.
         var endsAttempt: Bool
     }
 
-    /// How likely what nobody hopes for is, in percent.
+    /// How likely it is, in percent, that something unwanted happens.
     struct Tendency: Sendable {
         /// The SDK says nothing, though it could.
         var silence = 0
-        /// It fails, or an older attempt speaks.
+        /// The SDK fails, or speaks of an older attempt.
         var trouble = 0
     }
 
-    /// Whether the last call can succeed, where its arguments decide that.
+    /// What the arguments of the last call say of a success.
     enum Hope: Sendable {
-        case open, good, none
+        /// They do not decide: a success may come.
+        case open
+        /// They are right, as the right code is: a success comes.
+        case good
+        /// They are wrong: no success may come.
+        case none
     }
 
     let model: ProviderModel
@@ -36,9 +41,9 @@ struct RandomModelWalk: Sendable {
     private let tendency: Tendency
     private(set) var configuration: ModelConfiguration
     private(set) var hope = Hope.open
-    /// Whether it spoke since it was called last.
+    /// Whether the SDK has spoken since it was called last.
     private var hasSpoken = false
-    /// Rows that were taken since the configuration changed last; what changes nothing is said once.
+    /// The rows that were taken since the configuration changed last: a row that changes nothing is not taken again.
     private var taken: Set<Int> = []
 
     /// - Parameter called: the calls that the app makes.
@@ -53,11 +58,11 @@ struct RandomModelWalk: Sendable {
     /// Whether the SDK waits for a call that goes on with the attempt, such as one with a code.
     var waitsForCall: Bool { hasSpoken && calls.isAwaiting(configuration) }
 
-    /// The app calls; of several ways on, one by chance.
+    /// The app makes a call; of several configurations that the model allows after it, chance chooses one.
     mutating func call(_ name: String, _ hope: Hope, by chance: inout SeededGenerator) {
         self.hope = hope
         move(to: interpreter.answers(to: name, from: configuration).randomElement(using: &chance) ?? configuration)
-        // The same call may be answered with the same words.
+        // After a call the SDK may say again what it has said before.
         (taken, hasSpoken) = ([], false)
     }
 
@@ -73,20 +78,20 @@ struct RandomModelWalk: Sendable {
         let older = turns.filter { model.rows[$0.row].readsGhost && !words(of: $0.row).isEmpty }
         if chance.happens(tendency.trouble) { return take((other + older).randomElement(using: &chance)) }
         if !hoped.isEmpty { return take(hoped.randomElement(using: &chance)) }
-        // An SDK that waits for the app is in no hurry to fail.
+        // While the SDK waits for a call, it does not fail without trouble.
         return waitsForCall ? nil : take(other.randomElement(using: &chance))
     }
 
-    /// Whether the row goes the way that everybody hopes for: no attempt has to be begun anew, and the right code counts.
+    /// Whether the row is the wanted way on: no new attempt is needed after it, and a success follows the right code and no wrong one.
     private func isHoped(_ turn: (row: Int, next: ModelConfiguration)) -> Bool {
         let isSuccess = tellsSuccess(turn.row)
         if hope == .good { return isSuccess }
-        // While the app's call is awaited, nothing that ends the wait is hoped for.
+        // While the SDK waits for a call, only rows are wanted after which it still waits.
         if waitsForCall { return !isSuccess && calls.isAwaiting(turn.next) }
         return isSuccess ? hope == .open : calls.cost(of: turn.next) <= calls.cost(of: configuration)
     }
 
-    /// A call that cannot succeed is not followed by a success.
+    /// Whether the row may be taken: not a success after a call whose arguments were wrong.
     private func isPossible(_ row: Int) -> Bool { hope != .none || !tellsSuccess(row) }
 
     private mutating func take(_ turn: (row: Int, next: ModelConfiguration)?) -> Turn? {
@@ -111,7 +116,7 @@ struct RandomModelWalk: Sendable {
 }
 
 extension ProviderModel {
-    /// What the row speaks, by positions; none where it is a call or a silence.
+    /// The words that the row speaks, by their positions; empty for a call or a silence.
     func words(of row: Int) -> [Int] {
         if case .speech(let words) = rows[row].happening { words } else { [] }
     }
@@ -123,6 +128,6 @@ extension ProviderModel {
 }
 
 extension SeededGenerator {
-    /// Whether something happens that does so often, in percent.
+    /// Draws whether something happens that happens in `percent` of 100 cases.
     mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }

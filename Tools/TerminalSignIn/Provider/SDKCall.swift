@@ -6,9 +6,9 @@ enum SDKName: String, Codable, Sendable {
 /// A call that the app makes of an SDK.
 struct SDKCall: Codable, Equatable, Sendable {
     var sdk: SDKName
-    /// As the provider's model names it.
+    /// The call's name in the provider's model.
     var name: String
-    /// For whom the attempt is that the call begins; nil leaves the attempt as it is.
+    /// For whom the call begins an attempt; nil leaves the subject that the SDK has.
     var subject: FakeSDK.Subject?
     /// The code that the person has typed, where the call hands one over.
     var code: String?

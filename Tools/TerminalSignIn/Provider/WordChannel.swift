@@ -11,13 +11,15 @@ struct WordChannel: Sendable {
     /// How often each fault happens to a word, in percent.
     static let likelihood = 12
 
-    /// A word, and by how many latencies it comes later than those beside it.
+    /// A word on its way to the app.
     struct Passage: Equatable {
+        /// The word's position in the model.
         var word: Int
+        /// How many times the usual latency the word comes later than the others; 0 for a word that is not late.
         var delay: Int
     }
 
-    /// What comes of words that were spoken together, in the order in which they come.
+    /// The words that reach the app of those that were spoken together, in the order in which they come.
     func passages(of words: [Int], by chance: inout SeededGenerator) -> [Passage] {
         var passages: [Passage] = []
         for word in words {

@@ -9,9 +9,10 @@ final class World: Surroundings {
     /// How the world behaves.
     struct Temper: Sendable {
         var seed: UInt64 = 1
-        /// Of an answer on average, in milliseconds.
+        /// How many milliseconds an answer takes on average.
         var latency = 800
         var tendency = RandomModelWalk.Tendency()
+        /// What may happen to the SDKs' words on their way to the app.
         var faults: Set<ChannelFault> = []
         /// The version of the OTPless SDK.
         var otplessVersion = "2.3.2"
@@ -24,7 +25,7 @@ final class World: Surroundings {
     let beginnings: Beginnings
     let pace: Pace
     let teller: Teller
-    /// The blocks that the app gave to the calls of CA.
+    /// The ways back from the calls of CA's SDK, which have a completion block each.
     private let prompts = Prompts()
     private let chance: Lock<SeededGenerator>
 
@@ -42,7 +43,7 @@ final class World: Surroundings {
         let prompts = prompts
         phone = try Phone(temper, servers: memory, pace: pace, seeds: &seeds, teller: teller) { word in
             switch word.sdk {
-            // It throws only for a flow that reads no such SDK.
+            // `deliver` throws only for a flow that does not listen to such an SDK.
             case .otpless, .truecaller: try? Device.Sources.shared.deliver(word.callback, as: PhoneLogin.self)
             case .ca: prompts.deliver(word.callback, isOld: word.isOld)
             }
