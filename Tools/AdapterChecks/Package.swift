@@ -2,20 +2,21 @@
 
 import PackageDescription
 
-/// The strict Swift that adapters are fit for.
+/// Compiler settings stricter than Swift's own: an app may have them on, and the adapters must compile there too.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Modules with the name and the public shape of a vendor's SDK, as far as its adapter uses it. They are not the SDKs: they
-/// note what is called, and say what a test tells them to.
+/// Stubs: modules that have the name of a vendor's SDK and those of its public declarations that the adapter uses.
+///
+/// Nothing of an SDK is in them: they note which calls the adapter makes, and call back what a test tells them to.
 let stubs = ["CAStrongAuthentication", "OtplessBM", "PowerAuth2", "TrueSDK", "WultraPowerAuthNetworking"]
 
 /// The adapters that lie beside the shipped flows, compiled and tested without the SDKs that they are for.
 ///
-/// `ProviderAdapters` is what an app's target has: the flows and the folders `Adapter` of `Specs/`, as links.
+/// `ProviderAdapters` stands for an app's target: its sources are links to the flows and to the folders `Adapter` of `Specs/`.
 let package = Package(
     name: "AdapterChecks",
     platforms: [.macOS(.v13), .iOS(.v16)],
@@ -35,7 +36,7 @@ let package = Package(
             swiftSettings: strict),
     ]
         + stubs.map {
-            // The SDK for calls to a server stands on the one that signs them.
+            // PowerAuth Networking sends requests to a server; it depends on PowerAuth's own SDK, which signs them.
             .target(
                 name: $0, dependencies: ["CallNotes"] + ($0 == "WultraPowerAuthNetworking" ? ["PowerAuth2"] : []),
                 path: "Stubs/" + $0, swiftSettings: strict)

@@ -1,7 +1,8 @@
 public import CallNotes
 
-/// Makes codes without a network, by the names that Swift gives the page's selectors.
+/// Stub of the SDK's class that makes codes on the phone without a network.
 ///
+/// The vendor's page shows Objective-C; the methods have the names that Swift makes of its selectors.
 /// Source: Broadcom TechDocs, "Offline Mode Flow for iOS", 2.2.1. The SDK's reference is not public: the module's name, the
 /// properties of a response and the types of the constants are inferred.
 public final class AuthenticationHandler {
@@ -9,7 +10,7 @@ public final class AuthenticationHandler {
 
     public func getEnabledAuthenticationTypes() -> [AuthenticationType] { Self.enabled }
 
-    // Nothing is known of nullability, so Swift would read a header without it.
+    // No page says whether the response can be nil. Swift imports a header without that as `!`, and so it stands here.
     public func generateOTP(_ account: AccountDetails, userPin: String) -> OTPResponse! {
         Self.calls.add("pin \(account.identity) \(userPin)")
         return Self.answerToPIN
@@ -49,9 +50,9 @@ public final class AuthenticationHandler {
         return Self.answerToDeletion
     }
 
-    // MARK: - What a test sees and says
+    // MARK: - For the test, and not in the SDK
 
-    /// The four blocks of one call.
+    /// The four blocks that one biometric call was given; a test calls one of them to let the prompt end.
     public struct Prompt {
         public let success: (OTPResponse) -> Void
         public let failure: (OTPResponse) -> Void
@@ -59,13 +60,16 @@ public final class AuthenticationHandler {
         public let cancel: () -> Void
     }
 
+    /// What the adapter has called.
     public static let calls = CallNotes()
+    /// One for each biometric call, the oldest first.
     nonisolated(unsafe) public static var prompts: [Prompt] = []
     nonisolated(unsafe) public static var enabled: [AuthenticationType] = [USER_PIN_AUTH, BIOMETRIC_AUTH]
+    /// What a call with a PIN returns.
     nonisolated(unsafe) public static var answerToPIN: OTPResponse? = OTPResponse(status: nil, otp: nil)
-    /// What an app lists; how the SDK is asked for it on iOS could not be read.
+    /// The accounts on the phone. A test's adapter reads them here: which call of the SDK lists them on iOS is not documented.
     nonisolated(unsafe) public static var accounts: [AccountDetails] = []
-    /// Whether a call to delete does it, whatever it answers.
+    /// Whether `deleteAccount` removes the account; what it returns is `answerToDeletion` either way.
     nonisolated(unsafe) public static var deletes = true
     nonisolated(unsafe) public static var answerToDeletion: AccountDeletionResponse?
 }

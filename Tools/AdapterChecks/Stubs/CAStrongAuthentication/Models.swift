@@ -5,7 +5,7 @@ public final class AccountDetails: Sendable {
     public init(_ identity: String) { self.identity = identity }
 }
 
-/// What a call for a code answers; nothing of it is sure to be there.
+/// What a call for a code answers; no page promises that it has a status or a code.
 public final class OTPResponse: Sendable {
     public let status: String?
     public let otp: String?
@@ -33,7 +33,7 @@ public struct AuthenticationType: RawRepresentable, Equatable, Sendable {
 public let USER_PIN_AUTH = AuthenticationType(rawValue: 1)
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let BIOMETRIC_AUTH = AuthenticationType(rawValue: 2)
-// Only the names of these two are known, so their values here are none that anybody would guess.
+// Only the names of these two are known. The values are odd on purpose: an adapter that spells a text itself fails its tests.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let SUCCESS = "status.0"
 // swift-format-ignore: AlwaysUseLowerCamelCase

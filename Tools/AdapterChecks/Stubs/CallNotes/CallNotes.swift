@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an SDK was asked to do, in order; it is noted from any thread.
+/// Texts that the stub of an SDK or a test notes, mostly one for each call, in order; any thread may add one.
 public final class CallNotes: @unchecked Sendable {
     private let lock = NSLock()
     private var notes: [String] = []

@@ -1,7 +1,7 @@
 public import CallNotes
 public import Foundation
 
-/// The SDK's one object, as far as an app's calls go.
+/// Stub of the SDK's singleton, with the calls that an app makes.
 ///
 /// Source: repository `otpless-tech/otpless-headless-iOS-sdk`, `Sources/OtplessBM/Otpless.swift`.
 public final class Otpless: NSObject, @unchecked Sendable {
@@ -15,7 +15,7 @@ public final class Otpless: NSObject, @unchecked Sendable {
         calls.add("setResponseDelegate")
     }
 
-    /// Works until its task is cancelled, as the silent leg's poll does.
+    /// Returns only once its task is cancelled (or after an hour), as in the SDK, which asks its server again and again.
     public func start(withRequest otplessRequest: OtplessRequest) async {
         await withTaskCancellationHandler {
             calls.add("start " + otplessRequest.description)
@@ -38,14 +38,15 @@ public final class Otpless: NSObject, @unchecked Sendable {
         lock.withLock { delegate = nil }
     }
 
-    // MARK: - What a test sees and says
+    // MARK: - For the test, and not in the SDK
 
     public let calls = CallNotes()
+    /// Called when the adapter has handed a response back by `commitOtplessResponse`.
     nonisolated(unsafe) public var whenCommitted: (@Sendable (OtplessResponse) -> Void)?
 
     public var hasDelegate: Bool { lock.withLock { delegate != nil } }
 
-    /// Tells the delegate, if there still is one, on the main actor.
+    /// Sends the delegate, if there is one, a response on the main actor, as the SDK does.
     @MainActor
     public func say(_ responseType: ResponseTypes, _ statusCode: Int, _ response: [String: Any]? = nil) {
         let delegate = lock.withLock { self.delegate }

@@ -1,4 +1,4 @@
-/// Whose sign-in is taken in place of a number.
+/// With which other account (Google's, Apple's) a person signs in, in place of a phone number.
 ///
 /// Source: repository `otpless-tech/otpless-headless-iOS-sdk`, `Sources/OtplessBM/dto/OtplessChannelType.swift`.
 // swift-format-ignore: AlwaysUseLowerCamelCase

@@ -1,7 +1,8 @@
 public import Foundation
 
-/// What is to be signed in; a code makes it a request to verify.
+/// Stub of the request that `start` takes: whom to sign in. With a code set, it asks the SDK to verify that code.
 public class OtplessRequest: NSObject, @unchecked Sendable {
+    /// The number, address, account or backend's request that the last setter named.
     private var subject = "nothing"
     private var code: String?
     private var options: [String] = []
@@ -10,14 +11,14 @@ public class OtplessRequest: NSObject, @unchecked Sendable {
         subject = countryCode + " " + phoneNumber
     }
 
-    /// From 2.3 on.
+    /// For a request that the app's backend made; the SDK has this method from version 2.3 on.
     public func set(fromBackend requestId: String) {
         subject = requestId
     }
 
     public func set(email: String) { subject = email }
 
-    /// An unknown text is WhatsApp's.
+    /// A text that names no channel is taken for WhatsApp, as the SDK does.
     public func set(objcChannelType: String) {
         subject = (OtplessChannelType(rawValue: objcChannelType) ?? .WHATSAPP).rawValue
     }

@@ -11,7 +11,7 @@ public struct OtplessResponse: @unchecked Sendable {
     }
 }
 
-/// The words of the SDK; the last one stands for those that later versions add.
+/// What kind of word a response is. `DEVICE_INTELLIGENCE` stands for all kinds that later versions add: no flow reads it.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public enum ResponseTypes: String, CaseIterable, Sendable {
     case SDK_READY, FAILED, INITIATE, VERIFY, FALLBACK_TRIGGERED, DELIVERY_STATUS, ONETAP, AUTH_TERMINATED

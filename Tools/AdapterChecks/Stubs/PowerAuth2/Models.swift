@@ -3,7 +3,7 @@ public import Foundation
 public final class PowerAuthActivation: NSObject {
     let code: String
 
-    /// A code has four groups of five characters.
+    /// Throws, as the SDK does, for a code that is not four groups of five characters.
     public init(activationCode: String, name: String?) throws {
         guard activationCode.split(separator: "-").map(\.count) == [5, 5, 5, 5] else {
             throw NSError(code: .invalidActivationCode)
@@ -25,14 +25,14 @@ public final class PowerAuthActivationStatus: NSObject {
     }
 }
 
-/// As in Objective-C, another number than the SDK's can come.
+/// A struct and no Swift enum, as an Objective-C enum may hold a number that the SDK does not declare.
 public struct PowerAuthActivationState: RawRepresentable, Equatable, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
-/// The factors of a signature.
+/// The factors of a signature; the stub keeps them as a text, by which a test recognises them.
 public final class PowerAuthAuthentication: NSObject {
     public let factors: String
 
@@ -78,9 +78,10 @@ public struct PowerAuthErrorCode: RawRepresentable, Equatable, Sendable {
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let PowerAuthErrorDomain = "PowerAuthErrorDomain"
 
-/// What the server answered where its status was not 200; an error has it under the name of its domain.
+/// What the server answered with another HTTP status than 200; an error's `userInfo` has it, its domain being the key.
 public final class PowerAuthRestApiErrorResponse: NSObject {
     public let httpStatusCode: UInt
+    /// Nil where the server sent only a status.
     public let responseObject: PowerAuthRestApiError?
 
     public init(httpStatusCode: UInt, code: String? = nil) {
@@ -89,7 +90,7 @@ public final class PowerAuthRestApiErrorResponse: NSObject {
     }
 }
 
-/// What the server said.
+/// The server's own code of what was wrong.
 public final class PowerAuthRestApiError: NSObject {
     public let code: String
 
@@ -101,14 +102,14 @@ extension NSError {
         self.init(domain: PowerAuthErrorDomain, code: code.rawValue)
     }
 
-    /// The SDK's error for an answer of the server with this status, and perhaps a code of the server's.
+    /// The SDK's error where the server answered with this HTTP status and, if `code` is set, with its own code.
     public convenience init(answeredWith status: UInt, code: String? = nil) {
         self.init(
             domain: PowerAuthErrorDomain, code: PowerAuthErrorCode.networkError.rawValue,
             userInfo: [PowerAuthErrorDomain: PowerAuthRestApiErrorResponse(httpStatusCode: status, code: code)])
     }
 
-    /// 0 for an error of another domain.
+    /// The SDK's number; 0 where the error is not the SDK's.
     public var powerAuthErrorCode: PowerAuthErrorCode {
         PowerAuthErrorCode(rawValue: domain == PowerAuthErrorDomain ? code : 0)
     }

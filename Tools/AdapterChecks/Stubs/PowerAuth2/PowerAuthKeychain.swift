@@ -1,5 +1,7 @@
 public import Foundation
 
+/// Stub of the class that tells what biometry the phone has: here always one that can be used.
+///
 /// Source: repository `wultra/powerauth-mobile-sdk` 1.9, `proj-xcode/PowerAuth2/PowerAuthKeychain.h`.
 public final class PowerAuthKeychain: NSObject {
     public static var biometricAuthenticationInfo: PowerAuthBiometricAuthenticationInfo {
@@ -11,7 +13,7 @@ public struct PowerAuthBiometricAuthenticationInfo: Sendable {
     public let currentStatus: PowerAuthBiometricAuthenticationStatus
 }
 
-/// As in Objective-C, another one than these can come.
+/// A struct and no Swift enum, as an Objective-C enum may hold a number that is not declared.
 public struct PowerAuthBiometricAuthenticationStatus: RawRepresentable, Equatable, Sendable {
     public let rawValue: UInt
 

@@ -1,7 +1,7 @@
 public import CallNotes
 public import Foundation
 
-/// One activation on the phone, by the names that Swift gives the SDK's Objective-C.
+/// Stub of the SDK's object for one activation on the phone; its methods have the names that Swift makes of the Objective-C.
 ///
 /// Source: repository `wultra/powerauth-mobile-sdk` 1.9, `proj-xcode/PowerAuth2/PowerAuthSDK.h`.
 public final class PowerAuthSDK: NSObject {
@@ -93,30 +93,31 @@ public final class PowerAuthSDK: NSObject {
         return "12345678-87654321"
     }
 
-    // MARK: - What a test sees and says
+    // MARK: - For the test, and not in the SDK
 
     public let calls = CallNotes()
-    /// What the next calls fail with.
+    /// What the calls fail with as long as it is set; tokens have `tokenError`.
     public var error: NSError?
-    /// What the server says of the activation; without it a status is neither there nor refused.
+    /// What the server says of the activation; where it is nil, a status call is answered by neither a status nor an error.
     public var state: PowerAuthActivationState?
-    /// How many failures the server still bears.
+    /// How many failed attempts the server still allows.
     public var remainingAttempts: UInt32 = 5
-    /// How often a callback is called: the SDK promises once.
+    /// How often each callback is called. The SDK promises once; 0 and 2 try an adapter where the promise is broken.
     public var callbackCount = 1
     public var isActivated = true
     public var isPending = false
-    /// The key of biometry is on the phone; the second says whether the phone keeps a new one.
+    /// Whether the phone has the key for biometry.
     public var hasFactor = false
+    /// Whether the phone keeps a key that `addBiometryFactor` adds.
     public var keepsFactor = true
-    /// What the next request for a token fails with.
+    /// What requests for a token and its removal fail with as long as it is set.
     public var tokenError: NSError?
     public lazy var time = StubbedTime(sdk: self)
     public lazy var tokens = StubbedTokens(sdk: self)
 
     func answers(_ callback: @escaping (NSError?) -> Void) { answers(failing: error, callback) }
 
-    /// On a thread of its own.
+    /// Calls the callback `callbackCount` times, with the error or nil, on a thread of its own.
     func answers(failing error: NSError?, _ callback: @escaping (NSError?) -> Void) {
         nonisolated(unsafe) let callback = callback
         let count = callbackCount

@@ -10,7 +10,7 @@ public protocol PowerAuthTimeSynchronizationService: AnyObject {
     ) -> (any PowerAuthOperationTask)?
 }
 
-/// What a test sees and says of the time.
+/// Says whether the time is synchronised, as a test has set it; a synchronisation is only noted, and changes nothing.
 public final class StubbedTime: PowerAuthTimeSynchronizationService {
     public var isTimeSynchronized = false
     private unowned let sdk: PowerAuthSDK

@@ -27,11 +27,11 @@ public final class PowerAuthToken: NSObject {
     }
 }
 
-/// What a test sees and says of the tokens.
+/// The tokens of the phone, as a test has set them.
 public final class StubbedTokens: PowerAuthTokenStore {
-    /// The names of those that are on the phone.
+    /// The names of the tokens that are on the phone.
     public var local: Set<String> = []
-    /// What the next request brings, if nothing fails.
+    /// The token that a request brings where `tokenError` is nil; where this is nil too, the request brings neither.
     public var fetched: PowerAuthToken?
     private unowned let sdk: PowerAuthSDK
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A state of the verification; as in Objective-C, another number than these can come.
+/// A state of the verification: a struct and no Swift enum, as an Objective-C enum may hold a number that is not declared.
 public struct TCVerificationState: RawRepresentable, Equatable, Sendable {
     public let rawValue: UInt
 
@@ -29,7 +29,7 @@ public final class TCError: NSError, @unchecked Sendable {
     public func getErrorCode() -> TCTrueSDKErrorCode { TCTrueSDKErrorCode(rawValue: UInt(bitPattern: code)) }
 }
 
-/// The names and the number; the SDK's own has more of the kind.
+/// A person's names and phone number; the SDK's own profile has more fields.
 public final class TCTrueProfile: NSObject, Sendable {
     public let firstName: String?
     public let lastName: String?

@@ -2,7 +2,7 @@ public import CallNotes
 import Dispatch
 public import Foundation
 
-/// The SDK's one object, as far as the flows go, by the names that Swift gives its Objective-C.
+/// Stub of the SDK's singleton, with the calls that the adapters make, named as Swift names the Objective-C.
 ///
 /// Source: repository `truecaller/ios-sdk`, `TrueSDK/External/TCTrueSDK.h`.
 public final class TCTrueSDK: NSObject, @unchecked Sendable {
@@ -18,7 +18,7 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
         DispatchQueue.main.setSpecific(key: Self.isMainQueue, value: true)
     }
 
-    /// Says 17 before it returns, on the caller's thread, where no view delegate is set.
+    /// Where no view delegate is set, the delegate is told error 17 before the call returns, on the caller's thread.
     public func requestVerification(forPhone phone: String, countryCode: String) {
         let onMain = DispatchQueue.getSpecific(key: Self.isMainQueue) == true ? "" : " beside the main thread"
         calls.add("request \(phone) \(countryCode)\(viewDelegate == nil ? " without a view" : "")\(onMain)")
@@ -38,7 +38,7 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     public var titleType = TitleType.default
     public var locale: String?
 
-    /// Sets title and locale back.
+    /// Keeps the nonce, and sets title and locale back to their defaults, as the SDK does.
     public func setup(withAppKey appKey: String, appLink: String, requestNonce: String) {
         calls.add("setup \(appKey) \(appLink)")
         nonce = requestNonce
@@ -47,7 +47,7 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
 
     public func isSupported() -> Bool { missing != 7 && missing != 8 }
 
-    /// Says what is missing before it returns, or the nonce, and opens Truecaller then.
+    /// Tells the delegate `missing` and opens nothing, or tells it the nonce and opens Truecaller: both before it returns.
     public func requestTrueProfile() {
         if let missing {
             delegate?.didFailToReceiveTrueProfileWithError(TCError(code: missing, "something is missing"))
@@ -71,29 +71,30 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     @MainActor
     public func `continue`(withUrlScheme url: URL) -> Bool { read(url, as: "scheme") }
 
-    /// Speaks before it returns.
+    /// Lets `answer` tell the delegate before it returns; false where the test has set no answer.
     private func read(_ url: URL, as kind: String) -> Bool {
         calls.add("\(kind) \(url.absoluteString)")
         if let delegate { answer?(delegate) }
         return answer != nil
     }
 
-    /// The nonce of the last set-up that named one.
+    /// The nonce of the last set-up.
     private var nonce: String?
 
-    // MARK: - What a test sees and says
+    // MARK: - For the test, and not in the SDK
 
-    /// The code that a request fails with before it opens anything.
+    /// The error code that a request fails with before it opens Truecaller: 7 and 8 say that it is not supported here.
     public var missing: Int?
-    /// What the next URL says.
+    /// What the delegate is told when the app hands over a URL.
     public var answer: ((any TCTrueSDKDelegate) -> Void)?
 
     public let calls = CallNotes()
-    /// The latest stored response.
+    /// The token of the last response; nil where it had none.
     public var accessToken: String?
+    /// The life of the code in seconds, from the last response.
     public var timeToLive: NSNumber?
 
-    /// Tells the delegate on a thread of the SDK's own, as its network's answers come, and waits for it.
+    /// Tells the delegate one word on a thread of its own, as the SDK tells its server's answers, and waits until it is told.
     public func say(_ word: @escaping @Sendable (any TCTrueSDKDelegate) -> Void) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -104,7 +105,7 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     }
 }
 
-/// The Objective-C protocol does not require the first three.
+/// The first three methods are optional in the SDK's Objective-C protocol.
 public protocol TCTrueSDKDelegate: NSObjectProtocol {
     func willRequestProfile(withNonce nonce: String)
     func didReceive(_ profileResponse: TCTrueProfileResponse)
@@ -118,12 +119,12 @@ public protocol TCTrueSDKViewDelegate: NSObjectProtocol {}
 #if canImport(UIKit)
     public import UIKit
 #else
-    /// In the place of UIKit's.
+    /// Stands in for UIKit's class where there is no UIKit, as on macOS and Linux.
     open class UIViewController: NSObject {
         public override init() {}
     }
 
-    /// In the place of UIKit's.
+    /// Stands in for UIKit's class where there is no UIKit, as on macOS and Linux.
     @MainActor
     public final class UIApplication: NSObject {
         public static let shared = UIApplication()
@@ -131,7 +132,7 @@ public protocol TCTrueSDKViewDelegate: NSObjectProtocol {}
 #endif
 
 #if !canImport(Darwin)
-    /// In the place of the one that Foundation has on other systems.
+    /// Stands in for the class that Foundation has on Apple's systems only.
     public final class NSUserActivity: NSObject {
         public let activityType: String
         public var webpageURL: URL?

@@ -1,9 +1,10 @@
 import CallNotes
 public import Foundation
 
-/// A request that a test ends, and the operation that its caller was given; it stands in no queue.
+/// A request that was posted: the operation that `post` gave the adapter. It runs in no queue; the test ends it by `end`.
 public final class PostedRequest: Operation, @unchecked Sendable {
     private let calls: CallNotes
+    /// Whether `cancel` calls the completion: version 2 does, 1.3 does not.
     private let completesCancelled: Bool
     private let completion: (WPNResponseBase?, WPNError?) -> Void
 
@@ -15,7 +16,7 @@ public final class PostedRequest: Operation, @unchecked Sendable {
         self.completion = completion
     }
 
-    /// Calls the completion on a thread of its own, as often as is said: the SDK promises once.
+    /// Calls the completion on a thread of its own; more `times` than one try an adapter where the SDK breaks its promise.
     public func end(_ response: WPNResponseBase?, _ error: WPNError? = nil, times: Int = 1) {
         nonisolated(unsafe) let response = response
         Thread.detachNewThread { for _ in 0..<times { self.completion(response, error) } }

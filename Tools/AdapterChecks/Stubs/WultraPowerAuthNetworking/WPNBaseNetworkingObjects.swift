@@ -14,7 +14,7 @@ public class WPNRequest<Body: Encodable>: WPNRequestBase {
     }
 }
 
-/// The real ones are decoded; a test makes them.
+/// An answer's body. The SDK decodes one from JSON; here a test makes it.
 open class WPNResponseBase {
     public init() {}
 }

@@ -1,6 +1,7 @@
-/// An endpoint of the server, basic in either version.
+/// An endpoint of the server; its subclasses say how a request to it is signed.
 ///
-/// Source: repository `wultra/networking-apple`, `WPNEndpoint.swift`, 1.3 and 2.
+/// The stub has the subclasses of both versions of the SDK, 1.3 and 2. Source: repository `wultra/networking-apple`,
+/// `WPNEndpoint.swift`.
 public class WPNEndpoint<TRequestData: WPNRequestBase, TResponseData: WPNResponseBase> {
     public let endpointURLPath: String
 
@@ -9,11 +10,12 @@ public class WPNEndpoint<TRequestData: WPNRequestBase, TResponseData: WPNRespons
     public typealias Completion = (TResponseData?, WPNError?) -> Void
 }
 
+/// Requests to it are not signed; in both versions.
 public class WPNEndpointBasic<Request: WPNRequestBase, Response: WPNResponseBase>: WPNEndpoint<Request, Response> {
     public override init(endpointURLPath: String) { super.init(endpointURLPath: endpointURLPath) }
 }
 
-/// Of 1; in 2 it is called authenticated.
+/// Requests to it are signed. In version 1.3 only: version 2 calls it `WPNEndpointAuthenticated`.
 public class WPNEndpointSigned<Request: WPNRequestBase, Response: WPNResponseBase>: WPNEndpoint<Request, Response> {
     let uriId: String
 
@@ -23,7 +25,7 @@ public class WPNEndpointSigned<Request: WPNRequestBase, Response: WPNResponseBas
     }
 }
 
-/// Of 1; in 2 it is called authenticated.
+/// Requests to it carry a token. In version 1.3 only: version 2 calls it `WPNEndpointAuthenticatedWithToken`.
 public class WPNEndpointSignedWithToken<Request: WPNRequestBase, Response: WPNResponseBase>:
     WPNEndpoint<Request, Response>
 {
@@ -35,7 +37,7 @@ public class WPNEndpointSignedWithToken<Request: WPNRequestBase, Response: WPNRe
     }
 }
 
-/// Of 2.
+/// Requests to it are signed. In version 2 only.
 public final class WPNEndpointAuthenticated<Request: WPNRequestBase, Response: WPNResponseBase>:
     WPNEndpoint<Request, Response>
 {
@@ -47,7 +49,7 @@ public final class WPNEndpointAuthenticated<Request: WPNRequestBase, Response: W
     }
 }
 
-/// Of 2.
+/// Requests to it carry a token. In version 2 only.
 public final class WPNEndpointAuthenticatedWithToken<Request: WPNRequestBase, Response: WPNResponseBase>:
     WPNEndpoint<Request, Response>
 {

@@ -12,7 +12,7 @@ public class WPNError: Error, @unchecked Sendable {
         nestedError = error
     }
 
-    /// What a test says that the server said.
+    /// For a test: the SDK reads the last two from the server's answer.
     public convenience init(reason: WPNErrorReason, httpStatusCode: Int?, restApiError: WPNRestApiError?) {
         self.init(reason: reason)
         self.httpStatusCode = httpStatusCode
@@ -20,7 +20,7 @@ public class WPNError: Error, @unchecked Sendable {
     }
 }
 
-/// Other libraries add reasons of their own.
+/// A struct, because other libraries add reasons of their own.
 public struct WPNErrorReason: RawRepresentable, Equatable, Hashable, Sendable {
     public var rawValue: String
 
@@ -30,7 +30,7 @@ public struct WPNErrorReason: RawRepresentable, Equatable, Hashable, Sendable {
     public static let unknown = WPNErrorReason(rawValue: "unknown")
 }
 
-// Those that both versions have. The spelling of TLS is that of 1.3.
+// The reasons that versions 1.3 and 2 share. `network_sslErrror` has three r in 1.3; version 2 spells it right.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension WPNErrorReason {
     public static let network_unknown = WPNErrorReason(rawValue: "network_unknown")
@@ -45,7 +45,7 @@ extension WPNErrorReason {
     public static let network_errorStatusCode = WPNErrorReason(rawValue: "network_errorStatusCode")
 }
 
-/// What the server said.
+/// The server's own code and message of what was wrong.
 public struct WPNRestApiError: Codable, Sendable {
     public let code: String
     public let message: String

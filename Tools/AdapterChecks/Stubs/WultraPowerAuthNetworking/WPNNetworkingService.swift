@@ -2,7 +2,7 @@ public import CallNotes
 public import Foundation
 public import PowerAuth2
 
-/// Asks a server; the callbacks of 1.3 and of 2 in one class, of which an app sees the one or the other.
+/// Stub of the class that posts requests to a server, with the methods of versions 1.3 and 2; an app links only one of them.
 ///
 /// Source: repository `wultra/networking-apple`, `WPNNetworkingService.swift`, 1.3 and 2.
 public class WPNNetworkingService {
@@ -18,7 +18,7 @@ public class WPNNetworkingService {
         note("post \(endpoint.endpointURLPath)", completion)
     }
 
-    // MARK: - 1
+    // MARK: - Version 1.3 alone
 
     @discardableResult
     public func post<Req: WPNRequestBase, Resp: WPNResponseBase, Endpoint: WPNEndpointSigned<Req, Resp>>(
@@ -38,7 +38,7 @@ public class WPNNetworkingService {
         note("post \(endpoint.endpointURLPath) token \(endpoint.tokenName) \(auth.factors)", completion)
     }
 
-    // MARK: - 2
+    // MARK: - Version 2 alone
 
     @discardableResult
     public func post<Req: WPNRequestBase, Resp: WPNResponseBase, Endpoint: WPNEndpointAuthenticated<Req, Resp>>(
@@ -60,15 +60,16 @@ public class WPNNetworkingService {
         note("post \(endpoint.endpointURLPath) token \(endpoint.tokenName) \(auth.factors)", completion)
     }
 
-    // MARK: - What a test sees and says
+    // MARK: - For the test, and not in the SDK
 
-    /// Those of the phone's SDK, with these among them.
+    /// The notes of PowerAuth's SDK, to which `post` adds its own.
     public var calls: CallNotes { powerAuth.calls }
-    /// In the order of their posts.
+    /// The posted requests, the oldest first.
     public private(set) var requests: [PostedRequest] = []
-    /// As 2 does it; 1.3 does not.
+    /// Whether a cancelled request calls its completion: version 2 does, 1.3 does not.
     public var completesCancelled = false
 
+    /// Notes the call, and keeps the request for the test to end.
     private func note<Response: WPNResponseBase>(
         _ call: String, _ completion: @escaping (Response?, WPNError?) -> Void
     ) -> Operation {

@@ -10,7 +10,7 @@ extension SharedSDKTests {
     @Suite("CA's adapter for deleting an account")
     @MainActor
     struct AccountDeletionTests {
-        /// The SDK's list of accounts cannot be read.
+        /// Thrown in place of the account: the list of accounts cannot be read.
         struct NoList: Error {}
 
         init() {
@@ -20,7 +20,7 @@ extension SharedSDKTests {
             AuthenticationHandler.answerToDeletion = AccountDeletionResponse(status: SUCCESS)
         }
 
-        /// A run in which the person has picked an account.
+        /// A run in which the person has picked an account; `isListed` is false where the list of accounts cannot be read.
         func started(isListed: Bool = true) async throws -> ObservedRun<AccountDeletion> {
             let adapter = AccountDeletionAdapter { identity in
                 guard isListed else { throw NoList() }

@@ -7,8 +7,9 @@ import Testing
 
 @testable import ProviderAdapters
 
-/// What an app may ask for.
+/// What an app may ask the SDK for: a way, a channel, an identity, a URL to be read, a start-up.
 extension SharedSDKTests.OTPlessTests {
+    /// Whether the SDK is called so before long.
     private func begins(_ call: String) async throws -> Bool { try await eventually { sdk.calls.all.contains(call) } }
 
     @Test("Channel, length and life of a code, and the way, go with the request")

@@ -6,7 +6,7 @@ import Testing
 @testable import ProviderAdapters
 
 extension SharedSDKTests.OTPlessTests {
-    /// Never let go of: freeing a thing of so many levels would itself use up a stack.
+    /// Answers of 100,000 levels, kept until the process ends: freeing one level frees the next within it, and overflows a stack.
     private nonisolated(unsafe) static var foreign: [[String: Any]] = []
 
     @Test("An answer with 100,000 levels is read on a small stack, and what lies too deep is left out")
@@ -24,6 +24,7 @@ extension SharedSDKTests.OTPlessTests {
                 let answer = OtplessResponse(
                     responseType: .VERIFY, response: Self.foreign[place], statusCode: 200)
                 let depth = Self.depth(of: RawValue(answer))
+                // `RawValue(answer)` puts an object around the response, which `greatestDepth` does not count: hence the room above.
                 #expect(depth > 50 && depth <= RawValue.greatestDepth + 2)
             }
             done.signal()

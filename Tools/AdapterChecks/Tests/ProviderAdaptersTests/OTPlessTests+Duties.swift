@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProviderAdapters
 
-/// What the vendor asks of an app.
+/// What the vendor's pages demand of an app: hand responses back, set the delegate, cancel old calls.
 extension SharedSDKTests.OTPlessTests {
     @Test("A response is handed back before anything else happens")
     func commit() async throws {
@@ -15,7 +15,7 @@ extension SharedSDKTests.OTPlessTests {
         let log = run.log
         let identity = run.run.id
         let recorded = CallNotes()
-        // The ends of handlers are on record as well, and no entries.
+        // Entries of the timeline are counted and not records: that a handler has ended is a record too, and comes at any moment.
         sdk.whenCommitted = { _ in
             let entries = try? Replay(of: log.records(of: identity)).timeline.entries
             recorded.add("\(entries?.count ?? -1)")
@@ -87,7 +87,7 @@ extension SharedSDKTests.OTPlessTests {
     func unknownCountry() async throws {
         let (run, _) = try await smartAuth()
         try run.send(.start(phone: "1701234567", countryCode: "DE"))
-        // So that the failures end where there is none.
+        // The sequence of failures ends with the run, so the loop below ends even where no failure comes.
         try run.send(.cancel)
         var refused: [String] = []
         for await failure in run.run.failures {

@@ -11,6 +11,7 @@ extension SharedSDKTests {
     struct OTPlessTests {
         let sources = Device.Sources()
         let sdk = Otpless.shared
+        /// The response by which the SDK says that it has begun a silent authentication.
         let silent: [String: Any] = ["requestId": "ARID_7f3a", "channel": "SILENT_AUTH", "authType": "SILENT_AUTH"]
 
         init() {
@@ -43,7 +44,7 @@ extension SharedSDKTests {
             let (run, connection) = try await smartAuth()
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
             #expect(try await eventually { sdk.calls.all.contains("start +91 9876543210") })
-            // Before a run orders the first call nobody holds the SDK.
+            // Only now: the SDK's words go to the run that called it last, and before its first call no run had.
             sdk.say(.INITIATE, 200, ["authType": "OTP", "deliveryChannel": "SMS", "otpLength": 6])
             #expect(try await run.comes(to: "entering"))
             return (run, connection)
@@ -51,6 +52,7 @@ extension SharedSDKTests {
 
         // MARK: - Words
 
+        /// A response of the SDK, and the name of the event that the flow's decoder reads in it.
         struct Word: Sendable {
             var type: ResponseTypes
             var status: Int

@@ -2,7 +2,7 @@ import Keyway
 import KeywayLog
 import KeywayTesting
 
-/// A run over an adapter, with what its log tells, on a clock that the test moves.
+/// A run whose effects an adapter performs, on a clock that the test moves; its log says what happened.
 struct ObservedRun<Followed: Flow> {
     let log = MemoryLog()
     let time = TestClock()
@@ -19,7 +19,7 @@ struct ObservedRun<Followed: Flow> {
 
     var timeline: Replay.Timeline { get throws { try Replay(of: log.records(of: run.id)).timeline } }
 
-    /// What happened, as `word: late`.
+    /// Each event with its disposition, as `otpInitiated: late`.
     var events: [String] {
         get throws { try timeline.entries.map { "\($0.event): \($0.disposition)" } }
     }
@@ -32,7 +32,7 @@ struct ObservedRun<Followed: Flow> {
         }
     }
 
-    /// Where the run has ended, and with what; it waits until then.
+    /// The last situation of the run; waits until the run ends.
     var end: Run<Followed>.Situation? {
         get async throws {
             var last: Run<Followed>.Situation?
@@ -44,12 +44,12 @@ struct ObservedRun<Followed: Flow> {
     @discardableResult
     func send(_ command: Followed.Command) throws -> CommandAnswer { try run.sendAndWait(command) }
 
-    /// Whether the run comes there; it is given long, for machines with much else to do.
+    /// Whether the run reaches the state; gives up after at least ten seconds, which is long because machines may be busy.
     func comes(to state: String) async throws -> Bool {
         try await eventually { try self.state == state }
     }
 
-    /// Lets time go by, in steps in which handlers can answer.
+    /// Moves the clock on second by second, with a real millisecond after each, in which handlers can answer.
     func pass(seconds: Int) async throws {
         for _ in 0..<seconds {
             time.advance(by: .seconds(1))
@@ -58,7 +58,7 @@ struct ObservedRun<Followed: Flow> {
     }
 }
 
-/// Whether it becomes true; it is given long, for machines with much else to do.
+/// Whether the condition becomes true; gives up after at least ten seconds, which is long because machines may be busy.
 func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool) async throws -> Bool {
     for _ in 0..<2000 {
         if try condition() { return true }

@@ -12,6 +12,7 @@ extension SharedSDKTests {
     @MainActor
     struct OfflineOTPTests {
         let code = OTPResponse(status: SUCCESS, otp: "755224")
+        /// The codes that were shown to the person.
         let shown = CallNotes()
 
         init() {
@@ -31,6 +32,7 @@ extension SharedSDKTests {
             return try await ObservedRun(with: adapter, sources: Device.Sources())
         }
 
+        /// A run whose biometric prompt is open; with `data`, the prompt signs that transaction.
         func prompting(over data: String? = nil) async throws -> ObservedRun<OfflineOTP> {
             let run = try await newRun()
             try run.send(.start(account: "visa-1881", signing: data != nil))
@@ -41,6 +43,7 @@ extension SharedSDKTests {
             return run
         }
 
+        /// A run in which the person has chosen the PIN and not yet typed it.
         func typing() async throws -> ObservedRun<OfflineOTP> {
             let run = try await newRun()
             try run.send(.start(account: "visa-1881", signing: false))
@@ -49,7 +52,7 @@ extension SharedSDKTests {
             return run
         }
 
-        /// The SDK speaks on a thread of its own.
+        /// Calls a block on a thread of its own, as the SDK does, and waits for it.
         func beside(_ block: @escaping () -> Void) async {
             nonisolated(unsafe) let block = block
             await withCheckedContinuation { continuation in
@@ -112,6 +115,7 @@ extension SharedSDKTests {
                 ("LOCKED", "LOCKED", "LOCKED"), (SUCCESS, "SUCCESS", nil), ("SUCCESS", nil, nil), (nil, nil, nil),
                 ("", nil, nil),
             ]
+            // `sdk` is the status that the SDK gives; the other two are what the run keeps of it after a prompt and after a PIN.
             for (sdk, prompt, pin) in statuses {
                 let response = OTPResponse(status: sdk, otp: nil)
                 AuthenticationHandler.prompts = []

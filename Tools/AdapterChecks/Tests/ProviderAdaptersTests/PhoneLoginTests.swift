@@ -9,7 +9,7 @@ import TrueSDK
 @testable import ProviderAdapters
 
 extension SharedSDKTests {
-    /// A login over the SDKs of all its ways, with the connections that an app keeps.
+    /// PhoneLogin tries several ways to sign in, one after the other; here each has its adapter and its SDK's stub.
     @Suite("PhoneLogin's adapter")
     @MainActor
     struct PhoneLoginTests {
@@ -18,6 +18,7 @@ extension SharedSDKTests {
         let sources = Device.Sources()
         let otpless: OTPlessConnection
         let truecaller: TruecallerConnection
+        /// The codes that were shown to the person.
         let shown = CallNotes()
         private let screen = Screen()
 
@@ -64,6 +65,7 @@ extension SharedSDKTests {
             Otpless.shared.calls.all.filter { $0.hasPrefix("start") || $0.hasPrefix("cancelled") }
         }
 
+        /// A run whose first way, the silent one, has called the SDK and was told that it began.
         func silentAttemptBegun(_ methods: Set<PhoneLogin.Way>) async throws -> ObservedRun<PhoneLogin> {
             let run = try await started(methods)
             #expect(try await eventually { attempts == ["start ARID_7f3a"] })

@@ -12,6 +12,7 @@ struct PowerAuthBiometryTests {
     let sdk = PowerAuthSDK()
 
     func opened(wanted: Bool) async throws -> ObservedRun<ProviderAdapters.PowerAuthBiometry> {
+        // 3 is the SDK's number of an active activation.
         sdk.state = PowerAuthActivationState(rawValue: 3)
         let run = try await ObservedRun(with: PowerAuthBiometryAdapter(sdk), sources: Device.Sources())
         try run.send(.open(wanted: wanted))

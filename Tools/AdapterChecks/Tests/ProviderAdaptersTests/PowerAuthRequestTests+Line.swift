@@ -6,7 +6,7 @@ import WultraPowerAuthNetworking
 
 @testable import ProviderAdapters
 
-/// Cancels, silences, repetitions, and who goes before whom.
+/// Requests that are cancelled, never answered or answered twice, and the line in which signed ones wait for their turn.
 extension PowerAuthRequestTests {
     @Test("Of a completion that is called three times only the first word counts", arguments: versions)
     func doubled(version: PowerAuthRequest.SDK) async throws {
@@ -84,7 +84,7 @@ extension PowerAuthRequestTests {
     func cancelledAtOnce(version: PowerAuthRequest.SDK) async throws {
         let phone = RequestingPhone(version)
         phone.sdk.time.isTimeSynchronized = true
-        // Both in one turn of the main actor, on which the adapter stands.
+        // No `await` between the request and its cancel: the adapter runs on the main actor too, so it has not called the SDK yet.
         let run = try await phone.request(.basic)
         #expect(try run.state == "sending")
         try run.send(.cancel)

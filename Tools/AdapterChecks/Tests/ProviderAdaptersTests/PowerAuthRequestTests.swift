@@ -11,6 +11,7 @@ import WultraPowerAuthNetworking
 @MainActor
 struct PowerAuthRequestTests {
     nonisolated static let versions: [PowerAuthRequest.SDK] = [.v1, .v2]
+    /// The calls of a signed request: the app is asked for the factors, then the SDK posts.
     nonisolated static let signing = ["factors", "post /pay signed /payment possession correct horse"]
 
     // MARK: - Success
@@ -116,14 +117,17 @@ struct PowerAuthRequestTests {
 
     // MARK: - What the SDK says in the end
 
-    /// An error of the SDK, what the flow takes it for, and where it is one of either version alone.
+    /// An error by which the SDK ends a request, and the event, reason and refusal that the flow makes of it.
     struct End: CustomTestStringConvertible, Sendable {
+        /// The SDK's reason.
         var raw: String
+        /// The server's code, if it sent one.
         var code: String?
         var event: String
         var reason: PowerAuthRequest.Reason
         var refusal: PowerAuthRequest.Refusal?
         var encrypted = false
+        /// The only version that has this error; nil where both have it.
         var version: PowerAuthRequest.SDK?
 
         var testDescription: String { raw + (code.map { " " + $0 } ?? "") }
@@ -193,7 +197,7 @@ struct PowerAuthRequestTests {
         }
     }
 
-    @Test("Neither an answer nor an error is no success", arguments: versions)
+    @Test("A completion with neither an answer nor an error is a failure", arguments: versions)
     func nothing(version: PowerAuthRequest.SDK) async throws {
         let phone = RequestingPhone(version)
         let (run, posted) = try await phone.requestUnderWay(.basic)

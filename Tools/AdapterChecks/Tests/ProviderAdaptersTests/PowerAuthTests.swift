@@ -13,6 +13,7 @@ import WultraPowerAuthNetworking
 struct PowerAuthTests {
     let sdk = PowerAuthSDK()
 
+    /// `answer` is what the app's signed call to its server comes to.
     func newRun(
         sending answer: ProviderAdapters.PowerAuthActivation.SignCallReply = .accepted
     ) async throws -> ObservedRun<ProviderAdapters.PowerAuthActivation> {
@@ -27,6 +28,7 @@ struct PowerAuthTests {
     func active(
         sending answer: ProviderAdapters.PowerAuthActivation.SignCallReply = .accepted
     ) async throws -> ObservedRun<ProviderAdapters.PowerAuthActivation> {
+        // 3 is the SDK's number of an active activation.
         sdk.state = PowerAuthActivationState(rawValue: 3)
         let run = try await newRun(sending: answer)
         try run.send(.refresh)
@@ -145,7 +147,7 @@ struct PowerAuthTests {
         }
     }
 
-    @Test("Neither a status nor an error is no status")
+    @Test("A status call that brings neither a status nor an error leaves the status unknown")
     func nothing() async throws {
         let run = try await newRun()
         try run.send(.refresh)

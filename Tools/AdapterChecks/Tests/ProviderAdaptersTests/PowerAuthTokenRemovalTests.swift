@@ -12,6 +12,7 @@ struct PowerAuthTokenRemovalTests {
     let sdk = PowerAuthSDK()
 
     func begun() async throws -> ObservedRun<ProviderAdapters.PowerAuthTokenRemoval> {
+        // 3 is the SDK's number of an active activation.
         sdk.state = PowerAuthActivationState(rawValue: 3)
         sdk.calls.removeAll()
         return try await ObservedRun(with: PowerAuthTokenRemovalAdapter(sdk), sources: Device.Sources())

@@ -15,9 +15,9 @@ struct RequestingPhone {
     let version: PowerAuthRequest.SDK
     let sdk = PowerAuthSDK()
     let networking: WPNNetworkingService
-    /// The line of the flows, before the SDK's own.
+    /// The queue in which the flows wait for their turn, before the SDK puts a request into its own queue.
     let lanes = Device.Lanes()
-    /// What completions were told: the answer, or the reason and what is nested in it.
+    /// What the app's completions were told: the answer's text, or the reason of the error.
     let completions = CallNotes()
 
     init(_ version: PowerAuthRequest.SDK) {
@@ -34,7 +34,7 @@ struct RequestingPhone {
     }
     let told = Told()
 
-    /// Posts a request; `within` is what the app does before its completion returns.
+    /// Begins the run of a request; `within` is what the app does before its completion returns.
     func request(
         _ kind: PowerAuthRequest.Kind, strategy: PowerAuthRequest.Strategy = .serialSigned, encrypted: Bool = false,
         within work: @escaping @MainActor () async -> Void = {}
@@ -59,7 +59,7 @@ struct RequestingPhone {
         }
     }
 
-    /// Posts a request and waits until the SDK has it.
+    /// Begins the run of a request and waits until it is posted to the SDK.
     func requestUnderWay(
         _ kind: PowerAuthRequest.Kind, encrypted: Bool = false
     ) async throws -> (run: ObservedRun<PowerAuthRequest>, posted: PostedRequest) {
@@ -74,7 +74,7 @@ struct RequestingPhone {
 
     static let answer = WPNResponse("an answer")
 
-    /// Each kind as an app writes it, with the labels of the version.
+    /// The call of each kind as an app writes it: the argument labels of `post` differ between versions 1.3 and 2.
     private func call(_ kind: PowerAuthRequest.Kind) -> Call {
         let body = WPNRequest("a body")
         let networking = networking

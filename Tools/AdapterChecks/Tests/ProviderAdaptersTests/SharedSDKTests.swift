@@ -1,5 +1,5 @@
 import Testing
 
-/// Tests over SDKs that are one object in a process: they take turns, those of a login over several of them as well.
+/// The suites whose SDKs are singletons: their tests run one after the other, since all of them use the same objects.
 @Suite("Adapters over SDKs that are one object", .serialized)
 enum SharedSDKTests {}

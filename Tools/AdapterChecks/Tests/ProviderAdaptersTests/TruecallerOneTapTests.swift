@@ -11,7 +11,7 @@ extension SharedSDKTests {
     @Suite("Truecaller's adapter for one-tap")
     @MainActor
     struct TruecallerOneTapTests {
-        /// What an app has for as long as it lives; a run lets go of its adapter, and so of the connection, once it is over.
+        /// Keeps the connections as an app would: a run that has ended drops its adapter, and nothing else would hold them.
         final class App {
             var connections: [TruecallerConnection] = []
         }
@@ -22,7 +22,7 @@ extension SharedSDKTests {
         let app = App()
         let sources = Device.Sources()
         let sdk = TCTrueSDK.sharedManager()
-        /// What the backend was asked about.
+        /// Each response that the backend was asked about, with the nonce.
         let asked = CallNotes()
 
         init() {
@@ -44,12 +44,14 @@ extension SharedSDKTests {
             return run
         }
 
+        /// A run that has opened Truecaller and waits for its URL.
         func away() async throws -> ObservedRun<TruecallerOneTap> {
             let run = try await started()
             #expect(try await run.comes(to: "away"))
             return run
         }
 
+        /// The response that the backend confirms: the person has agreed.
         private nonisolated static let agreement = TCTrueProfileResponse(
             payload: "eyJ0", signature: "c2ln", signatureAlgorithm: "SHA512withRSA", requestNonce: "b7c2e0f4a913")
 
@@ -73,7 +75,7 @@ extension SharedSDKTests {
             for (word, event) in words {
                 let before = try run.timeline.entries.count
                 await sdk.say(word)
-                // Beside it the backend may answer.
+                // Not the last entry: the backend may have answered meanwhile, which is an entry too.
                 #expect(try run.timeline.entries.dropFirst(before).contains { $0.event == event })
             }
         }
@@ -112,7 +114,7 @@ extension SharedSDKTests {
             #expect(sdk.calls.all.isEmpty)
         }
 
-        @Test("What the SDK misses it says before the call returns")
+        @Test("What is missing for a request, the SDK says before the call returns")
         func missing() async throws {
             sdk.missing = 20
             let run = try await started()
@@ -182,7 +184,7 @@ extension SharedSDKTests {
             #expect(try await run.comes(to: "authenticated"))
         }
 
-        @Test("A response without a signature is none")
+        @Test("A response without a signature is taken for none")
         func unsigned() async throws {
             let run = try await away()
             await sdk.say {

@@ -13,7 +13,7 @@ extension SharedSDKTests {
     struct TruecallerTests {
         final class Screen: UIViewController, TCTrueSDKViewDelegate {}
 
-        /// What an app has for as long as it lives; a run lets go of its adapter, and so of the connection, once it is over.
+        /// Keeps the connections as an app would: a run that has ended drops its adapter, and nothing else would hold them.
         final class App {
             var connections: [TruecallerConnection] = []
         }
@@ -65,6 +65,7 @@ extension SharedSDKTests {
         @Test("Every word of the SDK reaches the run that holds it, as the decoder's row says")
         func words() async throws {
             let run = try await started()
+            // `token` is the access token that the SDK has by then.
             let words: [(@Sendable (any TCTrueSDKDelegate) -> Void, token: String?, event: String)] = [
                 ({ $0.verificationStatusChanged(to: .otpReceived) }, nil, "otpReceived"),
                 ({ $0.verificationStatusChanged(to: TCVerificationState(rawValue: 7)) }, nil, "unrecognised"),
@@ -87,7 +88,7 @@ extension SharedSDKTests {
                 sdk.accessToken = token
                 let before = try run.timeline.entries.count
                 await sdk.say(word)
-                // Beside it the backend may answer.
+                // Not the last entry: the backend may have answered meanwhile, which is an entry too.
                 #expect(try run.timeline.entries.dropFirst(before).contains { $0.event == event })
             }
         }
@@ -146,7 +147,7 @@ extension SharedSDKTests {
             #expect(try run.state == "requesting")
         }
 
-        @Test("Without a screen the SDK says 17 before the call returns")
+        @Test("Without a screen the SDK says error 17 before the call returns")
         func noView() async throws {
             let run = try await newRun(withScreen: false)
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
@@ -165,7 +166,7 @@ extension SharedSDKTests {
             #expect(sdk.delegate != nil)
         }
 
-        @Test("What comes after a run's end is late there, and no other run's")
+        @Test("What comes after a run's end is late in that run, and is told to no other run")
         func afterTheEnd() async throws {
             let first = try await started()
             try first.send(.cancel)
