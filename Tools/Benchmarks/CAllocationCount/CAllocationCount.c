@@ -7,7 +7,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// A program's own malloc stands before the C library's, in every library that the program loads.
+// The functions below count and then call glibc's own. Because the program defines them, the linker takes them in place of
+// glibc's, also for the libraries that the program loads.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

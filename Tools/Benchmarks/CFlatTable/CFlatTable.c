@@ -1,6 +1,6 @@
 #include "CFlatTable.h"
 
-// Straight-line code, one load from run to entry: the shape that is hardest to beat.
+// Decides one event: no branches, and one load of the table for each event, so nothing that decides the same can be much faster.
 static inline uint64_t step(
     const FlatEntry *entries, const FlatConstants *constants, FlatRun *run, RawEvent event, uint64_t checksum) {
     uint8_t is_reply = constants->is_reply[event.event];
@@ -8,7 +8,7 @@ static inline uint64_t step(
     for (int effect = 0; effect < flat_effects; effect++)
         closed |= (run->origins[effect] == event.answers) << effect;
     closed &= run->alive & is_reply;
-    // A jump here nobody could predict.
+    // A select and no jump: whether a reply is stale follows no pattern, so a processor would often guess a jump wrong.
     uint32_t is_stale = (is_reply != 0) & (closed == 0);
     uint32_t column = __builtin_unpredictable(is_stale) ? constants->stale_event : event.event;
     uint32_t guards = 0;
@@ -20,7 +20,8 @@ static inline uint64_t step(
         run->counters[counter] = run->counters[counter] * (change & 1) + (change >> 1 & 1);
     }
     uint32_t origin = (++run->sequence + 1) * 16;
-    for (uint8_t slots = entry.slots, part = 0; part < 2; part++, slots >>= 4) {
+    // The two halves of `slots`: the effect that was ordered, and the timer that was set.
+    for (uint8_t slots = entry.slots, half = 0; half < 2; half++, slots >>= 4) {
         run->ends[slots & 15] = event.time + constants->durations[slots & 15];
         run->origins[slots & 15] = origin;
     }

@@ -20,19 +20,20 @@ int c_postgres_append(c_postgres *connection, const uint64_t *runs, const int64_
 #include <stdlib.h>
 #include <string.h>
 
-// The types of the statement's parameters, by the numbers of the server's catalogue: arrays of these, and a text.
+// The element types of the statement's array parameters, by their numbers in PostgreSQL's catalogue; the last parameter is a text.
 enum { BOOL = 16, BYTES = 17, BIGINT = 20, UUID = 2950 };
 enum { PARAMETERS = 16, GREATEST_COUNT = 256 };
 
 struct c_postgres {
     PGconn *server;
+    // The parameters of one statement, one behind the other; `room` is the size of the block.
     uint8_t *bytes;
     size_t room;
-    // How many bytes of the parameters are written.
+    // How many of the bytes hold parameters.
     size_t used;
 };
 
-// Has room for so many bytes more; returns where they go.
+// Makes room for `count` more bytes of parameters; returns where they are to be written.
 static uint8_t *reserve(c_postgres *connection, size_t count) {
     if (connection->used + count > connection->room) {
         connection->room = (connection->used + count) * 2;
@@ -44,17 +45,19 @@ static uint8_t *reserve(c_postgres *connection, size_t count) {
     return place;
 }
 
+// Writes a number as the server's binary format has it: `width` bytes, the highest first.
 static void put(c_postgres *connection, uint64_t number, int width) {
     uint8_t *place = reserve(connection, width);
     for (int n = 0; n < width; n++) place[n] = (uint8_t)(number >> 8 * (width - 1 - n));
 }
 
+// Writes an array's element of bytes: its length, then itself.
 static void put_bytes(c_postgres *connection, const void *bytes, size_t count) {
     put(connection, count, 4);
     memcpy(reserve(connection, count), bytes, count);
 }
 
-// One dimension that begins at 1; the elements follow, each behind its length.
+// Writes the head of an array of one dimension, whose indices begin at 1. The caller writes the elements, each behind its length.
 static void begin_array(c_postgres *connection, uint32_t type, int count, int has_null) {
     put(connection, 1, 4);
     put(connection, has_null, 4);
@@ -63,6 +66,7 @@ static void begin_array(c_postgres *connection, uint32_t type, int count, int ha
     put(connection, 1, 4);
 }
 
+// Writes an array of integers: those of `first`, or 0 where it is NULL, each plus `added`.
 static void put_integers(c_postgres *connection, const int64_t *first, int64_t added, int count) {
     begin_array(connection, BIGINT, count, 0);
     for (int n = 0; n < count; n++) {
@@ -73,6 +77,7 @@ static void put_integers(c_postgres *connection, const int64_t *first, int64_t a
 
 static void put_nulls(c_postgres *connection, uint32_t type, int count) {
     begin_array(connection, type, count, 1);
+    // A length of -1 is the server's NULL.
     for (int n = 0; n < count; n++) put(connection, UINT32_MAX, 4);
 }
 
@@ -123,9 +128,12 @@ int c_postgres_append(c_postgres *connection, const uint64_t *runs, const int64_
     if (count < 1 || count > GREATEST_COUNT) return -1;
     size_t ends[PARAMETERS];
     connection->used = 0;
+    // The parameters of the log's append statement, in their order: run, first, next, append, bytes, due, is_over, moves, flow,
+    // request, reference, node, device, version, state, and the server's `synchronous_commit`.
     for (int parameter = 0; parameter < PARAMETERS; parameter++) {
         switch (parameter) {
         case 0:
+            // An identity has 16 bytes; the upper half is the same for all runs of C.
             begin_array(connection, UUID, count, 0);
             for (int n = 0; n < count; n++) {
                 put(connection, 16, 4);
@@ -140,11 +148,12 @@ int c_postgres_append(c_postgres *connection, const uint64_t *runs, const int64_
             begin_array(connection, BYTES, count, 0);
             for (int n = 0; n < count; n++) put_bytes(connection, block, size);
             break;
-        // A promise that is not lowered, as that of a run whose deadline stays.
+        // Always the same time, in the year 2096: the promise of a run whose deadline does not change.
         case 5: put_integers(connection, NULL, INT64_C(4000000000000), count); break;
         case 6: put_flags(connection, 0, count); break;
         case 7: put_flags(connection, 1, count); break;
         case 8: put_integers(connection, NULL, flow, count); break;
+        // The number of the node, which is any that no other node of the benchmark has.
         case 11: put_integers(connection, NULL, 12, count); break;
         case 13: put_nulls(connection, BIGINT, count); break;
         case 15: memcpy(reserve(connection, 2), "on", 2); break;
@@ -158,6 +167,7 @@ int c_postgres_append(c_postgres *connection, const uint64_t *runs, const int64_
         size_t start = parameter ? ends[parameter - 1] : 0;
         values[parameter] = (const char *)connection->bytes + start;
         lengths[parameter] = (int)(ends[parameter] - start);
+        // 1 is the binary format.
         formats[parameter] = 1;
     }
     PGresult *result = PQexecPrepared(connection->server, "append", PARAMETERS, values, lengths, formats, 1);

@@ -10,6 +10,7 @@ int raw_file(const char *path, size_t size) {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     char *zeros = calloc(1, step);
     if (file < 0 || !zeros) return -1;
+    // Bytes are written and not only reserved, so that a later flush has only the batch to write.
     for (size_t done = 0; done < size; done += step) {
         if (pwrite(file, zeros, step, (off_t)done) != (ssize_t)step) return -1;
     }

@@ -1,8 +1,8 @@
 import CAllocationCount
 
-/// How many blocks of memory a contestant asks for in each event; its runs are begun outside the count.
+/// How many blocks of memory a contestant asks for in each event; what it asks for to begin its runs is not counted.
 ///
-/// Nil where allocations are not counted.
+/// Nil on systems where `allocation_count` does not count.
 func allocationsPerTransition(of contestant: some Contestant, over workload: Workload) -> Double? {
     guard allocation_count() >= 0 else { return nil }
     var contestant = contestant

@@ -3,10 +3,11 @@ import ProgramStreams
 /// Prints what was measured, for people; the last line is one JSON object for scripts.
 @main
 enum Benchmarks {
-    /// What is measured by itself, where its name is an argument; without arguments all is.
+    /// A part of the measurements. Arguments name the parts that are measured; without arguments all are, in the order below.
     ///
-    /// The proofs come first, while no memory was freed that their search could use again; what asks a log comes next, whose most
-    /// memory is that of the process. By itself it is smaller.
+    /// The order matters for memory. `proofs` is first: its figure is by how much the process grows, and memory that another part
+    /// had freed would be used again unseen. `debugger` is next: its figure is the most memory that the process ever had, so
+    /// it is smaller where it is measured alone.
     private enum Part: String, CaseIterable {
         case proofs, debugger, live, reducer, records, log, specs, postgres
 

@@ -1,11 +1,13 @@
 import KeywayTesting
 
 extension Array {
-    /// The same elements with the runs taking turns at random; those of one run, which stand together, keep their order.
+    /// The same elements with the runs taking turns at random; the elements of one run keep their order.
+    ///
+    /// In this array the elements of a run must stand together.
     ///
     /// - Parameters:
     ///   - count: how many runs there are.
-    ///   - run: the number of an element's run, below the count.
+    ///   - run: gives the number of an element's run, from 0.
     func interleaved(
         among count: Int, using random: inout SeededGenerator, by run: (Element) -> Int
     ) -> [Element] {

@@ -1,4 +1,4 @@
-/// Numbers by their names, for scripts that compare them.
+/// The measured figures by their names, for scripts that compare them with limits.
 struct Report {
     private var numbers: [(name: String, number: Double)] = []
 
@@ -10,7 +10,7 @@ struct Report {
         }
     }
 
-    /// One object on one line.
+    /// All figures as one JSON object on one line.
     var json: String {
         let members = numbers.map { "\"\($0.name)\": \($0.number)" }
         return "{" + members.joined(separator: ", ") + "}"
@@ -18,7 +18,7 @@ struct Report {
 }
 
 extension Race {
-    /// Median, least and most of each contestant, and how the medians compare with the first.
+    /// Median, least and most nanoseconds per event of each contestant, and its median divided by the first contestant's.
     func table(order: String) -> String {
         var lines = ["Order \(order)".padded(to: 46) + "median     least      most   ratio"]
         for times in times {

@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// A folder on the disk that is measured, gone with everything in it when the value goes.
+/// A folder on the disk that is measured; it is removed, with everything in it, when this object is released.
 final class ScratchFolder {
     let path: String
 
-    /// Makes a folder with a name of its own; `place` is on the disk that is measured.
+    /// Makes a folder with a new name in `place`, a folder on the disk that is measured.
     init(in place: String = ".") throws(SystemRefusal) {
         var name = Array("\(place)/measured-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw SystemRefusal(attempt: "make a folder in \(place)") }

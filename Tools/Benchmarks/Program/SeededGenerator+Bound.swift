@@ -1,6 +1,6 @@
 import KeywayTesting
 
 extension SeededGenerator {
-    /// The next number of the sequence as one below the bound.
+    /// The next random number from 0 up to, and without, the bound.
     mutating func next(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

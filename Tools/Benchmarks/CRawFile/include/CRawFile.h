@@ -2,9 +2,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The limit of every log: a file of zeros, into which each batch is written with one call and flushed with another.
+// What no log in a file can be faster than: a file full of zeros, over which each batch is written with one call and flushed
+// with another.
 
-// Makes the file, full of zeros and flushed; returns its descriptor, -1 where that fails.
+// Makes the file, full of zeros (`size` bytes, rounded up to whole MiB) and flushed; returns its descriptor, -1 where that fails.
 int raw_file(const char *path, size_t size);
 
 // Writes a batch at the offset and flushes it; 0 where both succeed.

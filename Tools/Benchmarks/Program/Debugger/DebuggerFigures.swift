@@ -4,7 +4,7 @@ import KeywayFileLog
 import KeywayLog
 import KeywayReplay
 
-/// How long questions to a log take. Its runs are those of the shipped transcripts, over and over.
+/// How long the debugger's commands take on a large log, which has the runs of the shipped transcripts again and again.
 struct DebuggerFigures {
     private static let eventCount = 1_000_000
 
@@ -22,8 +22,8 @@ struct DebuggerFigures {
 
     // MARK: - A whole log
 
-    /// Verifies the bytes and decides every run anew, three times; the figure is the median of the processor time, scaled to one
-    /// million events. From the second time on the files are in memory.
+    /// Verifies the log's bytes and decides all its events again. The figure is the median processor time of three such passes,
+    /// scaled to one million events; from the second pass on the system has the files in memory.
     private func reportVerifying(_ path: String, _ events: Int, to report: inout Report) throws {
         var times: [Double] = []
         for _ in 0..<3 {
@@ -47,8 +47,8 @@ struct DebuggerFigures {
         report["verifyAndReplayMillionSeconds"] = million.rounded(toPlaces: 2)
     }
 
-    /// Reads the log run by run, as `runs` and `stats` do. The figure is the most memory that the process ever had, which
-    /// includes writing the log before.
+    /// Reads the log run by run, as the commands `runs` and `stats` do. The figure is the most memory that the process ever had,
+    /// so what writing the log took before is in it.
     private func reportStreaming(_ path: String, to report: inout Report) throws {
         let start = processorSeconds()
         let reader = try FileLog.Reader(path)
@@ -70,6 +70,7 @@ struct DebuggerFigures {
 
     // MARK: - One run
 
+    /// Times the command `why`, which looks for the least change of what came to a failed run by which it ends otherwise.
     private func reportWhy(_ stories: PlayedStories, to report: inout Report) throws {
         var times: [Double] = []
         var found = 0
@@ -87,8 +88,8 @@ struct DebuggerFigures {
         )
     }
 
-    /// An explanation counts as verified if the run has not ended before the record named as the cause, and if every later step
-    /// up to the ending one is owed: then nothing but the cause brought the end.
+    /// Counts the explanations whose cause did bring the end of the run: the run had not ended before the record that is named
+    /// as the cause, and every later step up to the one that ended the run was owed, so nothing new came from outside.
     private func reportExplaining(_ stories: PlayedStories, to report: inout Report) throws {
         var verified = 0
         let start = processorSeconds()

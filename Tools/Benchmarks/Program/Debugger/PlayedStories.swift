@@ -10,7 +10,7 @@ import ProviderFiles
 /// The records of the shipped transcripts, each played once.
 struct PlayedStories {
     private(set) var all: [[Record]] = []
-    /// Those that end, and in no success.
+    /// The runs that end in a final that is no success.
     private(set) var failed: [[Record]] = []
 
     init() throws {
@@ -41,7 +41,7 @@ struct PlayedStories {
         guard !failed.isEmpty else { throw BenchmarkError.flowIsWrong }
     }
 
-    /// Writes the runs again and again, each time with other identities.
+    /// Writes the runs again and again, each time as new runs, until the log has that many records.
     func write(atLeast events: Int, to path: String) throws -> (runs: Int, events: Int) {
         let log = try FileLog(path, acknowledging: .written, segmentSize: 64 << 20)
         var written = (runs: 0, events: 0)

@@ -31,7 +31,7 @@ enum BusyFlow {
         return Table(of: machine)
     }
 
-    /// The flow as runs share it.
+    /// The flow in the form that all its runs share.
     static func running() throws -> RunningFlow { RunningFlow(try table()) }
 
     /// An orchestrator in which each run has a device of its own.
@@ -51,7 +51,7 @@ enum BusyFlow {
         return Command(event)
     }
 
-    /// What the flow hears as `word`.
+    /// What the SDK says, as the app hands it over: the flow reads it as the callback `word`.
     static let word = RawValue.object(["word": .text("WORD")])
 
     private final class NoEffects: EffectHandler {

@@ -1,6 +1,6 @@
 import CAllocationCount
 
-/// How much memory live runs take that wait.
+/// How much memory a live run takes that waits for the person, or for the callback of an SDK.
 struct LiveRunFigures {
     private static let count = 100_000
 
@@ -22,7 +22,9 @@ struct LiveRunFigures {
         withExtendedLifetime(million) {}
     }
 
-    /// What each further run takes, once the orchestrator keeps as many awake as it does.
+    /// How many bytes each of 100,000 runs takes.
+    ///
+    /// 5,000 runs are begun before: an orchestrator keeps its latest runs awake, which take more, and now their number is full.
     private func bytes(sharesDevice: Bool, underWay: Bool) async throws -> Double {
         let runs = try LiveRuns(sharesDevice: sharesDevice)
         try await runs.begin(5_000, underWay: underWay)

@@ -13,7 +13,7 @@ struct LiveRuns: Sendable {
     private let log: any EventLog
 
     /// - Parameters:
-    ///   - folder: where the log of files is made; nil is a log that keeps nothing.
+    ///   - folder: where the log of files is made; where it is nil, the log keeps nothing.
     ///   - sharesDevice: whether all runs use one device. Its SDK serves one run at a time, so use it only with `underWay: false`.
     init(loggingTo folder: String? = nil, sharesDevice: Bool) throws {
         let log: any EventLog =
@@ -28,14 +28,14 @@ struct LiveRuns: Sendable {
             beginningIn: log, serving: [service], time: clock, limit: .max, device: { _, _ in shared ?? Device() })
     }
 
-    /// Begins so many runs, and starts them where they are to be under way; many at a time.
+    /// Begins `count` runs, 256 at a time; where they are to be under way, each is also sent `start`, at which it calls the SDK.
     func begin(_ count: Int, underWay: Bool) async throws {
         let (orchestrator, log) = (orchestrator, log)
         let width = 256
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for lane in 0..<width {
+            for worker in 0..<width {
                 group.addTask {
-                    for _ in stride(from: lane, to: count, by: width) {
+                    for _ in stride(from: worker, to: count, by: width) {
                         while log.isOverloaded { try await Task.sleep(for: .milliseconds(1)) }
                         let run = try await orchestrator.begin(OTPlessSNA.self)
                         if underWay { try await run.send(.start(requestId: "ARID")) }
@@ -49,14 +49,14 @@ struct LiveRuns: Sendable {
     }
 }
 
-/// The app's half, whose backend has no answer yet.
+/// The app's effects; its backend answers that nothing is decided yet.
 private struct PendingBackend: OTPlessSNA.Effects {
     func begin(requestId: String) async throws {}
     func stop() async throws {}
     func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
 }
 
-/// Takes everything and keeps nothing.
+/// A log that accepts every append and keeps nothing, so that only the runs' own memory is measured.
 private struct NoLog: EventLog {
     let durability = Durability.memory
     let salt: UInt64 = 1

@@ -3,10 +3,10 @@ import KeywayFileLog
 import KeywayLog
 import KeywayOrchestrator
 
-/// How long `deliver` takes while each flush of the log takes 20 ms, in microseconds: the 99th percentile.
+/// How long a call of `deliver` takes while each flush of the log takes 20 ms, in microseconds: the 99th percentile.
 ///
-/// The callbacks come 50 microseconds apart from a thread that is awake, as a main thread at work is; each is recorded, and a
-/// run takes fewer than the 2,000 that end it.
+/// Callbacks come 50 microseconds apart. The thread does not sleep between them, as a busy main thread does not.
+/// Each callback is one record; keep `count` below 2,000, at which a run is ended.
 func stalledDeliveryMicroseconds(in folder: String, runs: Int, each count: Int) throws -> Double {
     var random = SystemRandomNumberGenerator()
     let log = try FileLog(folder, in: SlowFlushes(milliseconds: 20), drawing: &random)

@@ -5,7 +5,7 @@ import KeywayOrchestrator
 
 /// How late a task wakes that sleeps a millisecond at a time at default priority, in milliseconds: the median.
 ///
-/// Meanwhile so many runs are sent commands without a pause, and each flush of their log takes 20 ms.
+/// Meanwhile `runs` tasks send commands without a pause, each to a run of its own, and each flush of their log takes 20 ms.
 func tickerLateMilliseconds(in folder: String, runs: Int, ticks: Int) async throws -> Double {
     var random = SystemRandomNumberGenerator()
     let log = try FileLog(folder, in: SlowFlushes(milliseconds: 20), drawing: &random)
@@ -16,7 +16,7 @@ func tickerLateMilliseconds(in folder: String, runs: Int, ticks: Int) async thro
         for _ in 0..<runs {
             group.addTask(priority: .medium) {
                 while !Task.isCancelled {
-                    // A run takes 2,000 changes; then another one begins.
+                    // At 2,000 records that change it a run is ended, so before that another one is begun.
                     let run = try await orchestrator.begin(flow)
                     for _ in 0..<1900 where !Task.isCancelled { _ = try await run.send(count) }
                     _ = try await run.send(BusyFlow.cancel(flow.table))
@@ -33,7 +33,7 @@ func tickerLateMilliseconds(in folder: String, runs: Int, ticks: Int) async thro
 
 private func tick(_ count: Int) async throws -> [Duration] {
     let clock = ContinuousClock()
-    // The runs have begun by then.
+    // Long enough for all tasks to have begun their runs.
     try await clock.sleep(for: .milliseconds(500))
     var late: [Duration] = []
     for _ in 0..<count {

@@ -2,8 +2,9 @@ import KeywayCore
 import KeywayFileLog
 import KeywayLog
 
-/// Batches of one run's records into a log of files, each durable before the next; and the same bytes for whoever writes them
-/// in another way.
+/// Appends batches of one run's records to a log of files, each durable before the next.
+///
+/// `payloads` has the same bytes for the contestants that write them in another way.
 final class BatchAppending: BatchContestant {
     private let log: FileLog
     private let run = LoggedRuns.run(0)
@@ -22,7 +23,7 @@ final class BatchAppending: BatchContestant {
     /// The bytes of a batch, record by record.
     var payloads: [[UInt8]] { batch.records.map(\.codedBytes) }
 
-    /// Makes the records of the batch that comes next: they are the caller's work, and not the log's.
+    /// Makes the records of the next batch. This is not timed: a log's caller makes them, and not the log.
     func prepare() { batch = LoggedRuns.events(run, from: next, count: count) }
 
     /// Appends the batch that was prepared, and waits until it is durable.

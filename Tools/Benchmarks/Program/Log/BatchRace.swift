@@ -3,7 +3,7 @@ protocol BatchContestant: AnyObject {
     /// Does what comes before an append and is not timed.
     func prepare()
 
-    /// Returns when one batch is durable.
+    /// Writes one batch and returns when it is durable.
     func append() throws
 }
 
@@ -11,13 +11,14 @@ extension BatchContestant {
     func prepare() {}
 }
 
-/// The log beside others on one disk, turn by turn, so that what else the disk does meets them all alike.
+/// Compares the log with a raw file and SQLite on one disk. They append in turns, so other work of the disk slows all of them alike.
 struct BatchRace {
     private static let rounds = 11
 
-    /// The medians of the rounds, in seconds a batch: the log's, the raw file's, SQLite's where it is built in.
+    /// Seconds for one batch, as the median of the rounds: the log's, the raw file's and, where it is built in, SQLite's.
     private let medians: [Double]
 
+    /// `count`: how many records a batch has. `place`: a folder on the disk that is measured.
     init(count: Int, in place: String) throws {
         let perRound = count == 1 ? 24 : 16
         let folder = try ScratchFolder(in: place)
@@ -38,18 +39,18 @@ struct BatchRace {
                     spent[place] += try ContinuousClock().measure { try contestant.append() }
                 }
             }
-            // The first round is for what is made at the first use.
+            // Round 0 is not counted: in it files grow and caches fill.
             if round == 0 { continue }
             for place in spent.indices { times[place].append(spent[place] / .seconds(perRound)) }
         }
         medians = times.map { $0.sorted()[Self.rounds / 2] }
     }
 
-    /// The log's rate over the raw file's.
+    /// The log's rate divided by the raw file's, so at most about 1.
     var overRaw: Double { medians[1] / medians[0] }
-    /// The log's rate over SQLite's; nil where the benchmark was built without it.
+    /// The log's rate divided by SQLite's; nil where the benchmark was built without SQLite.
     var overSQLite: Double? { medians.count > 2 ? medians[2] / medians[0] : nil }
-    /// The raw file's rate over SQLite's: no log that flushes each batch can be further ahead of it than this.
+    /// The raw file's rate divided by SQLite's: no log that flushes each batch can be further ahead of SQLite than this.
     var rawOverSQLite: Double? { medians.count > 2 ? medians[2] / medians[1] : nil }
     var microseconds: [Double] { medians.map { ($0 * 1e6).rounded() } }
 }

@@ -2,7 +2,9 @@ import KeywayCore
 import KeywayFileLog
 import KeywayLog
 
-/// How many appends a second become durable when so many tasks append, each to a run of its own, and wait each time.
+/// How many appends a second become durable where `tasks` tasks append at once.
+///
+/// Each task appends `count` times to a run of its own, and waits each time until the append is durable.
 func durableAppendsPerSecond(tasks: Int, each count: Int, in folder: String) async throws -> Double {
     let log = try FileLog(folder, segmentSize: 64 << 20)
     for task in 0..<tasks { try await log.append(LoggedRuns.beginning(LoggedRuns.run(task))) }

@@ -1,10 +1,10 @@
 import CAllocationCount
 
-/// The log of files and live runs over it, on the disk of the working directory.
+/// How fast the log of files is, and live runs that record in it, on the disk of the working directory.
 struct LogFigures {
     private let place = "."
 
-    /// `report` gets every figure but those of SQLite where the benchmark was built without it.
+    /// Adds every figure to `report`; those of SQLite only where the benchmark was built with it.
     func report(to report: inout Report) async throws {
         try reportAppending(to: &report)
         try await reportConcurrency(to: &report)
@@ -34,7 +34,7 @@ struct LogFigures {
         }
     }
 
-    /// Rates of 1, 64 and 512 tasks, in five rounds that are interleaved.
+    /// Compares 64 and 512 tasks with one. Five times all of them take a turn, and the medians are compared.
     private func reportConcurrency(to report: inout Report) async throws {
         var single: [Double] = []
         var many: [Int: [Double]] = [:]

@@ -2,11 +2,11 @@ import KeywayCore
 import KeywayFileLog
 import KeywayLog
 
-/// A log of so many runs of so many records each, to be opened.
+/// A log of `runs` runs with `count` records each, written in order to measure how it is opened.
 struct LogOpening {
     private let folder: String
     let runs: Int
-    /// How many bytes the records have; what a log adds to them is not counted.
+    /// How many bytes the records have, without what the log adds to them.
     private(set) var recordBytes = 0
 
     init(in folder: String, runs: Int, each count: Int) throws {
@@ -21,20 +21,20 @@ struct LogOpening {
         try log.closeAndWait()
     }
 
-    /// Hands the append over once there is room for it.
+    /// Hands the append to the log, and waits only where too many appends wait in the log.
     private mutating func append(_ append: Append, to log: FileLog) throws {
         for record in append.records { recordBytes += record.codedBytes.count }
         if log.isOverloaded {
             try log.appendAndWait(append)
         } else {
-            // A failure is told by closing as well.
+            // The report is not needed: closing the log throws as well where an append has failed.
             _ = try log.append(append) { _ in }
         }
     }
 
-    /// Opens the log as an app does; returns how long that took, and by how much the meter went on.
+    /// Opens the log as an app does; returns how long that took, and by how much the reading of `meter` rose.
     ///
-    /// `meter` is asked before, and while the log is open.
+    /// `meter` is read before the log is opened, and again while it is open.
     func open(metering meter: () -> Int) throws -> (time: Duration, metered: Int) {
         let before = meter()
         let clock = ContinuousClock()

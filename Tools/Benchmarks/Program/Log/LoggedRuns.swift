@@ -2,14 +2,14 @@ import KeywayCore
 import KeywayLog
 import KeywayTesting
 
-/// Runs as a log sees them: their records, one after the other, each of about 120 bytes.
+/// Makes records of runs for a log, each of about 120 bytes; no flow decides them, because a log does not look at what they say.
 struct LoggedRuns {
     private static let version = FlowVersion(table: Array("no table that anybody reads".utf8), annotations: [])
-    /// What an event carries: with it a record has the size that the shipped flows' records have.
+    /// The fields of each event; with this text a record is as long as those of the shipped flows.
     private static let fields: [Value?] = [.text(String(repeating: "x", count: 84))]
     private static let context: [Value?] = [.integer(4)]
 
-    /// The identity of the run of this number, whose bits look drawn.
+    /// The identity of the run with this number: always the same, with bits as random as those of a real one.
     static func run(_ number: Int) -> RunID {
         var random = SeededGenerator(seed: UInt64(number))
         return .random(using: &random)
@@ -22,7 +22,7 @@ struct LoggedRuns {
         return Append(run: run, records: [record], standing: .open(neededRecords: []))
     }
 
-    /// An append of so many events, which begins with the record of this sequence.
+    /// An append of `count` events, the first of which has this sequence.
     static func events(_ run: RunID, from sequence: UInt64, count: Int = 1) -> Append {
         let records = (0..<UInt64(count)).map { event(run, sequence + $0) }
         return Append(run: run, records: records, standing: .open(neededRecords: []))

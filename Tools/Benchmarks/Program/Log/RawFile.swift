@@ -1,12 +1,12 @@
 import CRawFile
 
-/// Batches written as they are into a file of zeros, each flushed: what no log can be faster than.
+/// Writes batches as they are over a file of zeros, and flushes each: no log in a file can be faster.
 final class RawFile: BatchContestant {
     private let file: Int32
     private let batch: [UInt8]
     private var offset: UInt64 = 0
 
-    /// `batches`: how many there will be.
+    /// `batches`: how many batches are going to be written, for the file is made as large as all of them.
     init(in folder: String, writing payloads: [[UInt8]], batches: Int) throws {
         batch = Array(payloads.joined())
         file = raw_file("\(folder)/raw", batches * batch.count)

@@ -2,12 +2,12 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// Events through the whole synchronous way on one core: the machine decides, values are withheld, a memory log takes the
-/// records.
+/// Takes events through all that is done for each on the caller's thread, on one core: the machine decides, values that must
+/// not be recorded are taken out, and a log in memory keeps the records.
 struct RecordedEvents {
     private let workload: RecordedWorkload
 
-    /// The runs of the workload begin outside of what is timed.
+    /// `interleaved`: whether the runs of a batch take turns, or come one after the other. `text` is the value of every field.
     init(_ table: Table, annotations: Table.Annotations, text: String, runs: Int, interleaved: Bool) {
         let drawn = RecordedWorkload(table, annotations: annotations, text: text, runs: runs, seed: 1)
         workload = interleaved ? drawn.interleaved(seed: 2) : drawn
@@ -16,9 +16,9 @@ struct RecordedEvents {
     var count: Int { workload.eventCount }
     var refusedShare: Double { Double(workload.refusedCount) / Double(workload.eventCount) }
 
-    /// Takes all arrivals once; `meter` is asked before and after each batch.
+    /// Takes all arrivals once; `meter` is read before and after each batch, whose runs have begun by then.
     ///
-    /// Returns by how much the meter went on in all, and how many events stand in the logs.
+    /// Returns by how much the readings rose in all batches together, and how many events stand in the logs.
     func run<Reading: AdditiveArithmetic>(metering meter: () -> Reading) -> (spent: Reading, recorded: Int) {
         var spent = Reading.zero
         var recorded = 0
@@ -36,6 +36,7 @@ struct RecordedEvents {
                 take(arrival, by: &machines[arrival.run], &decision, in: log)
             }
             spent += meter() - before
+            // The first record of a run is its beginning, and no event.
             recorded += log.runs.reduce(0) { $0 + log.records(of: $1).count - 1 }
         }
         return (spent, recorded)

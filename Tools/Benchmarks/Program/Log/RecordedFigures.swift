@@ -1,7 +1,7 @@
 import CAllocationCount
 import KeywayCore
 
-/// Phone verification through the run machine and a memory log, with full records.
+/// How many events a second are decided and recorded in a memory log, for the flow PhoneVerification.
 struct RecordedFigures {
     private static let rounds = 7
 
@@ -13,7 +13,7 @@ struct RecordedFigures {
             let allocations = events.run { allocation_count() }
             let seconds = (0..<Self.rounds).map { _ in events.run { processorSeconds() }.spent }.sorted()
             let perSecond = Double(allocations.recorded) / seconds[Self.rounds / 2]
-            // The slower order is what is promised.
+            // The figure is the slower of the two orders.
             report["recordedEventsPerSecond"] = min(report["recordedEventsPerSecond"] ?? .infinity, perSecond).rounded()
             let each = (Double(allocations.spent) / Double(allocations.recorded)).rounded(toPlaces: 2)
             let order = interleaved ? "1,024 runs at once" : "run by run"

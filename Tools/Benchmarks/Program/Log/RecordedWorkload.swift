@@ -3,13 +3,14 @@ import KeywayLog
 import KeywayRuns
 import KeywayTesting
 
-/// What comes to many runs, as an app hands it over: commands, answers of handlers, and timers; some of it refused.
+/// What comes to many runs, as an app hands it over: commands, replies of handlers, and timers; some of it changes nothing.
 struct RecordedWorkload: Sendable {
     /// How many runs are live at once; they begin and end together.
     static let batch = 1024
 
+    /// One input for one run.
     struct Arrival: Sendable {
-        /// By its place in the batch.
+        /// The run's place in its batch.
         var run: Int
         var input: Input
         var time: Instant
@@ -21,12 +22,12 @@ struct RecordedWorkload: Sendable {
     private(set) var batches: [[Arrival]] = []
     /// How many records of events the arrivals make.
     private(set) var eventCount = 0
-    /// How many of those are of events that changed nothing: refused, late or stale.
+    /// How many of these events changed nothing: they were rejected, late or stale.
     private(set) var refusedCount = 0
 
     /// Draws runs of the flow from their beginning to their end, each run's arrivals together.
     ///
-    /// `text`: what each field of the kind text holds; the flow's words have no other fields.
+    /// `text` is the value of each field of an event: the flow must have no fields but texts.
     init(_ table: Table, annotations: Table.Annotations, text: String, runs: Int, seed: UInt64) {
         flow = RunningFlow(table)
         version = FlowVersion(of: flow, annotations: annotations)
@@ -46,7 +47,7 @@ struct RecordedWorkload: Sendable {
 
     /// Begins the run of this place.
     func begin(_ place: Int) -> (machine: RunMachine, decision: RunDecision) {
-        // Bits of every place stand in both halves, as in identities that are drawn.
+        // Both halves of the identity look random, as in a real one, and depend on the place alone.
         var random = SeededGenerator(seed: UInt64(place))
         return RunMachine.begin(
             .random(using: &random), of: flow, version: version, kind: .live, salt: 7, at: Instant(milliseconds: 0))
@@ -61,7 +62,7 @@ struct RecordedWorkload: Sendable {
     }
 }
 
-/// A run whose arrivals are drawn one after the other: mostly what may come, sometimes what may not.
+/// A run whose arrivals are drawn one after the other: mostly such as move it on, sometimes such as change nothing.
 private struct DrawnRun {
     let place: Int
     var machine: RunMachine
@@ -80,6 +81,7 @@ private struct DrawnRun {
 
     private var table: Table { machine.flow.table }
 
+    /// Adds an arrival. It is wild with a chance of 16.4 %: then its event changes nothing. Draws until one of that sort comes.
     mutating func addArrival(using random: inout SeededGenerator) {
         let isWild = random.next(below: 1000) < 164
         while true {
@@ -100,7 +102,7 @@ private struct DrawnRun {
         }
     }
 
-    /// A timer that fires only sometimes, an answer to what is open, or a command.
+    /// Once in 40 times the next timer, else a reply to the open order, else a command; nil where none of these fits.
     private mutating func expected(_ random: inout SeededGenerator) -> Input? {
         if random.next(below: 40) == 0, let due = machine.nextDue {
             time = max(time, due.milliseconds)
@@ -116,7 +118,7 @@ private struct DrawnRun {
         return .command(command)
     }
 
-    /// A command that is not allowed now, or an answer said twice.
+    /// Some command, or the last reply once more; it may turn out to be allowed, and is then drawn again.
     private func wild(_ random: inout SeededGenerator) -> Input? {
         random.next(below: 3) == 0 ? lastAnswer : command(&random).map { .command($0) }
     }

@@ -1,7 +1,7 @@
 #if SQLite
     import CSQLite
 
-    /// A table of runs' records in SQLite: write-ahead log, `synchronous=FULL`, one transaction for each batch.
+    /// Writes the same records into a table of SQLite: write-ahead log, `synchronous=FULL`, one transaction for each batch.
     final class SQLiteFile: BatchContestant {
         private var database: OpaquePointer?
         private var insertion: OpaquePointer?
@@ -31,7 +31,7 @@
             for payload in payloads {
                 try require(sqlite3_bind_zeroblob(insertion, 1, 16))
                 try require(sqlite3_bind_int64(insertion, 2, sequence))
-                // Nothing is copied: the payload lives as long as the statement's step.
+                // The nil tells SQLite not to copy the payload, which lives until the statement has run.
                 try require(sqlite3_bind_blob(insertion, 3, payload, Int32(payload.count), nil))
                 guard sqlite3_step(insertion) == SQLITE_DONE else { throw BenchmarkError.diskRefuses("SQLite") }
                 try require(sqlite3_reset(insertion))

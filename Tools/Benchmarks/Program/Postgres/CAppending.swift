@@ -1,10 +1,10 @@
 import KeywayLog
 import KeywayPostgres
 
-/// The log's statement from C: connections that append without a pause, each to runs of its own.
+/// Measures the log's own append statement sent from C: each connection appends without a pause to runs of its own.
 struct CAppending {
     let address: String
-    /// What each append stores: as many bytes as a block of the log has.
+    /// The bytes that each append stores, as many as the log's own blocks have on average.
     let block: [UInt8]
     let flow: Int64
 

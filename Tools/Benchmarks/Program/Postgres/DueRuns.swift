@@ -11,9 +11,9 @@ struct DueRuns {
     func recoverySeconds() async throws -> Double {
         let (gone, running) = try await NodeAppending.beginNode(in: database.address)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for lane in 0..<256 {
+            for worker in 0..<256 {
                 group.addTask {
-                    for number in stride(from: lane, to: Self.count, by: 256) {
+                    for number in stride(from: worker, to: Self.count, by: 256) {
                         _ = try await gone.start(.nap, of: Counting.self, id: "nap \(number)")
                     }
                 }
@@ -22,7 +22,7 @@ struct DueRuns {
         }
         running.cancel()
         await running.value
-        // The last deadline, and the grace that other nodes give it.
+        // The 20 s of the last nap, and 2 s for which other nodes leave an overdue run to its own node, and some room.
         try await Task.sleep(for: .seconds(24))
         precondition(dueCount == Double(Self.count), "\(dueCount) runs are due")
         let clock = ContinuousClock()
@@ -35,7 +35,7 @@ struct DueRuns {
         return taken / .seconds(1)
     }
 
-    /// How many runs have a promise that passes within a second.
+    /// How many runs have a promise that has passed or passes within a second.
     private var dueCount: Double {
         database.number(
             """

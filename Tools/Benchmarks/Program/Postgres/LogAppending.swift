@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayNodes
 import KeywayPostgres
 
-/// Appends that the log is given ready: what a node has decided, without the deciding.
+/// Measures the log alone: it is given ready records, so no time goes into deciding them, as a node's does.
 struct LogAppending {
     private static let node = NodeID(11)
 

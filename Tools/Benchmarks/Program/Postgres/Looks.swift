@@ -2,9 +2,9 @@ import KeywayLog
 import KeywayNodes
 import KeywayPostgres
 
-/// Looks for runs whose promise has passed, with a million promises pending.
+/// How fast nodes find the runs whose promise has passed, at which one must look at them, among a million runs with promises.
 ///
-/// A tenth has passed; each run that is found is due again a second later, so that there are always some.
+/// The promises of a tenth have passed. A run that is found is due again a second later, so there are always some to find.
 struct Looks {
     private static let pending = 1_000_000
     private static let node = NodeID(77)
@@ -31,13 +31,13 @@ struct Looks {
     /// - Parameters:
     ///   - connections: how many ask at once.
     ///   - limit: how many runs one look takes at most.
-    ///   - preparation: for how long they are found already before it is counted.
+    ///   - preparation: for how long runs are found before the counting begins.
     func rate(
         connections: Int, limit: Int, for duration: Duration, after preparation: Duration = .zero
     ) async throws -> Double {
         var logs: [SharedLog] = []
         for _ in 0..<connections { logs.append(try await PostgresDatabase(database.address).openSharedLog()) }
-        // Five looks by nodes without a lease would set a run aside.
+        // The node needs a lease: a run that was looked at by five nodes without one, which count as dead, is no longer found.
         _ = try await logs[0].engine.perform(.beat(lease: 3_600_000), for: Self.node)
         let version = version
         let clock = ContinuousClock()
@@ -61,7 +61,9 @@ struct Looks {
         return Double(total) / ((clock.now - begin) / .seconds(1))
     }
 
-    /// The same beside a transaction that holds its snapshot: the rate once it has held it for so long.
+    /// The rate of one connection while a transaction keeps an old snapshot open, for which the server keeps all old rows.
+    ///
+    /// It is counted once the snapshot is as old as `held`.
     func rateBesideSnapshot(heldFor held: Duration, limit: Int, for duration: Duration) async throws -> Double {
         guard let reader = CConnection(to: database.address) else { fatalError("the server is gone") }
         reader.run("BEGIN ISOLATION LEVEL REPEATABLE READ")

@@ -7,12 +7,12 @@ import KeywayPostgres
     import Darwin
 #endif
 
-/// The database that is measured: the one of `KEYWAY_POSTGRES`, with the tables of a log for as long as this object lives.
+/// The database that is measured, whose address is in the variable `KEYWAY_POSTGRES`; it has a log's tables while this object lives.
 final class MeasuredDatabase {
     let address: String
     private let connection: CConnection
 
-    /// Nil where there is none to measure; a sentence that says why is printed.
+    /// Makes the log's tables; nil where no database can be measured, and then a printed sentence says why.
     init?() {
         guard let name = getenv("KEYWAY_POSTGRES") else {
             print("No PostgreSQL is measured: KEYWAY_POSTGRES names no server.")
@@ -32,7 +32,7 @@ final class MeasuredDatabase {
         }
         connection.run("SET client_min_messages = warning")
         connection.run(PostgresDatabase.schema)
-        // Now, so that the server does not do it during the first measurement.
+        // Else the server might write its checkpoint during the first measurement.
         connection.run("CHECKPOINT")
     }
 
@@ -43,16 +43,17 @@ final class MeasuredDatabase {
     func number(_ question: String) -> Double { connection.number(question) }
 }
 
-/// A connection of C's own, over which the log's statement is sent without a log.
+/// A connection that C makes with libpq; the log's own code is not used.
 final class CConnection {
     private let connection: OpaquePointer
 
+    /// A connection that does not append; C must have some statement to prepare.
     init?(to address: String) {
         guard let made = c_postgres_open(address, "SELECT 1") else { return nil }
         connection = made
     }
 
-    /// - Parameter statement: the one by which a log appends.
+    /// - Parameter statement: the log's append statement.
     init?(to address: String, appendingBy statement: String) {
         guard let made = c_postgres_open(address, statement) else { return nil }
         connection = made
@@ -66,7 +67,7 @@ final class CConnection {
 
     func number(_ question: String) -> Double { c_postgres_run(connection, question) }
 
-    /// Appends a block to each run; returns whether all have won.
+    /// Appends a block to each run, as its record with the sequence in `first`; returns whether all runs have taken theirs.
     func append(to runs: [UInt64], from first: [Int64], of flow: Int64, _ block: [UInt8]) -> Bool {
         c_postgres_append(connection, runs, first, Int32(runs.count), flow, block, block.count) == Int32(runs.count)
     }

@@ -3,13 +3,13 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayPostgres
 
-/// Commands through a node, as a server's routes send them: each is decided, appended and acknowledged.
+/// Measures commands sent to a node, as the routes of a server send them: each is decided, appended and acknowledged.
 struct NodeAppending {
-    /// A run takes 2,000 events and 1,024 identities; long before that a caller begins another one.
+    /// After so many commands a caller begins a new run: one run takes at most 2,000 events, and 1,024 commands with an identity.
     private static let commandsOfRun = 500
 
     let node: Node
-    /// Counts the calls of `rate`. It is a part of each identity that begins a run, so that no two calls share one.
+    /// Counts the calls of `rate`. The number stands in the identity of each command that begins a run, so no two calls share a run.
     private let round = Lock(0)
 
     init(_ node: Node) {
@@ -22,7 +22,7 @@ struct NodeAppending {
             in: try await PostgresDatabase(address).openSharedLog(),
             serving: [Orchestrator.Service { _, _ in CountingEffects() }])
         let running = Task { await node.run(drainingFor: .zero) }
-        // Before it runs it takes nothing.
+        // A question fails until the node is running, so the first one that is answered says that it is.
         while true {
             do throws(NodeError) {
                 _ = try await node.runs(of: Counting.self, reference: "nobody")
@@ -66,5 +66,5 @@ struct NodeAppending {
     }
 }
 
-/// The flow has no effects.
+/// Nothing to perform: the flow Counting has no effects.
 struct CountingEffects: Counting.Effects {}

@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayPostgres
 
-/// A log in PostgreSQL that nodes share, beside the same statements from C in the same run.
+/// How fast a log in PostgreSQL is that nodes share, compared with C that sends the same statement to the same server.
 ///
 /// Nothing is reported where there is no server.
 struct PostgresFigures {
@@ -14,7 +14,7 @@ struct PostgresFigures {
         guard let database = MeasuredDatabase() else { return }
         let (node, running) = try await NodeAppending.beginNode(in: database.address)
         let appending = NodeAppending(node)
-        // The first round fills caches, and tells how long the blocks are and which flow they are of.
+        // This round fills caches. Its blocks also tell the average length, and the number of the flow, that C uses below.
         _ = try await appending.rate(callers: 512, for: Self.turn)
         try await storage(of: appending, database, &report)
         let statements = node.counts
@@ -33,7 +33,10 @@ struct PostgresFigures {
         try await looks(Looks(database, of: FlowVersion.shared(for: Counting.self).version, flow: flow), &report)
     }
 
-    /// Returns how many appends a second C has durable, two connections with sets of 64.
+    /// Measures every way to append, in turns; returns how many appends a second C makes durable by two connections with sets of 64.
+    ///
+    /// In a name stand who appends, how many connections or callers it has, and behind the `x` how many runs one statement
+    /// appends to. A node makes its sets by itself.
     private func races(
         _ appending: NodeAppending, _ log: LogAppending, _ fromC: CAppending, _ report: inout Report
     ) async throws -> Double {
@@ -73,7 +76,7 @@ struct PostgresFigures {
         return median("C, 2 x 64")
     }
 
-    /// What an append stores and logs above its own bytes.
+    /// How many bytes an append takes in the tables and in the server's write-ahead log, besides those of its records.
     private func storage(
         of appending: NodeAppending, _ database: MeasuredDatabase, _ report: inout Report
     ) async throws {

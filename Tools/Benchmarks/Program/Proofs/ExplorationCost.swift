@@ -1,15 +1,15 @@
 import FlowSearch
 
-/// What it takes to find and keep every configuration of a system, on one core.
+/// What a search costs that finds and keeps every configuration (each state that a whole system can be in), on one core.
 struct ExplorationCost {
-    /// The search found more or fewer than there are.
+    /// The search found more or fewer configurations than are known to exist.
     struct WrongCount: Error {}
 
     let title: String
     let configurations: Int
-    /// Distinct ones that are kept, not steps; in the processor's own time, as other work on the machine only takes away.
+    /// Distinct configurations, not steps, in a second of processor time, in which other work of the machine is not counted.
     let perSecond: Double
-    /// Of the resident size, at its highest during the search; nil where it is not known.
+    /// By how much the resident size was higher at most during the search than before; nil where that is not known.
     let bytes: Int?
 
     var bytesPerConfiguration: Double? { bytes.map { Double($0) / Double(configurations) } }
@@ -19,8 +19,9 @@ struct ExplorationCost {
         return "\(title): \(configurations) configurations, \(Int(perSecond)) per second\(bytes)."
     }
 
-    /// Two-phase commit of seven, whose configurations are known to be 296,448: the fastest of five searches. The memory is
-    /// that of the first, before any was freed.
+    /// The cost of two-phase commit with seven participants, which is known to have 296,448 configurations.
+    ///
+    /// The speed is that of the fastest of five searches. The memory is that of the first one: later ones use freed memory again.
     static func twoPhaseCommit() throws -> ExplorationCost {
         let system = TwoPhaseCommit(participants: 7)
         let before = residentSize()

@@ -4,7 +4,7 @@ struct ProofFigures {
         let before = residentSize()
         let commit = try ExplorationCost.twoPhaseCommit()
         let proofs = try ShippedProofs(residentBefore: before)
-        // The worst is what is promised.
+        // The figures are the slower speed, and the most memory for one configuration.
         report["explorerConfigurationsPerSecond"] = min(commit.perSecond, proofs.largest.perSecond).rounded()
         report["explorerBytesPerConfiguration"] =
             ([commit] + proofs.large).compactMap(\.bytesPerConfiguration).max()?.rounded(toPlaces: 1)

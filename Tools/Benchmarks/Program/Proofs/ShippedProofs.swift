@@ -5,16 +5,16 @@ import FlowRules
 import FlowSearch
 import ProviderFiles
 
-/// What it takes to prove all that ships, as `keyway explore --all` does, in one process and one after the other.
+/// What it costs to prove all flows that ship, as `keyway explore --all` does, one after the other in this process.
 struct ShippedProofs {
-    /// Something that ships is not proved.
+    /// A flow that ships is not proved.
     struct NotProved: Error { var title: String }
 
-    /// How fast the search of each kept its configurations; the memory is told of a proof that took more than all before it.
+    /// The cost of each proof. The memory is known only of a proof in which the process became larger than ever before.
     let costs: [ExplorationCost]
-    /// Of all proofs, with judging what was kept.
+    /// The processor time of all proofs, in which each judges what its search has kept.
     let seconds: Double
-    /// That with the most configurations.
+    /// The proof with the most configurations.
     let largest: ExplorationCost
 
     /// `before`: the resident size at the beginning of the process.
@@ -27,6 +27,7 @@ struct ShippedProofs {
             let models = proof.models.map(\.title).joined(separator: ", ")
             let title = proof.flow.name.text + (models.isEmpty ? " alone" : " against \(models)")
             let start = processorSeconds()
+            // As the last report of the search has it, so that judging afterwards is not in it.
             var perSecond = 0.0
             let exploration = try proof.explored { progress in
                 perSecond = Double(progress.configurations) / (processorSeconds() - start)
@@ -48,10 +49,10 @@ struct ShippedProofs {
         self.largest = largest
     }
 
-    /// Those that are long enough to be told.
+    /// The proofs that are long enough to be printed one by one.
     var large: [ExplorationCost] { costs.filter { $0.configurations > 1_000_000 } }
 
-    /// The whole, and each large one.
+    /// A sentence for all proofs together, and one for each large proof.
     var sentences: [String] {
         let configurations = costs.map(\.configurations).reduce(0, +)
         let all =
@@ -59,7 +60,7 @@ struct ShippedProofs {
         return [all] + large.map(\.sentence)
     }
 
-    /// Every shipped flow against every version of its provider.
+    /// The proofs of every shipped flow against the models of every version of its providers.
     private static func all() throws -> [Proof] {
         let flows = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
         let models = ShippedFile.models.compactMap { check(SourceText(path: $0.name, bytes: $0.bytes)).model }

@@ -1,14 +1,17 @@
 import FlowSearch
 
-/// A transaction manager and its participants, who agree by messages that stay once they are sent; in one word.
+/// The protocol by which a transaction manager and its participants agree to commit or abort. A message that is sent stays there.
 ///
 /// Source: Gray and Lamport, Consensus on Transaction Commit; module TwoPhase of the TLA+ examples.
 struct TwoPhaseCommit: TransitionSystem {
-    /// As bits of one word, from the lowest: two for each participant (working 0, prepared 1, committed 2, aborted 3),
-    /// the participants of whom the manager heard, their messages, and the manager's decision, which is its message too.
+    // A configuration is one 64-bit word. Its bits, from the lowest: two for each participant's state (working 0, prepared 1,
+    // committed 2, aborted 3), one for each participant from which the manager heard, one for each participant's message
+    // "prepared", and the manager's decision, `commit` or `abort`, which is its message too.
     private let count: UInt64
+    /// The position of the first bit of its kind.
     private let heard: UInt64
     private let message: UInt64
+    /// A word with this bit alone.
     private let commit: UInt64
     private let abort: UInt64
 
@@ -22,8 +25,11 @@ struct TwoPhaseCommit: TransitionSystem {
 
     func beginnings() -> [Step] { [Step(0, to: Configuration(low: 0))] }
 
+    /// The steps by their labels: the manager commits 0, aborts 1, hears 2; a participant prepares 3, aborts by itself 4, obeys
+    /// the manager's commit 5 or abort 6.
     func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
         let word = configuration.low
+        // Whether the manager has not decided yet.
         let decides = word & (commit | abort) == 0
         if decides {
             let everybody: UInt64 = (1 << count &- 1) << heard

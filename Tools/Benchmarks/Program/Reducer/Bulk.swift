@@ -2,10 +2,11 @@ import CFlatTable
 import KeywayCore
 import KeywayPacked
 
-/// A generated flow on packed runs, all at once, with events by their positions: what recordings are taken through.
+/// The generated flow on packed runs, which keep many runs in little memory; events come as positions, as in recordings.
 struct Bulk: Contestant {
     let name = "packed flow, generated guards"
     private let subject: Subject
+    /// The fields of each event, packed into a number.
     private let codes: [UInt64]
     private var events: [RawEvent] = []
     private var runs: PackedRuns
@@ -28,7 +29,7 @@ struct Bulk: Contestant {
                 let event = PackedEvent(Int(raw.event), fields: codes[Int(raw.event)], identity: raw.answers)
                 return PackedArrival(event, to: Int(raw.run), at: Instant(milliseconds: Int64(raw.time)))
             } tell: { _, step in
-                // What is left to the table would be missing in the sum.
+                // An event that the packed runs left to the table gives no step; the checksum would then differ, and end the race.
                 guard let step = step?.packed else { return }
                 checksum = mixed(checksum, step.disposition, state: step.state, effects: UInt64(step.effects))
             }
@@ -40,6 +41,7 @@ struct Bulk: Contestant {
 }
 
 extension Subject {
+    /// The checksum of what became of the runs, made as every contestant makes it.
     func checksum(of runs: PackedRuns) -> UInt64 {
         (0..<runs.count).reduce(0) { sum, run in
             guard let state = runs.state(of: run), let sequence = runs.sequence(of: run) else { return sum }

@@ -1,18 +1,18 @@
 import CFlatTable
 import KeywayCore
 
-/// A way to take the workload's events through the flow.
+/// A way to decide the workload's events by the flow; the contestants are timed against each other.
 protocol Contestant {
     var name: String { get }
     /// Puts the runs of a batch at their beginning; not timed.
     mutating func begin(with events: [RawEvent])
-    /// Takes the events in order and goes on with the checksum.
+    /// Decides the events in order; returns the checksum with every step mixed into it. This is what is timed.
     mutating func reduce(_ checksum: UInt64) -> UInt64
-    /// What became of the runs: state, counters, deadlines and open orders; not timed.
+    /// A checksum of what became of the runs: state, counters, deadlines and open orders; not timed.
     func checksumOfRuns() -> UInt64
 }
 
-/// The order-dependent sum that every contestant makes of its steps.
+/// The checksum with one step mixed in, as every contestant does it; equal sums say that all decided alike, in the same order.
 @inline(__always)
 func mixed(_ checksum: UInt64, _ disposition: Disposition, state: Int, effects: UInt64) -> UInt64 {
     let word = UInt64(disposition.rawValue) | UInt64(truncatingIfNeeded: state) << 8 | effects << 16

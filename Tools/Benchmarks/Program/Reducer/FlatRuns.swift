@@ -1,7 +1,7 @@
 import CFlatTable
 import KeywayCore
 
-/// The limit: a table in C that was filled by asking the reducer about every cell and guard.
+/// What no contestant is expected to beat: a table in C, filled by asking the reducer about every cell and combination of guards.
 struct FlatRuns: Contestant {
     let name = "C flat table"
     private var table: FlatTable
@@ -43,13 +43,14 @@ extension FlatRun {
         }
     }
 
+    /// Puts an order or a timer into a slot; `origin` is what `FlatRun.origins` has for it.
     mutating func begin(_ slot: Int, until end: UInt32, as origin: UInt32) {
         alive |= 1 << UInt8(slot)
         withUnsafeMutableBytes(of: &ends) { $0.bindMemory(to: UInt32.self)[slot] = end }
         withUnsafeMutableBytes(of: &origins) { $0.bindMemory(to: UInt32.self)[slot] = origin }
     }
 
-    /// The open orders, the armed timers in the order of setting, and all else that steers and times.
+    /// A checksum, by FNV-1a over whole words, of the state, the counters, the open orders, and the timers in the order of setting.
     var checksum: UInt64 {
         let ends = withUnsafeBytes(of: ends) { Array($0.bindMemory(to: UInt32.self)) }
         let origins = withUnsafeBytes(of: origins) { Array($0.bindMemory(to: UInt32.self)) }
@@ -64,6 +65,7 @@ extension FlatRun {
 }
 
 extension Subject {
+    /// The value of a counter in a run, by the counter's place in `counters`.
     func counter(_ counter: Int, of run: RunState) -> UInt8 {
         if case .integer(let count)? = run.values[counters[counter]] { UInt8(count) } else { 0 }
     }

@@ -12,8 +12,10 @@ struct FlatTable {
         guard table.states.count == flat_states, table.events.count < flat_events, table.timers.count == flat_timers,
             table.effects.count == flat_effects, subject.counters.count == flat_counters
         else { throw BenchmarkError.flowDoesNotFit("sizes") }
+        // The first column that no event has is for stale replies.
         let stale = table.events.count
         constants.stale_event = UInt8(stale)
+        // The guards of the flow ask whether `sends` and `tries` are below 3.
         constants.bounds = (3, 3)
         for (effect, signature) in table.effects.enumerated() {
             try note(duration: UInt32(signature.replies?.within ?? 0), of: effect)
@@ -37,6 +39,7 @@ struct FlatTable {
         entries[(state * Int(flat_events) + event) * Int(flat_guards) + guards] = entry
     }
 
+    /// Notes how long the order or timer of a slot lasts; the C code has one duration for each slot.
     fileprivate mutating func note(duration: UInt32, of slot: Int) throws {
         try withUnsafeMutableBytes(of: &constants.durations) {
             let durations = $0.bindMemory(to: UInt32.self)
@@ -48,23 +51,27 @@ struct FlatTable {
     }
 }
 
-/// One question to the reducer, on a run in which everything is armed and open.
+/// One question to the reducer, about a run in which every timer is set and an order is open.
 private struct Cell {
     static let now: Int64 = 1_000_000
+    /// The deadline of every timer before the step; a timer with another one afterwards was set by the step.
     static let deadline = Instant(milliseconds: 2)
     let subject: Subject
     let state: Int
     let event: Int
+    /// One bit for each counter: whether it is below its bound.
     let guards: Int
 
-    /// What the reducer says.
+    /// What the reducer's answer is as an entry; `isCurrent`: whether the event answers the open order.
     func entry(answering isCurrent: Bool, _ table: inout FlatTable) throws -> FlatEntry {
         var entry = FlatEntry()
+        // 1 stands for all values below the bound of 3. It is not 0, or a counter that stays could not be told from one that is reset.
         let counts = (0..<Int(flat_counters)).map { guards >> $0 & 1 == 1 ? Int64(1) : 3 }
         let (step, run) = reduced(counts, isCurrent)
         entry.disposition = step.disposition.rawValue
         entry.next = UInt8(run.state)
         entry.attempts = UInt8(run.attempt)
+        // Both halves name the slot that nobody reads, until an effect or a timer is found below.
         entry.slots = UInt8((flat_slots - 1) << 4 | flat_slots - 1)
         for order in step.orders {
             guard order.id.index == 0 else { throw BenchmarkError.flowDoesNotFit("two effects in a step") }
@@ -104,7 +111,7 @@ private struct Cell {
         var run = RunState(state: state, values: table.initialValues)
         for (counter, variable) in subject.counters.enumerated() { run.values[variable] = .integer(counts[counter]) }
         run.timers = table.timers.indices.map { .init(timer: $0, deadline: Self.deadline, setBy: 0) }
-        // An answer to the first effect stands for both: an order is found by its identity.
+        // One open order of the first effect is enough for replies to either effect: the reducer finds it by its identity alone.
         let order = EffectOrder.ID(sequence: 1, index: 0)
         run.openEffects = [.init(effect: 0, order: order, limit: Self.deadline)]
         let event = Event(event, fields: subject.fields[event], answers: isCurrent ? order : nil)

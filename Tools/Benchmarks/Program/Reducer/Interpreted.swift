@@ -2,7 +2,9 @@ import CFlatTable
 import KeywayCore
 import KeywayPacked
 
-/// The packed table, made of a table's stored bytes, on events as a log keeps them: each is packed when it comes.
+/// Packed runs without generated code: the table is made of its stored bytes, and events come as a log keeps them.
+///
+/// Each event is packed when its turn comes, which is timed with the rest.
 struct Interpreted: Contestant {
     let name = "stored table, events of a log"
     private let subject: Subject

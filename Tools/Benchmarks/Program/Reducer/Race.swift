@@ -10,12 +10,12 @@ struct Times {
     var most: Double { rounds.max() ?? 0 }
 }
 
-/// Lets the contestants take turns batch by batch, so that what else the machine does meets them all alike.
+/// Times the contestants. They take turns batch by batch, so that other work of the machine slows all of them alike.
 struct Race {
     var times: [Times]
     let workload: Workload
 
-    /// - Throws: `BenchmarkError.checksumsDiffer` before anything is timed.
+    /// - Throws: `BenchmarkError.checksumsDiffer` where two contestants decide differently; nothing is timed then.
     init(_ contestants: inout [any Contestant], over workload: Workload, rounds: Int) throws {
         self.workload = workload
         times = contestants.map { Times(name: $0.name) }

@@ -2,19 +2,19 @@ import CFlatTable
 import KeywayCore
 import KeywayPacked
 
-/// The flow of the benchmarks in the forms that the contestants take it in.
+/// The flow PhoneVerification in each form that a contestant needs.
 struct Subject {
-    /// Read from its stored form, as a log keeps it.
+    /// The table, read from the bytes as which a log stores it.
     let table: Table
-    /// The same, laid out for many runs.
+    /// The same table, laid out for packed runs.
     let packed: PackedTable
-    /// The generated flow over its own table.
+    /// The generated flow, with its compiled guards, for packed runs.
     let flow: PackedFlow<PhoneVerification>
-    /// What an event of each position carries.
+    /// The fields of each event, by its position in the table.
     let fields: [[Value?]]
-    /// The same in the flow's own types.
+    /// Each event with these fields, in the flow's own type.
     let typed: [PhoneVerification.Event]
-    /// The variables that guards read.
+    /// The flow's integer variables, which its guards read, by their positions.
     let counters: [Int]
 
     init() throws {
@@ -35,6 +35,7 @@ struct Subject {
         }
     }
 
+    /// The event of the workload as a log keeps it.
     func arriving(_ raw: RawEvent) -> Event {
         Event(Int(raw.event), fields: fields[Int(raw.event)], answers: EffectOrder.ID(identity: raw.answers))
     }
@@ -56,7 +57,7 @@ enum BenchmarkError: Error {
 }
 
 extension EffectOrder.ID {
-    /// What a `RawEvent` says of an order.
+    /// The order that `RawEvent.answers` names; nil where it names none.
     init?(identity: UInt32) {
         guard identity != .max else { return nil }
         self.init(sequence: UInt64(identity / 16) - 1, index: identity % 16)

@@ -1,10 +1,10 @@
 import KeywayCore
 
-/// The same switch over the typed events of the generated flow.
+/// The hand-written switch once more, over the typed events of the generated flow.
 ///
-/// Written out again, because a mapping between the two kinds of events would be measured with it.
+/// It is written out again, because turning one kind of event into the other would be timed too.
 extension SwitchedRun {
-    /// Decides an event; behind a call, as a flow in a module of its own is.
+    /// Decides an event. It is never inlined, because a flow in another module than its caller is not either.
     @inline(never)
     mutating func reduce(_ event: PhoneVerification.Event, answers: UInt32, at now: UInt32) -> Told {
         sequence += 1

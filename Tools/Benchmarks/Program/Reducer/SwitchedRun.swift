@@ -12,20 +12,23 @@ struct SwitchedRun {
         case unrecognised, session, life, lapse
     }
 
-    /// An effect that answers, from its order on.
+    /// The open order of an effect that replies.
     struct Open {
-        /// `UInt32.max` where none is open.
+        /// The order's identity, as `RawEvent.answers` has it; `UInt32.max` where none is open.
         var order = UInt32.max
+        /// When the reply is due, in milliseconds.
         var limit: UInt32 = 0
     }
 
-    /// A timer that is set.
+    /// A timer of the flow.
     struct Timer {
-        /// 0 where it is not.
+        /// When it fires, in milliseconds; 0 where it is not set.
         var deadline: UInt32 = 0
+        /// How many timers the run had set before, which tells in which order they were set.
         var turn: UInt8 = 0
     }
 
+    /// What an event meant; `effects` has bit 0 where `send` is ordered, bit 1 where `check` is.
     struct Told {
         var disposition: Disposition
         var effects: UInt8 = 0
@@ -35,6 +38,7 @@ struct SwitchedRun {
     var sends: UInt8 = 0
     var tries: UInt8 = 0
     var attempt: UInt8 = 0
+    /// How many timers were set so far.
     var settings: UInt8 = 0
     var sequence: UInt32 = 0
     var send = Open()
@@ -45,7 +49,7 @@ struct SwitchedRun {
 
     init() { session = timer(until: 900_000) }
 
-    /// Decides an event; behind a call, as a flow in a module of its own is.
+    /// Decides an event. It is never inlined, because a flow in another module than its caller is not either.
     @inline(never)
     mutating func reduce(_ event: Event, answers: UInt32, at now: UInt32) -> Told {
         sequence += 1

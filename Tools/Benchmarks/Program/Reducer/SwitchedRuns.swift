@@ -1,7 +1,7 @@
 import CFlatTable
 import KeywayCore
 
-/// The hand-written switch on the same events.
+/// The hand-written switch on the workload's events by their positions, as `Bulk` has them.
 struct SwitchedRuns: Contestant {
     let name = "hand-written Swift switch"
     private var events: [RawEvent] = []
@@ -27,7 +27,7 @@ struct SwitchedRuns: Contestant {
     func checksumOfRuns() -> UInt64 { runs.reduce(0) { $0 &+ FlatRun($1).checksum } }
 }
 
-/// The hand-written switch over the typed events that the generated flow reads.
+/// The hand-written switch on the flow's typed events, as `Typed` has them.
 struct TypedSwitchedRuns: Contestant {
     let name = "hand-written switch, typed events"
     private let subject: Subject

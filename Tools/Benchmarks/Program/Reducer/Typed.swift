@@ -2,7 +2,7 @@ import CFlatTable
 import KeywayCore
 import KeywayPacked
 
-/// An event in the flow's own types, as an app has it, with where and when it comes.
+/// An event in the flow's own type, as an app has it; `raw` says to which run and when it comes, and what it answers.
 struct TypedEvent {
     var event: PhoneVerification.Event
     var raw: RawEvent

@@ -1,4 +1,4 @@
-/// Phone verification by every contestant, in both orders.
+/// The race of all contestants on the flow PhoneVerification, once for each order in which the events come.
 struct VerificationRaces {
     private let subject: Subject
     private let inOrder: Workload
@@ -29,7 +29,7 @@ struct VerificationRaces {
             report["bulkOverC.\(order.prefix(1))"] = (bulk / flat).rounded(toPlaces: 3)
             report["switchOverBulk.\(order.prefix(1))"] = (switched / bulk).rounded(toPlaces: 3)
             report["typedOverSwitch.\(order.prefix(1))"] = (typed / typedSwitched).rounded(toPlaces: 3)
-            // The slower order is what is promised.
+            // The figure is the slower of the two orders.
             for (name, nanoseconds) in [("coreEventsPerSecond", bulk), ("interpretedPerSecond", interpreted)] {
                 report[name] = min(report[name] ?? .infinity, (1e9 / nanoseconds).rounded())
             }

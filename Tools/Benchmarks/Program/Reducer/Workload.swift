@@ -2,14 +2,14 @@ import CFlatTable
 import KeywayCore
 import KeywayTesting
 
-/// The events of many runs, in the order of a replay or as a live orchestrator sees them.
+/// The events of many runs: each run's together, as a replay reads them, or mixed, as they come to a live orchestrator.
 struct Workload {
     /// How many runs are live at once; they begin and end together.
     static let batch = 1024
 
     /// One batch after the other; `run` counts within the batch.
     var batches: [[RawEvent]]
-    /// The share of events that changed nothing: refused, late or stale.
+    /// The share of events that changed nothing: they were rejected, late or stale.
     var refusedShare: Double
     var count: Int { batches.reduce(0) { $0 + $1.count } }
 }
@@ -43,7 +43,7 @@ extension Workload {
     }
 }
 
-/// A run whose events are drawn one after the other: mostly what may come, sometimes what may not.
+/// A run whose events are drawn one after the other: mostly such as move it on, sometimes such as change nothing.
 private struct DrawnRun {
     let subject: Subject
     let run: UInt32
@@ -61,6 +61,7 @@ private struct DrawnRun {
 
     var isEnded: Bool { subject.table.states[state.state].isFinal }
 
+    /// Adds an event. It is wild with a chance of 16.4 %: then it changes nothing. Draws until an event of that sort comes.
     mutating func addEvent(using random: inout SeededGenerator) {
         let isWild = random.next(below: 1000) < 164
         while true {
@@ -82,7 +83,7 @@ private struct DrawnRun {
         }
     }
 
-    /// A timer that fires only sometimes, an answer to what is open, or a command.
+    /// Once in 40 times the next timer, else a reply to the open order, else a command; nil where none of these fits.
     private mutating func expected(_ random: inout SeededGenerator) -> (event: Int, answers: UInt32?)? {
         if random.next(below: 40) == 0, let armed = subject.table.nextTimer(of: state) {
             time = max(time, armed.deadline.milliseconds)
@@ -98,7 +99,7 @@ private struct DrawnRun {
         return (event, nil)
     }
 
-    /// A command that is not allowed now, or an answer said twice.
+    /// Some command, or a reply to the order that was answered last; it may turn out to be allowed, and is then drawn again.
     private func wild(_ random: inout SeededGenerator) -> (event: Int, answers: UInt32?)? {
         let event = random.next(below: subject.table.events.count)
         switch subject.table.events[event].origin {

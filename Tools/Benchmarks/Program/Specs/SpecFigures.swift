@@ -4,7 +4,7 @@ import FlowMachine
 import FlowRules
 import ProviderFiles
 
-/// How long reading and judging whole specs takes, in seconds.
+/// How long it takes to check specs, and to write one as Swift, in seconds.
 struct SpecFigures {
     func report(to report: inout Report) throws {
         let shipped = try Self.checkShippedSpecs()
@@ -15,7 +15,7 @@ struct SpecFigures {
         print("1,000 states and 100 events are checked and written as Swift in \(large.rounded(toPlaces: 4)) s.")
     }
 
-    /// Parses, resolves and holds every rule against all flows that ship.
+    /// Parses and resolves all flows that ship, and checks every rule on them.
     private static func checkShippedSpecs() throws -> Double {
         let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
         return try seconds {
@@ -35,14 +35,16 @@ struct SpecFigures {
         }
     }
 
-    /// The median of three, after one that is not counted.
+    /// The median of three calls, after one that is not counted.
     private static func seconds(of work: () throws -> Void) throws -> Double {
         try work()
         let times = try (0..<3).map { _ in try ContinuousClock().measure(work) / .seconds(1) }
         return times.sorted()[1]
     }
 
-    /// A ring of states, each with an arrow to the next and one across; `cancel` and the deadline are the other two events.
+    /// A flow whose states form a row: from each an arrow leads to the next, and another one to some other state.
+    ///
+    /// `commands` does not count the command `cancel`; the deadline of the flow is one event more.
     private static func largeFlow(states: Int, commands: Int) -> String {
         var lines = ["flow Large version 1", "command cancel"]
         lines += (0..<commands).map { "command c\($0)" }
