@@ -1,26 +1,26 @@
 /// What one call of the program asks for.
 struct Call {
-    /// A spec, as its path.
+    /// The path of the spec.
     var spec = ""
-    /// The files to write, each with what goes into it.
+    /// The paths of the files to write, each with what goes into it.
     var outputs: [(path: String, product: Product)] = []
-    /// The folder for a file that is called as the flow.
+    /// A folder in which the flow is written to a file with the flow's name (`--into`).
     var folder: String?
-    /// The module that has the generated flow, for its tests; nil when it stands beside them.
+    /// The module that has the generated flow, which its tests import; nil where the tests are in the same module.
     var module: String?
-    /// Whether the generated flow is for packed runs as well.
+    /// Whether the generated flow is a `PackableFlow` as well, whose runs take a few bytes each (`--packed`).
     var isPackable = false
-    /// Specs among which a child's flow is looked for.
+    /// The paths of specs in which the flows of sub-flows are looked for (`--beside`).
     var neighbours: [String] = []
 
-    /// What can be made of a flow.
+    /// What can be made of a flow: itself in Swift, the suite of its tests, or a `switch` that the suite compares it with.
     enum Product: String {
         case flow = "--flow"
         case suite = "--suite"
         case readableSwitch = "--switch"
     }
 
-    /// Nil for words that make no call.
+    /// Nil for arguments that are no valid call.
     init?(_ words: [String]) {
         var words = words[...]
         while let option = words.popFirst() {

@@ -4,17 +4,19 @@ import FlowMachine
 import FlowRules
 import Foundation
 
-/// The plugins' program: one spec in, Swift out.
+/// The program that the plugins call: it reads one spec and writes it as Swift.
 ///
 ///     FlowCompiler [--flow FILE] [--suite FILE] [--switch FILE] [--module NAME] [--packed] [--beside SPEC]... SPEC
 ///     FlowCompiler --into FOLDER [--packed] [--beside SPEC]... SPEC
 ///     FlowCompiler list ... (see `SpecList`)
 ///
-/// `--switch` writes the flow a second time, as a Swift `switch` that people can read and that tests compare with the table.
+/// `--flow` writes the flow, and `--suite` its tests. `--switch` writes the flow a second time, as a Swift `switch` that people can
+/// read and that the tests compare with the table. `--module` names the module that has the flow, where it is not that of the tests.
+/// `--beside` names a spec in which the flow of a sub-flow may be.
 /// `--packed` makes the flow a `PackableFlow` as well, whose runs `KeywayPacked` keeps in a few bytes each.
 ///
-/// What is wrong with the spec goes to the errors' stream as `path:line:column: error: text`, which stops a build at that
-/// line; then nothing is written, and what an earlier call wrote stays.
+/// Where the spec has an error, nothing is written, and files of earlier calls stay as they are. The error goes to standard error as
+/// `path:line:column: error: text`: a build that reads this fails and shows that line.
 @main
 enum FlowCompiler {
     static func main() {
@@ -53,11 +55,12 @@ enum FlowCompiler {
         return files(for: call, machine, in: source).allSatisfy { $0.file.write($0.text) }
     }
 
-    /// Another spec that declares the same flow, so that one file would stand for both.
+    /// The path of another spec that declares a flow of the same name: both would be written to one file.
     private static func twin(of machine: Machine, among neighbours: [String]) -> String? {
         neighbours.first { (try? SourceText(readFrom: $0))?.declaredFlow == machine.name.text }
     }
 
+    /// The files that the call asks for, with their texts.
     private static func files(
         for call: Call, _ machine: Machine, in source: SourceText
     ) -> [(file: OutputFile, text: String)] {
@@ -80,7 +83,7 @@ enum FlowCompiler {
         return files.map { (OutputFile(URL(filePath: $0.path), marker: SwiftFlow.sign), $0.text) }
     }
 
-    /// Why a flow without errors is not compiled.
+    /// Why a spec without errors is not compiled: it declares no flow, or the spec of a sub-flow has errors.
     private static func reason(_ flow: CheckedFlow, in source: SourceText) -> String {
         guard let part = flow.machine?.unusableChildren.first else {
             return "\(source.path):1:1: error: this file declares no flow"
@@ -90,7 +93,7 @@ enum FlowCompiler {
     }
 }
 
-/// Says something on the errors' stream.
+/// Writes a line to standard error.
 func remark(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
 }

@@ -18,7 +18,8 @@ extension Error {
 /// A generated file on the disk.
 struct OutputFile {
     let file: URL
-    /// A text near the beginning of every file of this kind; a file without it is not replaced, unless empty.
+    /// A text near the beginning of every generated file of this kind. A file without it may be somebody's work: it is not
+    /// replaced, unless it is empty.
     let marker: String
 
     init(_ file: URL, marker: String) {
@@ -26,9 +27,9 @@ struct OutputFile {
         self.marker = marker
     }
 
-    /// Writes all or nothing, and leaves a file alone that is already equal, so that nothing is built again for it.
+    /// Writes the whole text or nothing. A file that has this text already is not touched, so that no build compiles it again.
     ///
-    /// - Returns: false where the file is not as the text says, which is remarked.
+    /// - Returns: false where the file could not be written; a line on standard error says why.
     func write(_ text: String) -> Bool {
         let bytes = Data(text.utf8)
         do {
@@ -38,7 +39,7 @@ struct OutputFile {
                 return refuse("was not generated, so it is not replaced")
             }
         } catch {
-            // What cannot be read may be somebody's work.
+            // A file that is there and cannot be read may be somebody's work.
             guard error.isOfMissingFile else {
                 return refuse("cannot be read, so it is not replaced: \(error.message)")
             }
@@ -53,6 +54,7 @@ struct OutputFile {
         }
     }
 
+    /// Writes the problem to standard error; returns false.
     private func refuse(_ problem: String) -> Bool {
         remark("\(file.path):1:1: error: this file \(problem)")
         return false

@@ -1,13 +1,17 @@
 import FlowLanguage
 import Foundation
 
-/// A Swift file that lists what a target's folder holds.
+/// A Swift file that lists what a target's folder holds: its generated flows, or its embedded files. The plugin `ListSpecs` calls:
 ///
 ///     FlowCompiler list --flows-of MODULE FILE SPEC...
 ///     FlowCompiler list --files FILE PATH...
+///
+/// FILE is the Swift file to write.
 struct SpecList {
     private enum Content {
+        /// The generated flows, in an extension of the type that has the module's name.
         case flows(module: String)
+        /// The embedded flows, models and transcripts, in an extension of `ShippedFile`.
         case files
     }
 
@@ -46,7 +50,7 @@ struct SpecList {
         return OutputFile(URL(filePath: output), marker: Self.marker).write(text)
     }
 
-    /// Models are left out, and so are specs that cannot be read: what is wrong with such a spec is reported where it is compiled.
+    /// The lines that list the flows. Specs without a flow are left out, and those that cannot be read: their compilation says why.
     private func flowLines(of module: String) -> [String] {
         let names = paths.compactMap { (try? SourceText(readFrom: $0))?.declaredFlow }
         return [
@@ -76,7 +80,7 @@ struct SpecList {
 }
 
 extension String {
-    /// What the package manager calls the bytes of an embedded file of this name.
+    /// The name that the package manager gives to the constant with the bytes of an embedded file of this name.
     fileprivate var resourceName: String {
         String(map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     }

@@ -11,7 +11,8 @@ extension SourceText {
 }
 
 extension SpecSurroundings {
-    /// The given specs for a flow's children, and what was released of it in the folder `Released` beside it.
+    /// What a spec is checked with: `neighbours`, in which its sub-flows' flows are looked up, and the tables of its released
+    /// versions, which are in the folder `Released` beside the spec.
     static func onDisk(around spec: String, among neighbours: [String]) -> SpecSurroundings {
         let flows = neighbours.compactMap { try? SourceText(readFrom: $0) }
         let released = URL(filePath: spec).deletingLastPathComponent().appending(path: "Released")
@@ -22,7 +23,7 @@ extension SpecSurroundings {
             releasedTable: { flow, version in
                 let file = released.appending(path: "\(flow)-\(version).table")
                 guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-                // What cannot be read is no table, which the rule says.
+                // A file that cannot be read counts as an empty one, so that the rule about released tables reports it.
                 return (try? Data(contentsOf: file)).map(Array.init) ?? []
             })
     }
