@@ -1,23 +1,25 @@
 import Foundation
 import PackagePlugin
 
-/// What the compiler makes of one spec while a target is built.
+/// One call of the program FlowCompiler while a target is built: what it is to make of one spec.
 struct CompilerCall {
-    /// What it makes.
     enum Product {
+        /// The flow as Swift.
         case flow
-        /// A suite and a readable switch. `module` has the generated flow; nil where the tests' own target has it.
+        /// The suite of the flow's tests, and a readable `switch` that it compares with the flow's table.
+        ///
+        /// `module` is the module that has the generated flow; nil where the target of the tests has it itself.
         case tests(module: String?)
     }
 
     let product: Product
     let spec: SpecFile
-    /// The specs in which children are looked up by name: the target's and, in a package, its dependencies'.
+    /// The specs in which the flows of sub-flows are looked up by name: the target's and, in a package, its dependencies'.
     let neighbours: [SpecFile]
-    /// Whether the generated flow is for packed runs as well.
+    /// Whether the generated flow is a `PackableFlow` as well, whose runs take a few bytes each.
     let isPackable: Bool
 
-    /// The command of the build, which runs again when anything changes that the compiler reads.
+    /// The build command. SwiftPM runs it again when a file changes that FlowCompiler reads.
     func command(by tool: URL, into folder: URL) -> Command {
         let family = spec.descendants(among: neighbours)
         let outputs = outputs.map { (option: $0.option, file: folder.appending(path: $0.name)) }
@@ -31,6 +33,7 @@ struct CompilerCall {
             outputFiles: outputs.map(\.file))
     }
 
+    /// The files that are made: FlowCompiler's option for each, and its name.
     fileprivate var outputs: [(option: String, name: String)] {
         switch product {
         case .flow: [("--flow", "\(spec.flow).swift")]
@@ -39,7 +42,7 @@ struct CompilerCall {
     }
 }
 
-/// A file of the target has the name of one that is made of a flow, and a module has no two files of one name.
+/// A file of the target has the same name as a file that is made of a flow; a module cannot have both.
 struct NameTaken: Error, CustomStringConvertible {
     let file: String
     let spec: String
@@ -51,9 +54,10 @@ struct NameTaken: Error, CustomStringConvertible {
 }
 
 extension [CompilerCall] {
-    /// Refuses a file of the target with a name that the build needs: what SwiftPM says of two producers names neither.
+    /// Throws where a file of the target has the name of one that is to be made: SwiftPM's own error would name neither file.
     ///
-    /// Generated code that is kept in the target is left to SwiftPM: `regenerate-flows`, which makes it anew, plans a build as well.
+    /// A generated file in the target is not refused here, though SwiftPM will refuse it. For `regenerate-flows`, which writes such
+    /// files, SwiftPM plans a build too, and with an error here the command could not run.
     func checkNames(among sources: [URL]) throws {
         for call in self {
             for output in call.outputs {

@@ -1,8 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Makes Swift of every flow in a target's folder; a test target gets a suite and a readable switch of each flow in its own
-/// folder and in the folders of the targets that it tests.
+/// Makes Swift of every flow in a target's folder.
+///
+/// A test target also gets tests (a suite and a readable `switch`) of each flow in its own folder, and in the folders of the targets
+/// of this package on which it depends.
 @main
 struct GenerateFlows: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -30,7 +32,7 @@ struct GenerateFlows: BuildToolPlugin {
 }
 
 extension Target {
-    /// A target asks for packed runs of its flows by its dependency on them.
+    /// Whether the target's flows are to be `PackableFlow`s as well: a target asks for this by depending on `KeywayPacked`.
     fileprivate var asksForPackedRuns: Bool { dependencies.contains { $0.name == "KeywayPacked" } }
 }
 
@@ -43,7 +45,7 @@ extension TargetDependency {
         }
     }
 
-    /// The target of this package that is depended on.
+    /// The target of this package that is depended on; nil for a product of another package.
     fileprivate var module: (any SourceModuleTarget)? {
         guard case .target(let target) = self else { return nil }
         return target as? any SourceModuleTarget

@@ -1,30 +1,31 @@
 import Foundation
 import PackagePlugin
 
-/// A spec on the disk, and what its text says as far as a build plan has to know.
+/// A spec on the disk, with as much of its text as the plan of a build needs: the flow that it declares, and its sub-flows' flows.
 ///
 /// A plugin links no library, so it cannot ask the parser for `SourceText.declaredFlow` and scans the text itself.
 struct SpecFile {
     let file: URL
-    /// The flow that its header declares.
+    /// The flow that the spec declares.
     let flow: String
-    /// The flows that it may have as children.
+    /// The flows of its sub-flows.
     let children: [String]
 
     init(_ file: URL) {
         self.file = file
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         let words = Self.words(of: text)
-        // What has no header keeps its file's name: the compiler says what is wrong with it.
+        // A spec that declares no flow counts under its file's name; FlowCompiler then reports what is wrong with it.
         flow =
             words.indices.first { words[$0] == "flow" && $0 + 1 < words.count && words[$0 + 1].isName }
             .map { words[$0 + 1] } ?? file.deletingPathExtension().lastPathComponent
-        // `child silent = OTPlessSNA`
+        // As in `child silent = OTPlessSNA`.
         children = words.indices.filter { words[$0] == "child" && $0 + 3 < words.count && words[$0 + 2] == "=" }
             .map { words[$0 + 3] }
     }
 
-    /// Names, and signs one by one, wherever the lines end; without comments and strings.
+    /// The text's names and, one by one, its other signs. Comments are left out, a string counts as one sign, and line ends do not
+    /// matter.
     private static func words(of text: String) -> [String] {
         var words: [String] = []
         var rest = Substring(text).unicodeScalars
@@ -54,7 +55,7 @@ struct SpecFile {
         return files.sorted { $0.path < $1.path }.map(SpecFile.init)
     }
 
-    /// The specs, if no two of them declare one name.
+    /// Returns the specs; throws `DeclaredTwice` where two of them declare a flow of the same name.
     static func onePerName(_ specs: [SpecFile]) throws -> [SpecFile] {
         var first: [String: URL] = [:]
         for spec in specs {
@@ -85,7 +86,7 @@ struct SpecFile {
         return found
     }
 
-    /// The tables that were released of the flow.
+    /// The files of the tables of the flow's released versions.
     var released: [URL] {
         let folder = file.deletingLastPathComponent().appending(path: "Released")
         let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
@@ -106,7 +107,7 @@ extension Unicode.Scalar {
 }
 
 extension Substring.UnicodeScalarView {
-    /// What follows the string that begins here; one that is not closed ends with its line.
+    /// What follows the string that begins here; a string that is not closed ends with its line.
     fileprivate var afterString: Self {
         var rest = dropFirst()
         while let scalar = rest.first, scalar != "\n" {

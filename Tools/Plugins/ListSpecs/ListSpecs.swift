@@ -26,7 +26,7 @@ struct ListSpecs: BuildToolPlugin {
                 displayName: "Listing the specs of \(target.moduleName)",
                 executable: try context.tool(named: "FlowCompiler").url,
                 arguments: ["list"] + option + [list.path] + files.map(\.path),
-                // What an embedded file says makes no difference to the list, and a transcript is edited often.
+                // A list of embedded files has their names alone, so their contents need not make SwiftPM write it again.
                 inputFiles: listsFlows ? files : [], outputFiles: [list])
         ]
     }

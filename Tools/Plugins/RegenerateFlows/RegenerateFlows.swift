@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Makes Swift of a target's flows in the folder `Generated` of the target, for teams that check generated code in.
+/// Writes a target's flows as Swift into the target's folder `Generated`, for teams that keep generated code in their repository.
 ///
 ///     swift package regenerate-flows --target SignIn
 @main
