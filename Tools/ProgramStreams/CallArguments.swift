@@ -1,4 +1,4 @@
-/// The arguments of a call, taken one after the other.
+/// The arguments of a call of a program, taken one after the other.
 package struct CallArguments {
     private var rest: ArraySlice<String>
     /// The options that were taken so far.
@@ -17,7 +17,7 @@ package struct CallArguments {
 
     /// The value of the option that was taken last.
     ///
-    /// - Parameter what: what a refusal says is missing.
+    /// - Parameter what: what the option needs, as the refusal says it where there is no value: "a path".
     package mutating func value(_ what: String) throws(WrongCall) -> String {
         guard let value = rest.popFirst(), !value.isEmpty else { throw refusal("needs \(what)") }
         return value
@@ -34,11 +34,11 @@ package struct CallArguments {
         return number
     }
 
-    /// Refuses options that would change nothing.
+    /// Throws where an option was taken that would change nothing.
     ///
     /// - Parameters:
-    ///   - known: the options that are read.
-    ///   - work: what the call asks for.
+    ///   - known: the options that are read for this work.
+    ///   - work: what the call asks the program to do, as the refusal names it.
     package func requireOnly(_ known: Set<String>, with work: String) throws(WrongCall) {
         guard let other = options.first(where: { !known.contains($0) }) else { return }
         throw WrongCall(sentence: "\(other) does not go with \(work)")

@@ -8,13 +8,13 @@ import KeywayLog
     import Glibc
 #endif
 
-/// A stream that the process was started with, which remembers why a part could not be written.
+/// Standard output or standard error; it remembers the first error that kept a part of a text from being written.
 package final class ProcessStream: Sendable {
     /// What one call of the system's `write` came to.
     package enum Attempt: Sendable {
-        /// So many bytes were written, at least one.
+        /// How many bytes were written, at least one.
         case wrote(Int)
-        /// Nothing was written; the system's number says why.
+        /// Nothing was written; the system's error number says why.
         case failed(Int32)
     }
 
@@ -28,17 +28,18 @@ package final class ProcessStream: Sendable {
     package convenience init(_ descriptor: Int32, named name: String) {
         self.init(named: name) { bytes in
             let count = posixWrite(descriptor, bytes.baseAddress, bytes.count)
+            // A call that writes nothing and sets no error would be repeated for ever, so it counts as one that failed.
             return count > 0 ? .wrote(count) : .failed(count < 0 ? errno : EIO)
         }
     }
 
-    /// - Parameter attempt: in place of the system's `write`.
+    /// - Parameter attempt: called in place of the system's `write`.
     package init(named name: String, attempt: @escaping @Sendable (UnsafeRawBufferPointer) -> Attempt) {
         self.name = name
         self.attempt = attempt
     }
 
-    /// Writes all of the text, by one call where the system takes it whole; after a failure nothing more is written.
+    /// Writes all of the text, by one call of the system where that takes the whole; after a failure nothing more is ever written.
     package func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty, failedWith.withLock({ $0 }) == nil {
@@ -50,14 +51,16 @@ package final class ProcessStream: Sendable {
         }
     }
 
-    /// Why a part was not written, as a sentence; nil where all was, and where only the reader has gone away.
+    /// Why a part was not written, as a sentence.
+    ///
+    /// Nil where all was written, and where the reader has gone away (`EPIPE`), as `head` does once it has enough.
     package var problem: String? {
         guard let number = failedWith.withLock({ $0 }), number != EPIPE else { return nil }
         return "\(name): cannot write to it: \(systemMessage(for: number))"
     }
 }
 
-/// The system's `write`, under a name by which types with a method `write` can call it.
+/// The system's `write`. A type that has a method `write` itself can only call it under another name.
 package func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

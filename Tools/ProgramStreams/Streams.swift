@@ -6,38 +6,40 @@
     import Glibc
 #endif
 
-/// Where a program writes its result, its remarks and, on a terminal, how far it is; and whether a person types.
+/// Where a program writes: the result to standard output, remarks and, on a terminal, its progress to standard error.
 package struct Streams: Sendable {
-    /// Whether a person types.
+    /// Whether standard input is a terminal, at which a person types.
     package let isTerminal = isatty(STDIN_FILENO) == 1
     private let showsProgress = isatty(STDERR_FILENO) == 1
     private let output: ProcessStream
     private let errors: ProcessStream
 
-    /// A program makes its streams before it opens any file.
+    /// Call it before the program opens any file: it keeps closed standard descriptors from being given to files.
     package init(output: ProcessStream = .output, errors: ProcessStream = .errors) {
         StandardDescriptors.keepClosedOnesFree()
         self.output = output
         self.errors = errors
     }
 
-    /// Writes by one call, so that nobody who kills the process gets half of a line.
+    /// Writes to standard output, by one call of the system, so that a process that is killed leaves no half line there.
     package func write(_ text: String) { output.write(text) }
 
+    /// Writes a line to standard error.
     package func remark(_ line: String) { errors.write(line + "\n") }
 
     /// Shows how far the program is, in place of what was shown before.
     package func showProgress(_ text: String) {
-        // Back to the line's beginning, and what was there is cleared.
+        // The terminal's codes for going back to the beginning of the line and clearing it.
         if showsProgress { errors.write("\r\u{1B}[K\(text)") }
     }
 
+    /// Clears the line that shows the progress.
     package func endProgress() { showProgress("") }
 
-    /// Ends the process; with 1 in place of 0 where a part of the result could not be written.
+    /// Ends the process with the code, but with 1 in place of 0 where a part of the result could not be written.
     package func end(with code: Int32) -> Never { exit(finalCode(code)) }
 
-    /// The code for the process to end with, once it is remarked that a part of the result could not be written.
+    /// The code for the process to end with: 1 in place of 0 where a part of the result could not be written, which is remarked.
     package func finalCode(_ code: Int32) -> Int32 {
         guard let problem = output.problem else { return code }
         remark(problem)

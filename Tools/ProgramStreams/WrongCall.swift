@@ -1,6 +1,6 @@
 /// Why the arguments of a call cannot be understood.
 package struct WrongCall: Error, Equatable {
-    /// For whoever called.
+    /// What is shown to the caller.
     package var sentence: String
 
     package init(sentence: String) {
@@ -9,9 +9,9 @@ package struct WrongCall: Error, Equatable {
 }
 
 extension Streams {
-    /// What the arguments behind the program's name ask for.
+    /// Reads the program's arguments by `call`.
     ///
-    /// A call that cannot be understood ends the program with a sentence and 64.
+    /// Where `call` throws, its sentence is written to standard error and the program ends with 64, the usual code for wrong usage.
     package func read<Call>(_ call: ([String]) throws(WrongCall) -> Call) -> Call {
         do throws(WrongCall) {
             return try call(Array(CommandLine.arguments.dropFirst()))
