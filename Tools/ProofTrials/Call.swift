@@ -4,7 +4,9 @@ import SystemTrials
 
 /// What one call of the program asks for.
 struct Call {
+    /// What the program is to do. The raw value is the option that asks for it; a refusal names the work by it.
     enum Work: String {
+        /// Without such an option.
         case trials = "systems that are drawn"
         case planted = "--planted"
         case shipped = "--shipped"
@@ -28,23 +30,24 @@ struct Call {
 
     var work = Work.trials
     var seed: UInt64 = 1
-    /// The number of systems to draw; for each mistake the most, since drawing ends where the mistake is found.
+    /// How many systems are drawn at most; with `--planted` this is for each mistake, and drawing ends once the mistake is found.
     var systems: UInt64 { givenSystems ?? (work == .planted ? 20_000 : time == nil ? 200 : .max - seed) }
     private var givenSystems: UInt64?
-    /// How often each handler is driven.
+    /// How often each naive handler is driven (`--shadows`).
     var signIns = 20_000
-    /// The number of steps that each system is driven.
+    /// How many steps each system is driven.
     var steps = 4_000
-    /// Systems of more configurations are not driven.
+    /// A system with more configurations than this is not driven.
     var limit = Trial.greatestCount
-    /// Once so much time has passed, no further system is drawn; nil where time is no limit.
+    /// After this time no further system is drawn; nil where time is no limit.
     var time: Duration?
     var behaviors = DrivenBehaviors.coveredByRules
-    /// Whether the first contradiction of each kind is told in the smallest system that shows it.
+    /// Whether the first contradiction of each kind is reported in a smaller system that shows it too.
     var shrinks = false
 
     private static let behaviorNames = DrivenBehaviors.named.map(\.name).joined(separator: ", ")
 
+    /// The text of `--help`.
     static let page = """
         ProofTrials [--seed S] [--systems N] [--steps M] [--minutes T] [--limit C] [--shrink]
                     [--without LIST] [--slow] [--late]
@@ -86,7 +89,7 @@ struct Call {
             case "--steps": steps = Int(clamping: try arguments.number(1...UInt64.max))
             case "--limit": limit = Int(clamping: try arguments.number(1...UInt64.max))
             case "--minutes":
-                // No clock counts more seconds.
+                // More minutes would not fit into a duration of whole seconds.
                 let minutes = try arguments.number(1...UInt64(Int64.max / 60))
                 time = .seconds(Int64(minutes) * 60)
             case "--sign-ins": signIns = Int(clamping: try arguments.number(1...UInt64.max))
@@ -111,6 +114,7 @@ struct Call {
         }
     }
 
+    /// Takes the behaviors in a comma-separated list away from what a driven system may do.
     private mutating func leaveOut(_ list: String) throws(WrongCall) {
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {
             guard let named = DrivenBehaviors.named.first(where: { $0.name == name }) else {

@@ -2,7 +2,8 @@ import KeywayTesting
 import ProgramStreams
 import SystemTrials
 
-/// The program that tries what the explorer proves, by systems at random, explored and driven, and what shadows tell.
+/// The program that checks the explorer against runs: it draws systems (a flow beside its provider's models) at random, explores
+/// and drives each, and compares. It also checks what shadows tell of handlers.
 @main
 enum EntryPoint {
     static func main() {
@@ -21,6 +22,7 @@ enum EntryPoint {
         streams.end(with: 0)
     }
 
+    /// Tries drawn systems. Prints the first contradiction of each kind, and each counterexample that does not play.
     private static func trials(_ call: Call, _ streams: Streams) -> Never {
         let begin = ContinuousClock.now
         var tally = TrialTally(allowing: call.behaviors, limit: call.limit)
@@ -28,6 +30,7 @@ enum EntryPoint {
         for seed in call.seed..<call.seed + call.systems {
             if let time = call.time, ContinuousClock.now - begin > time { break }
             streams.showProgress("seed \(seed): \(tally.contradictions.count) contradictions, \(tally.steps) steps")
+            // How many were known before this seed; those behind them are new.
             let (known, unplayed) = (tally.contradictions.count, tally.unplayed.count)
             tally.take(seed: seed, steps: call.steps)
             for (seed, contradiction) in tally.contradictions[known...] {
@@ -51,6 +54,7 @@ enum EntryPoint {
         streams.end(with: result.isFine ? 0 : 1)
     }
 
+    /// Drives the shipped flows, of which all is said to be proved; whatever breaks is a contradiction.
     private static func shipped(_ call: Call, _ streams: Streams) -> Never {
         var tally = TrialTally(allowing: call.behaviors)
         for (name, system) in ShippedSystems.all(allowing: call.behaviors) {
@@ -68,6 +72,7 @@ enum EntryPoint {
         streams.end(with: result.isFine ? 0 : 1)
     }
 
+    /// Drives naive handlers with a shadow beside each, and checks what the shadows tell.
     private static func shadows(_ call: Call, _ streams: Streams) -> Never {
         var result = ShadowResult()
         for product in ShadowedProduct.all {
@@ -91,6 +96,7 @@ enum EntryPoint {
         streams.end(with: result.isFine ? 0 : 1)
     }
 
+    /// Makes each known mistake on purpose and looks for the first seed that shows it; a mistake that is not found is a failure.
     private static func planted(_ call: Call, _ streams: Streams) -> Never {
         var found: [(plant: Plant, seed: UInt64?)] = []
         for plant in Plant.allCases {

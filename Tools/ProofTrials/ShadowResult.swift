@@ -1,9 +1,9 @@
 import KeywayDebugger
 import SystemTrials
 
-/// What `--shadows` says at its end, for scripts.
+/// The result of `--shadows`, as the program writes it for scripts.
 struct ShadowResult {
-    /// Whether all that was lost was told, nothing was invented, and every unknown callback was named.
+    /// Whether every lost sign-in was reported, none was invented, and every unknown callback was named.
     var isFine = true
     private var products: [String] = []
 

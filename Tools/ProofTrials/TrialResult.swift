@@ -1,10 +1,11 @@
 import FlowProviders
 import SystemTrials
 
-/// What the program says at its end, for scripts.
+/// The result of `--planted`, `--shipped` or the trials of drawn systems, as the program writes it for scripts.
 struct TrialResult {
     /// One JSON object, on one line.
     let json: String
+    /// Whether nothing is contradicted, every counterexample plays and every planted mistake is found.
     let isFine: Bool
 
     init(_ tally: TrialTally) {
@@ -25,6 +26,7 @@ struct TrialResult {
         isFine = tally.isFine
     }
 
+    /// `seed` is that of the system in which the mistake was found; nil where it was not.
     init(planted found: [(plant: Plant, seed: UInt64?)]) {
         let list = found.map { plant, seed in
             "{\"name\": \"\(plant.rawValue)\", \"caught\": \(seed != nil)\(seed.map { ", \"seed\": \($0)" } ?? "")}"
