@@ -1,9 +1,10 @@
-/// A flow that `check` finds nothing wrong with, of as many states and commands as one wants.
+/// The text of a flow with as many states and commands as one wants, in which `check` finds no error.
 struct LargeFlow {
     let text: String
 
-    /// A chain of states, the last of which leads to the end. Each has a guard, an effect and a deadline, and an arrow to a
-    /// distant state beside the one to the next.
+    /// Makes a chain of states: from each an arrow leads to the next one, from the last to a final, and another to a distant state.
+    ///
+    /// Each state has guards, an effect and a deadline of its own.
     init(name: String, states: Int, commands: Int) {
         let asked = (0..<commands).map { "command c\($0)(note: Note, way: Way?)" }
         var lines =

@@ -5,13 +5,14 @@ import FlowMachine
 import Foundation
 import ProgramStreams
 
-/// Writes flows for a package that compiles what the generator makes of them.
+/// Writes flows for a package whose build shows that the Swift which the generator makes of any flow compiles.
 ///
 ///     RandomFlows drawn COUNT SEED FOLDER
 ///     RandomFlows large STATES COMMANDS FOLDER
 ///
-/// `drawn` writes the generated code, suites and switches of flows drawn at random, which `check` would refuse: their cells
-/// need not all be decided. `large` writes the spec of a flow of so many states, which a plugin then compiles.
+/// `drawn` writes generated code, suites and switches of COUNT flows drawn at random. It writes Swift and no specs, because `check`
+/// would refuse the flows: not all of their cells are decided. `large` writes the spec of a flow with STATES states and COMMANDS
+/// commands, which the plugin of the package compiles.
 @main
 enum RandomFlows {
     static func main() throws {
@@ -27,6 +28,7 @@ enum RandomFlows {
     }
 
     private static func writeDrawn(count: UInt64, from seed: UInt64, into folder: URL) throws {
+        // The sub-flows that the drawn flows run come first.
         for (name, text) in RandomFlow.flows { try write(LoadedFlow(text, path: "\(name).flow"), into: folder) }
         for number in 0..<count {
             let text = RandomFlow(seed: seed &+ number, named: "Drawn\(number)").text
@@ -36,7 +38,7 @@ enum RandomFlows {
 
     private static func write(_ flow: LoadedFlow, into folder: URL) throws {
         var machine = flow.machine
-        // Of a flow drawn at random a requirement would hold by chance.
+        // The requirements are drawn too, so they would hold only by chance, and else the suite would fail.
         machine.requirements = []
         let tests = FlowTests(of: machine, in: flow.source, testing: nil, isPackable: true)
         let code = (
