@@ -2,15 +2,14 @@
 
 import PackageDescription
 
-/// The strict Swift that generated code is fit for.
+/// Compiler settings stricter than Swift's own: an app may have them on, and generated code must compile there too.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A package of somebody else's: a flow of its own, made into Swift by Keyway's plugin while it is built, and tested by the
-/// suite that the plugin makes for its tests.
+/// An example of a package that uses Keyway: the plugin makes Swift of its flows while it is built, and a suite for its tests.
 let package = Package(
     name: "SignInExample",
     platforms: [.macOS(.v13), .iOS(.v16)],

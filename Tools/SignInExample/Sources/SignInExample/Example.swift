@@ -1,7 +1,7 @@
 import Foundation
 import Keyway
 
-/// The visitor mistypes the code, the app is closed, and its next start goes on where the visit was.
+/// A visitor mistypes the code and the app is closed; the app's next start goes on with the same visit, and the code is right.
 @main
 enum Example {
     static func main() async throws {

@@ -1,6 +1,6 @@
 import Keyway
 
-/// Does what a visit orders; what its sub-flow orders goes to `code`.
+/// Performs the effects of `Visit`; `code` performs those of its sub-flow `DoorCode`.
 public struct House: Visit.Effects {
     public let code: any DoorCode.Effects = Backend()
 
@@ -9,7 +9,7 @@ public struct House: Visit.Effects {
     public func bell() async throws { print("ding dong") }
 }
 
-/// Answers the only effect of `DoorCode`; another answer than the declared ones is no Swift.
+/// Performs the only effect of `DoorCode`; a reply that the flow does not declare would not compile.
 public struct Backend: DoorCode.Effects {
     public init() {}
 

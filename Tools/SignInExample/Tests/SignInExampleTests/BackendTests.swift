@@ -1,7 +1,7 @@
 import SignInExample
 import Testing
 
-/// A test of the package's own; beside it the plugin makes the suite of `DoorCode`.
+/// A test written by hand; the plugin makes the suites of the flows, which are run with it.
 @Suite("The backend")
 struct BackendTests {
     @Test("It takes one code", arguments: ["2718": DoorCode.CheckReply.right, "1234": .wrong])

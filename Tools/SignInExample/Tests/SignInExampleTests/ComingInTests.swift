@@ -3,7 +3,7 @@ import KeywayTesting
 import SignInExample
 import Testing
 
-/// The app's own handlers, on a clock that stands.
+/// Runs of `Visit` whose effects the app's own code performs, on a clock that moves only where a test says so.
 @Suite("Coming in")
 struct ComingInTests {
     private let test: TestRun<Visit>
