@@ -1,20 +1,24 @@
 import KeywayFileLog
 import KeywayLog
 
-/// What keeps one call from being carried out as it is meant.
+/// What a fault does to one call, so that it is not carried out as it is meant.
 enum Trouble {
     /// The disk reports an error.
     case failure
-    /// Process or machine end in the midst of it.
+    /// The process or the machine ends in the midst of the call.
     case crash
-    /// A write stops half way and is to go on.
+    /// A write stops half way; the caller is to write the rest by another call.
     case interruption
 }
 
 extension SimulatedDisk {
-    /// Answers a call that has its whole effect or none.
+    /// Answers a call that has its whole effect or none: a crash leaves either by chance.
     ///
-    /// `process`: whose file or folder is used, and `folder`: what somebody else may move or delete at this moment.
+    /// - Parameters:
+    ///   - operation: what the call does, as an error names it; faults are aimed at it.
+    ///   - subject: the path of the file or folder.
+    ///   - process: the process that opened the file or folder, where a call needs an open one; after its end the call fails.
+    ///   - folder: the folder that a fault `moved` or `deleted` takes away at this moment.
     func call<Answer>(
         _ operation: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
         _ body: (inout Shared) throws(DiskRefusal) -> Answer
@@ -31,7 +35,7 @@ extension SimulatedDisk {
         }
     }
 
-    /// Answers a call that may have a part of its effect, as the body does it.
+    /// Answers a call that may have a part of its effect; the body is told the trouble and does that part.
     func callInPart<Answer>(
         _ operation: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
         _ body: (inout Shared, Trouble?) throws(DiskRefusal) -> Answer
@@ -63,8 +67,9 @@ extension SimulatedDisk {
 }
 
 extension DiskState {
-    /// Lets the fault strike: what it does to the disk as a whole, and the trouble that the call has by it.
+    /// Counts the fault and does to the disk what it does; returns the trouble that the call itself has by it.
     fileprivate mutating func strike(_ fault: DiskFault, folder: Int?) -> Trouble? {
+        // Any constant: it makes the trace differ from one without a fault.
         note(0xFA)
         switch fault {
         case .crash:
@@ -92,10 +97,12 @@ extension DiskState {
         return nil
     }
 
+    /// Throws while a fault `noRoom` lasts.
     func needRoom() throws(DiskRefusal) {
         if calls < roomReturns { throw .noRoom }
     }
 
+    /// Throws while a fault `noDescriptors` lasts.
     func needDescriptor() throws(DiskRefusal) {
         if calls < descriptorsReturn { throw .noDescriptors }
     }

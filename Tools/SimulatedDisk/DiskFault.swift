@@ -1,26 +1,26 @@
-/// What goes wrong at one call.
+/// What goes wrong at one call to the disk.
 package enum DiskFault: Hashable, Sendable {
-    /// The call has any part of its effect, and none of the later ones works until the machine or the process begins anew.
+    /// The process or the machine ends in the call, which has any part of its effect. Every later call fails until `restart`.
     case crash(Crash)
-    /// The disk reports an error: a write is done in part; of a flush the disk takes a part and forgets the rest; nothing
-    /// else has an effect.
+    /// The disk reports an error. A write is done in part; a flush makes a part durable, and the rest is never flushed; any other call
+    /// has no effect.
     case failure
-    /// For so many calls from this one on no file grows and none is made.
+    /// For this many calls, from this one on, no file grows and no file or folder is made.
     case noRoom(calls: Int)
-    /// For so many calls from this one on nothing can be opened.
+    /// For this many calls, from this one on, nothing can be opened.
     case noDescriptors(calls: Int)
-    /// The call is interrupted and goes on: a write is done as two, and something else may happen between them.
+    /// The system interrupts a write, which is then done by two calls; something else may happen between them.
     case interruption
-    /// Somebody gives the folder of the call another path, and then the call goes on.
+    /// Somebody moves the folder that the call uses to another path; then the call is carried out.
     case moved(to: String)
-    /// Somebody deletes the folder of the call and all that is in it, and then the call goes on.
+    /// Somebody deletes the folder that the call uses, with all that is in it; then the call is carried out.
     case deleted
 }
 
 /// An end that nobody asked for.
 package enum Crash: Hashable, Sendable, CaseIterable {
-    /// The process alone ends: what it wrote is there, flushed or not.
+    /// Only the process ends: all that it wrote is still there, flushed or not.
     case kill
-    /// The machine ends: of what was not flushed any part is gone.
+    /// The machine ends: any part of what was not flushed is lost.
     case powerLoss
 }

@@ -8,7 +8,7 @@ import KeywayLog
     import Glibc
 #endif
 
-/// Why a simulated call is refused, with the numbers of this machine.
+/// Why a simulated call is refused; its fault has the error number that this machine's system gives for the like.
 enum DiskRefusal {
     case failed, absent, exists, noRoom, noDescriptors, notAFolder, ended
 
@@ -16,7 +16,7 @@ enum DiskRefusal {
         StorageFault(operation: operation, subject: subject, number: number, reason: reason)
     }
 
-    /// Whether a real disk in order would have carried out the call.
+    /// Whether only a fault refused the call; false where every disk would have refused it.
     var isFault: Bool {
         switch self {
         case .failed, .noRoom, .noDescriptors, .ended: true

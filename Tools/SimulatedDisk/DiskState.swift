@@ -1,27 +1,35 @@
-/// All that a simulated disk is, changed under its lock alone.
+/// The whole state of a simulated disk; it is changed only while the disk's lock is held.
 struct DiskState: Sendable {
-    /// The folder that every path begins in.
+    /// The number of the folder in which every path begins.
     static let root = 0
 
+    /// Files and folders by their numbers. A name in a folder stands for a number; a file keeps its number under another name.
     var files: [Int: FileNode] = [:]
     var folders: [Int: FolderNode] = [root: FolderNode()]
+    /// The number that was given last.
     var lastNode = root
     /// Held locks, by the numbers of files and folders.
     var locks: [Int: LockHolders] = [:]
-    /// Changes so far, over all files and folders.
+    /// How many changes there were so far, in all files and folders; each change has its number.
     var changes: UInt64 = 0
-    /// What was changed before this one is on the disk, but for what was not flushed at an earlier end.
+    /// How many changes there were at the last loss of power: up to there it is settled which of them the disk has.
     var firstChange: UInt64 = 0
-    /// Calls so far, reading ones too.
+    /// How many calls were answered so far, also those that only read.
     var calls = 0
+    /// Faults that wait for the call with a number.
     var strikes: [Int: DiskFault] = [:]
+    /// Faults that wait for a call of some kind.
     var aimed: [AimedFault] = []
+    /// The number of the call from which on there is room again.
     var roomReturns = 0
+    /// The number of the call from which on files can be opened again.
     var descriptorsReturn = 0
-    /// Of which process the calls are answered; one that has ended gets errors.
+    /// The number of the process that uses the disk now. Calls of an earlier one, by a file that it had opened, get errors.
     var process = 0
+    /// The crash that ended this process; nil while it lives.
     var end: Crash?
     var struck = Struck()
+    /// A checksum of all calls and what they wrote; the beginning is that of the checksum FNV-1a.
     var trace: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// Who has a file or folder locked.
@@ -33,13 +41,14 @@ struct DiskState: Sendable {
     /// A fault that waits for a call of its kind.
     struct AimedFault: Sendable {
         var operation: String
+        /// How the path of the call's file must end.
         var ending: String
-        /// So many calls of the kind are spared.
+        /// How many calls of the kind go by before the fault strikes.
         var spared: Int
         var fault: DiskFault
     }
 
-    /// What strikes the call that is answered now.
+    /// Takes the fault that is to strike the call that is answered now.
     mutating func nextFault(_ operation: String, _ subject: String) -> DiskFault? {
         if let fault = strikes.removeValue(forKey: calls) { return fault }
         guard let place = aimed.firstIndex(where: { $0.operation == operation && subject.hasSuffix($0.ending) }) else {
@@ -60,7 +69,7 @@ struct DiskState: Sendable {
         return lastNode
     }
 
-    /// Mixes a number into what tells two courses of calls apart.
+    /// Mixes a number into the trace, by which two courses of calls can be told apart.
     mutating func note(_ number: UInt64) {
         trace = (trace ^ number) &* 0x0000_0100_0000_01B3
         trace ^= trace >> 29
@@ -72,11 +81,12 @@ struct DiskState: Sendable {
 
     // MARK: Paths
 
+    /// The names of which a path is made.
     static func names(of path: String) -> [String] {
         path.split(separator: "/").map(String.init).filter { $0 != "." }
     }
 
-    /// The number of what stands at the path.
+    /// The number of the file or folder at the path; nil where there is none.
     func node(at path: String) -> Int? {
         var node = Self.root
         for name in Self.names(of: path) {
@@ -105,7 +115,7 @@ struct DiskState: Sendable {
         return nil
     }
 
-    /// Makes the folder if it is not there; false if it is.
+    /// Makes the folder; returns false where it was there already.
     mutating func makeFolder(_ name: String, in path: String) throws(DiskRefusal) -> Bool {
         guard let above = node(at: path), let names = folders[above]?.names else { throw .notAFolder }
         if let known = names[name] {
@@ -134,7 +144,7 @@ struct DiskState: Sendable {
         folders[folder]?.rename(name, to: target, as: change)
     }
 
-    // MARK: What others do
+    // MARK: What somebody beside the process does
 
     mutating func makeFolders(_ path: String, flushed: Bool) {
         var folder = Self.root
@@ -170,6 +180,7 @@ struct DiskState: Sendable {
 
     // MARK: Ends
 
+    /// Begins a new process after a crash. `survival`: what a loss of power keeps; drawn where it is nil.
     mutating func restart(
         after crash: Crash, keeping survival: Survival?, using chance: inout some RandomNumberGenerator
     ) {
@@ -202,9 +213,9 @@ package struct Struck: Hashable, Sendable {
     package var missingDescriptors = 0
     package var interruptions = 0
     package var removals = 0
-    /// Calls that were refused by any of them, or after a crash.
+    /// How many calls were refused because of a fault, or because a crash had struck.
     package var refused = 0
 
-    /// All but the crashes.
+    /// How often faults struck that were no crashes.
     package var faults: Int { failures + fullDisks + missingDescriptors + interruptions + removals }
 }

@@ -1,16 +1,20 @@
-/// What a file system keeps of a file (an inode), twice: as the machine sees it, and as the disk has it.
+/// A file whatever its names (an inode). Its bytes are kept twice: as the machine reads them, and as the disk has them.
 struct FileNode: Sendable {
-    /// A sector as it was at some moment since the last flush; the disk may have taken any of them.
+    /// A sector as one change since the last flush left it. A disk may write it at any time, so any version may survive.
     private struct Version: Sendable {
+        /// The number of the change.
         var change: UInt64
+        /// Nil is a sector of zeros.
         var sector: [UInt8]?
     }
 
-    /// What reading gives: the page cache.
+    /// What reading gives, which a machine keeps in its page cache.
     private(set) var cached = SparseBytes()
-    /// What the disk has, come what may.
+    /// What the disk has for certain.
     private(set) var durable = SparseBytes()
+    /// For each sector the versions that were not flushed, the oldest first.
     private var unflushed: [Int: [Version]] = [:]
+    /// The sizes that the file had since the last flush, each with the change that made it.
     private var sizes: [(change: UInt64, size: Int)] = []
 
     /// A file without bytes.
@@ -18,12 +22,13 @@ struct FileNode: Sendable {
 
     /// A file that was flushed.
     init(_ bytes: [UInt8]) {
-        put(bytes, at: 0, as: 0)
+        put(bytes, at: 0, as: 0)  // No real change has the number 0, and none is needed: it is flushed at once.
         flush()
     }
 
     var size: Int { cached.size }
 
+    /// Writes bytes; `change` is the number of this change. They are not durable yet.
     mutating func put(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int, as change: UInt64) {
         guard !bytes.isEmpty else { return }
         let end = offset + bytes.count
@@ -34,7 +39,7 @@ struct FileNode: Sendable {
         let first = offset / SparseBytes.sectorSize
         let last = (end - 1) / SparseBytes.sectorSize
         let isZero = bytes.isZero
-        // Zeros where nothing was ever written, as a segment that is prepared ahead has them, need no memory.
+        // Zeros where nothing else was ever written need no memory. A log writes many: it fills its files with zeros in advance.
         if isZero, unflushed.isEmpty, max(cached.storedSectors, durable.storedSectors) <= first {
             return
         }
@@ -51,6 +56,7 @@ struct FileNode: Sendable {
         }
     }
 
+    /// Gives the file another size; what is cut off reads as zeros if the file grows again.
     mutating func cut(to size: Int, as change: UInt64) {
         let before = cached
         cached.size = size
@@ -63,12 +69,12 @@ struct FileNode: Sendable {
 
     private mutating func write(_ sector: [UInt8]?, to index: Int, as change: UInt64) {
         cached[index] = sector
-        // What the disk has already, and nothing else is on its way there.
+        // The disk has exactly this sector, and no other version of it is waiting to be flushed.
         if unflushed[index] == nil, durable[index] == sector { return }
         unflushed[index, default: []].append(Version(change: change, sector: sector))
     }
 
-    /// The disk takes all that is on its way. Sectors that an earlier flush lost (`failFlush`) are not on their way any more.
+    /// Makes all that was not flushed durable, but for sectors that an earlier failed flush has lost (`failFlush`).
     mutating func flush() {
         for (index, versions) in unflushed { durable[index] = versions.last?.sector }
         if let last = sizes.last { durable.size = last.size }
@@ -76,8 +82,8 @@ struct FileNode: Sendable {
         sizes = []
     }
 
-    /// The disk takes a part and refuses the rest. Reading still gives the refused sectors, for they are in the cache, and no
-    /// later flush writes them. The file's size is still on its way.
+    /// A flush that fails: some sectors become durable. The others are still read, from the cache, but no later flush makes them
+    /// durable unless they are written again. The size is not lost: the next flush makes it durable.
     mutating func failFlush(
         keeping survival: Survival, using chance: inout some RandomNumberGenerator
     ) {
@@ -85,7 +91,7 @@ struct FileNode: Sendable {
         unflushed = [:]
     }
 
-    /// What was on its way arrived in part, and reading gives what the disk has.
+    /// The machine loses power: a part of what was not flushed becomes durable, and from now on only that is read.
     mutating func losePower(
         keeping survival: Survival, using chance: inout some RandomNumberGenerator
     ) {
@@ -99,15 +105,16 @@ struct FileNode: Sendable {
         sizes = []
     }
 
+    /// Makes of each sector the latest version durable that survives.
     private mutating func take(_ survival: Survival, using chance: inout some RandomNumberGenerator) {
-        // In the order of the sectors: that of a dictionary differs from process to process.
+        // Sorted, as each draw uses up chance: a dictionary's order differs between processes, and the outcome would too.
         for index in unflushed.keys.sorted() {
             let version = unflushed[index]?.last { survival.keeps($0.change, using: &chance) }
             if let version { durable[index] = version.sector }
         }
     }
 
-    /// A byte rots, on the disk and in what was read of it.
+    /// Changes the bits of `mask` in one byte, on the disk and as it is read: the disk has gone bad there.
     mutating func flip(at offset: Int, by mask: UInt8) {
         for bytes in [\FileNode.cached, \FileNode.durable] {
             guard offset < self[keyPath: bytes].size else { continue }

@@ -1,14 +1,15 @@
-/// The names in a folder twice: as the machine sees them, and as the disk has them.
+/// A folder. Its names are kept twice: as the machine sees them, and as the disk has them.
 struct FolderNode: Sendable {
     private enum Change: Sendable {
         case enter(String, Int)
         case remove(String)
-        /// One step: no loss of power leaves half of it.
+        /// A single change: after a loss of power the name is either the old or the new one, never both or none.
         case rename(String, to: String)
     }
 
     /// What listing gives: the number of each file and folder by its name.
     private(set) var names: [String: Int] = [:]
+    /// The names that the disk has for certain.
     private var durable: [String: Int] = [:]
     private var unflushed: [(change: UInt64, what: Change)] = []
 
@@ -32,7 +33,8 @@ struct FolderNode: Sendable {
     mutating func losePower(
         keeping survival: Survival, using chance: inout some RandomNumberGenerator
     ) {
-        // A name that is given up may be the one that a lost change would have entered; the node is what counts.
+        // Which file a rename moved is looked up among the names as the machine saw them, which are made again here: the change
+        // that had entered the old name may be lost, and the rename may still survive.
         var known = durable
         for (change, what) in unflushed {
             let source: Int? = if case .rename(let name, _) = what { known[name] } else { nil }
@@ -49,6 +51,7 @@ struct FolderNode: Sendable {
         unflushed.append((change, what))
     }
 
+    /// Makes the change; `source` is the number of the file that a rename moves.
     private static func apply(_ what: Change, source: Int?, to names: inout [String: Int]) {
         switch what {
         case .enter(let name, let node): names[name] = node

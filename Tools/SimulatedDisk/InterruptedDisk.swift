@@ -1,16 +1,16 @@
 package import KeywayFileLog
 package import KeywayLog
 
-/// A disk on which somebody else does something once, right before a call.
+/// A disk on which something else happens once, right before the first call of one kind, as if by another process.
 package struct InterruptedDisk: WrappingFileSystem {
-    /// Which call the interruption comes before.
+    /// The kinds of calls to a folder before which it can happen.
     package enum Call: Sendable {
         case lock, flush, link
     }
 
     package let base: any FileSystem
     private let call: Call
-    /// What somebody else does; nil once it is done.
+    /// What happens before the call; nil once it has happened.
     private let interruption: Lock<(@Sendable () -> Void)?>
 
     package init(_ base: any FileSystem, before call: Call, _ interruption: @escaping @Sendable () -> Void) {
@@ -23,6 +23,7 @@ package struct InterruptedDisk: WrappingFileSystem {
         InterruptedFolder(base: try base.openFolder(path), disk: self)
     }
 
+    /// Does the interruption where this is the first call of its kind; outside of the lock, as it may call the disk itself.
     fileprivate func interrupt(before call: Call) {
         guard call == self.call else { return }
         let due = interruption.withLock { interruption in

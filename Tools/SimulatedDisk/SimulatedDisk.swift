@@ -1,12 +1,13 @@
 package import KeywayFileLog
 package import KeywayLog
 
-/// A disk in memory that does all that real disks do to those who trust them, and the same again from the same numbers.
+/// A disk in memory, which can fail in every way in which real disks fail; from the same seed it fails in the same way again.
 ///
-/// What was written is seen at once, and durable when it was flushed. A loss of power keeps any sectors and any names
-/// that were not flushed, also a later one without an earlier one. A failed flush of a file makes any of its sectors
-/// durable, or none. Reading still gives the others; no later flush makes them durable unless they are written again.
+/// What is written can be read at once, and is durable once it is flushed. A loss of power keeps any part of the sectors and
+/// names that were not flushed, perhaps a later one without an earlier one. A failed flush of a file makes any of its sectors
+/// durable, or none. The others can still be read; no later flush makes them durable unless they are written again.
 package final class SimulatedDisk: FileSystem {
+    /// What the disk's lock guards.
     struct Shared {
         var state = DiskState()
         var chance: any RandomNumberGenerator & Sendable
@@ -14,7 +15,7 @@ package final class SimulatedDisk: FileSystem {
 
     let shared: Lock<Shared>
 
-    /// An empty disk; all that is left to chance follows from the generator.
+    /// An empty disk; the generator decides all that is left to chance.
     package init(chance: some RandomNumberGenerator & Sendable) {
         shared = Lock(Shared(chance: chance))
     }
@@ -23,7 +24,7 @@ package final class SimulatedDisk: FileSystem {
         shared = Lock(copy)
     }
 
-    /// The same disk once more, with the same chances: what happens to one does not happen to the other.
+    /// A copy of the disk with the same generator, so that the same calls would have the same outcome on both.
     ///
     /// Files that are open on the first disk are not open on the copy.
     package func copy() -> SimulatedDisk {
@@ -37,36 +38,37 @@ package final class SimulatedDisk: FileSystem {
 
     // MARK: Faults
 
-    /// Lets the fault strike the call of this number, counted as `calls` does; it replaces one set for it before.
+    /// Lets the fault strike the call with this number, as `calls` counts them; it replaces a fault that waits for the same call.
     ///
     /// A restart cancels all faults that have not struck.
     package func strike(_ fault: DiskFault, atCall call: Int) {
         shared.withLock { $0.state.strikes[call] = fault }
     }
 
-    /// Lets the fault strike the next flush of a file whose name ends so, once it has spared so many.
+    /// Lets the fault strike a flush of a file whose path ends with `ending`; `spared` such flushes go by before.
     package func strike(_ fault: DiskFault, atFlushOf ending: String, sparing spared: Int = 0) {
         shared.withLock { shared in
             shared.state.aimed.append(.init(operation: "flush", ending: ending, spared: spared, fault: fault))
         }
     }
 
-    /// Calls so far, also those that change nothing.
+    /// How many calls were answered so far, also those that only read.
     package var calls: Int { shared.withLock { $0.state.calls } }
 
     /// How often faults have struck.
     package var struck: Struck { shared.withLock { $0.state.struck } }
 
-    /// The crash that has struck, until the disk begins anew.
+    /// The crash that has struck, until `restart`; else nil.
     package var crashed: Crash? { shared.withLock { $0.state.end } }
 
-    /// A number that two disks share when all calls were the same, with the same bytes, and had the same effects.
+    /// A checksum of all calls, the bytes that they wrote, and the faults that struck; equal on two disks where all went alike.
     package var trace: UInt64 { shared.withLock { $0.state.trace } }
 
-    /// Ends the process that uses the disk, by what has struck or else as said, and lets another begin.
+    /// Ends the process that uses the disk, and lets another begin. The old one's locks are gone, and calls by its open files fail.
     ///
-    /// Files and locks that are still held are held by nobody. `survival` says what a loss of power keeps; it is drawn if not
-    /// said.
+    /// - Parameters:
+    ///   - crash: how the process ends, unless a crash has struck already: then that one counts.
+    ///   - survival: what a loss of power keeps; drawn where it is nil.
     package func restart(after crash: Crash, keeping survival: Survival? = nil) {
         shared.withLock { shared in
             if shared.state.end == nil { shared.state.struck.crashes += 1 }
@@ -75,7 +77,7 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Lets there be room again, and descriptors, and no fault to come.
+    /// Ends lacks of room and of descriptors, and cancels all faults that have not struck.
     package func heal() {
         shared.withLock { shared in
             shared.state.strikes = [:]
@@ -85,14 +87,14 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    // MARK: What tests look at and do to it
+    // MARK: What tests see on the disk, and change beside the process
 
     /// Whether a folder stands at the path.
     package func hasFolder(_ path: String) -> Bool {
         shared.withLock { shared in shared.state.node(at: path).map { shared.state.folders[$0] != nil } ?? false }
     }
 
-    /// The files of a folder as reading gives them.
+    /// The files of a folder, each with its bytes as they are read, flushed or not.
     package func contents(of folder: String) -> [String: [UInt8]] {
         shared.withLock { shared in
             let names = shared.state.node(at: folder).flatMap { shared.state.folders[$0]?.names } ?? [:]
@@ -102,7 +104,7 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// A file as the disk has it, flushed; nil where there is none.
+    /// The flushed bytes of a file; nil where there is no such file.
     package func durableBytes(of path: String) -> [UInt8]? {
         shared.withLock { shared in
             guard let file = shared.state.node(at: path).flatMap({ shared.state.files[$0] }) else {
@@ -112,12 +114,12 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Whether some file has these bytes, of which there are at least 8: flushed, or as reading gives them.
+    /// Whether these bytes stand in some file; false for fewer than 8 bytes.
     ///
-    /// It need not have a name any more.
+    /// Files that have no name any more count too. `flushed`: whether only flushed bytes are searched, else the bytes as they are read.
     package func has(_ bytes: [UInt8], flushed: Bool) -> Bool {
         shared.withLock { shared in
-            // What was written now stands in one of the files that were made last.
+            // The latest files come first, since most questions are about bytes that were just written.
             for node in shared.state.files.keys.sorted(by: >) {
                 guard let file = shared.state.files[node] else { continue }
                 if (flushed ? file.durable : file.cached).has(bytes) { return true }
@@ -126,7 +128,7 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Puts a file there with its folder, flushed.
+    /// Puts a file at the path, with the folders above it, all flushed.
     package func write(_ bytes: [UInt8], to path: String) {
         shared.withLock { shared in
             let names = DiskState.names(of: path)
@@ -139,12 +141,12 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Makes a folder as an app does that flushes nothing.
+    /// Makes a folder, and those above it, without a flush: a loss of power may lose them.
     package func makeFolderUnflushed(_ path: String) {
         shared.withLock { $0.state.makeFolders(path, flushed: false) }
     }
 
-    /// Lets a byte of a file rot, on the disk and in memory; the same mask mends it.
+    /// Changes the bits of `mask` in one byte of a file, flushed and as it is read; the same call again mends it.
     package func flip(_ path: String, at offset: Int, by mask: UInt8) {
         shared.withLock { shared in
             guard let node = shared.state.node(at: path) else { return }

@@ -2,11 +2,14 @@ import KeywayCore
 import KeywayFileLog
 import KeywayLog
 
-/// A file that a process has open; its bytes stay as long as the disk, whatever becomes of its name.
+/// A file that a process has open; it can be read and written also after its name is removed.
 struct SimulatedFile: OpenFile {
     let disk: SimulatedDisk
+    /// The number of the process that has it open.
     let process: Int
+    /// The file's number.
     let node: Int
+    /// The number of the folder in which it was opened.
     let folder: Int
     let path: String
 
@@ -46,9 +49,10 @@ struct SimulatedFile: OpenFile {
             switch trouble {
             case nil, .interruption: shared.state.files[node]?.flush()
             case .crash:
-                // The crash comes before or after the flush; what is still unflushed then survives or not at restart.
+                // The crash comes after the flush or before it; in that case `restart` decides what survives.
                 if Bool.random(using: &shared.chance) { shared.state.files[node]?.flush() }
             case .failure:
+                // Twice in three times nothing becomes durable, else each sector with an even chance.
                 let taken = Survival.any(percent: [0, 0, 50].randomElement(using: &shared.chance) ?? 0)
                 shared.state.files[node]?.failFlush(keeping: taken, using: &shared.chance)
                 throw .failed
@@ -64,7 +68,7 @@ struct SimulatedFile: OpenFile {
 }
 
 extension SimulatedDisk.Shared {
-    /// Writes what can be written, and says how much that was.
+    /// Writes as many of the bytes as the trouble and the room allow, and returns how many.
     fileprivate mutating func put(
         _ bytes: ArraySlice<UInt8>, to node: Int, at offset: Int, _ trouble: Trouble?
     ) throws(DiskRefusal) -> Int {
@@ -72,7 +76,7 @@ extension SimulatedDisk.Shared {
         var count = bytes.count
         var refusal: DiskRefusal?
         if offset + count > size, (try? state.needRoom()) == nil {
-            // What lies within the file has its room already; a part of the rest may have found some.
+            // Bytes within the file's size need no new room. Of the others up to a sector may be written, but at least one is refused.
             count = min(
                 count, max(0, size - offset) + Int.random(in: 0...SparseBytes.sectorSize, using: &chance))
             count = max(0, min(count, bytes.count - 1))

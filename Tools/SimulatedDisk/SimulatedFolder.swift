@@ -4,8 +4,11 @@ import KeywayLog
 /// A folder that a process has open.
 struct SimulatedFolder: OpenFolder {
     let disk: SimulatedDisk
+    /// The number of the process that has it open.
     let process: Int
+    /// The folder's number.
     let node: Int
+    /// The path by which it was opened; it may be elsewhere by now.
     let path: String
 
     func isInPlace() throws(StorageFault) -> Bool {
@@ -15,7 +18,7 @@ struct SimulatedFolder: OpenFolder {
     func names() throws(StorageFault) -> [String] {
         try call("list") { [node] (shared) throws(DiskRefusal) in
             try shared.state.needDescriptor()
-            // In an order of no meaning, and always the same: that of a dictionary differs from process to process.
+            // Reversed, so that no code relies on sorted names; sorted before, since a dictionary's order differs between processes.
             return (shared.state.folders[node]?.names.keys.sorted() ?? []).reversed()
         }
     }
@@ -92,7 +95,7 @@ struct SimulatedFolder: OpenFolder {
     }
 }
 
-/// Held as long as somebody has it, or until the process ends.
+/// A lock of a file together with its folder; it is held until this object is released or its process ends.
 private final class SimulatedLock: HeldLock {
     private let disk: SimulatedDisk
     private let process: Int
@@ -114,6 +117,7 @@ private final class SimulatedLock: HeldLock {
 }
 
 extension DiskState {
+    /// Makes an empty file and returns its number.
     fileprivate mutating func createFile(_ name: String, in folder: Int) throws(DiskRefusal) -> Int {
         // Nothing can be made in a folder that was deleted.
         guard folder == Self.root || place(ofFolder: folder) != nil else { throw .absent }
@@ -124,7 +128,7 @@ extension DiskState {
         return file
     }
 
-    /// Locks all of them; false if somebody holds one so that this one cannot.
+    /// Locks all of these files and folders; false, and none is locked, where a lock that is held forbids it.
     fileprivate mutating func lock(_ nodes: [Int], shared isShared: Bool) -> Bool {
         for node in nodes {
             if let holders = locks[node], holders.isExclusive || !isShared && holders.shared > 0 {

@@ -1,11 +1,11 @@
-/// Bytes in sectors, of which those that are zero throughout take no room.
+/// Bytes in sectors; a sector of zeros takes no memory.
 struct SparseBytes: Sendable {
-    /// What a disk writes whole or not at all.
+    /// The number of bytes that a disk writes whole or not at all.
     static let sectorSize = 512
 
     /// How many bytes there are.
     var size = 0
-    /// Nil is a sector of zeros, and so is one behind the last.
+    /// Nil stands for a sector of zeros. Sectors behind the last of these are zeros too.
     private var sectors: [[UInt8]?] = []
 
     subscript(sector: Int) -> [UInt8]? {
@@ -19,10 +19,10 @@ struct SparseBytes: Sendable {
         }
     }
 
-    /// The number of the sectors behind the last that is not zero.
+    /// How many sectors are kept; all behind them are zeros.
     var storedSectors: Int { sectors.count }
 
-    /// Fewer than asked for where the bytes end.
+    /// The bytes from an offset on: `count` of them, or fewer where the bytes end.
     func bytes(from offset: Int, count: Int) -> [UInt8] {
         let end = min(size, offset + min(count, size))
         guard offset < end else { return [] }
@@ -37,9 +37,9 @@ struct SparseBytes: Sendable {
         return result
     }
 
-    /// Whether these bytes stand somewhere; there must be at least 8 of them.
+    /// Whether this part stands somewhere in the bytes; false for a part of fewer than 8 bytes.
     func has(_ part: [UInt8]) -> Bool {
-        // The last of them may be zeros in a sector that takes no room.
+        // The part may end with zeros of a sector that is not kept, so its length is added to what is searched.
         let stored = bytes(from: 0, count: storedSectors * Self.sectorSize + part.count)
         guard storedSectors > 0, part.count >= 8, stored.count >= part.count else { return false }
         return stored.withUnsafeBytes { whole in
@@ -53,7 +53,7 @@ struct SparseBytes: Sendable {
         }
     }
 
-    /// Takes away what lies behind the size, in whole sectors and in part of one.
+    /// Makes everything behind the size zeros: whole sectors, and the rest of the last one.
     mutating func clearBehindSize() {
         let whole = (size + Self.sectorSize - 1) / Self.sectorSize
         if sectors.count > whole { sectors.removeSubrange(whole...) }

@@ -1,15 +1,15 @@
-/// What a loss of power leaves of all that was written and not flushed.
+/// Which of the changes that were not flushed survive a loss of power.
 package enum Survival: Hashable, Sendable {
-    /// Nothing of it.
+    /// None.
     case nothing
-    /// All of it.
+    /// All.
     case everything
-    /// What was written before a moment, by the count of changes.
+    /// The changes with a number below this one.
     case before(UInt64)
-    /// Each sector and each name by itself, so many of 100.
+    /// Each change of a sector or a name with this chance, whatever becomes of the others.
     case any(percent: Int)
 
-    /// One of the four, drawn; `changes` is the number of changes so far.
+    /// Draws one of the four. `changes` is the number of changes so far, `first` that at the last loss of power.
     static func drawn(
         changes: UInt64, since first: UInt64, using chance: inout some RandomNumberGenerator
     ) -> Survival {
@@ -21,7 +21,7 @@ package enum Survival: Hashable, Sendable {
         }
     }
 
-    /// Whether a change survives that was made as the nth.
+    /// Whether the change with this number survives.
     func keeps(_ change: UInt64, using chance: inout some RandomNumberGenerator) -> Bool {
         switch self {
         case .nothing: false

@@ -1,7 +1,7 @@
 package import KeywayFileLog
 package import KeywayLog
 
-/// A file system over another one: each call that it does not carry out itself is the other's.
+/// A file system over another one, `base`, which carries out each call that the conforming type does not implement.
 package protocol WrappingFileSystem: FileSystem {
     var base: any FileSystem { get }
 }
@@ -15,7 +15,7 @@ extension WrappingFileSystem {
     }
 }
 
-/// An open folder over another one, as `WrappingFileSystem`.
+/// An open folder over another one, `base`, which carries out each call that the conforming type does not implement.
 package protocol WrappingFolder: OpenFolder {
     var base: any OpenFolder { get }
 }
@@ -37,7 +37,7 @@ extension WrappingFolder {
     }
 }
 
-/// An open file over another one, as `WrappingFileSystem`.
+/// An open file over another one, `base`, which carries out each call that the conforming type does not implement.
 package protocol WrappingFile: OpenFile {
     var base: any OpenFile { get }
 }
