@@ -1,10 +1,10 @@
 import FlowProviders
 
-/// A system drawn at random: small, and made so that `check` accepts most.
+/// A system drawn at random: the texts of a flow, its sub-flows and the models beside it. It is small, and `check` accepts most.
 package struct DrawnSystem: Sendable {
     package let text: SystemText
 
-    /// The system as `check` accepts it, some rows mended; nil where that was not enough.
+    /// The system, with rows mended where `check` finds errors; nil where errors are left.
     package func loaded() -> LoadedSystem? {
         var mending = Mending(text)
         return mending.mended()
@@ -41,7 +41,7 @@ package struct DrawnSystem: Sendable {
     }
 }
 
-/// A provider as flows see it.
+/// A provider of a drawn system, as flows see it.
 struct DrawnProvider {
     enum Manner {
         /// It speaks by callbacks.
@@ -56,8 +56,8 @@ struct DrawnProvider {
         var callback: String
         /// Whether the callback has the field `mood`.
         var hasMood: Bool
-        /// The code that tells it from the other word of this raw name; nil where there is no other. The decoder tests only a code
-        /// below 300; the word with a greater one is read for every other code.
+        /// The code by which the decoder tells two words of the same raw name apart; nil where the name has one word. Of the two words
+        /// one has a code below 300, which its row tests for; the row of the other has no test, and reads every other code.
         var code: Int?
     }
 
@@ -68,19 +68,21 @@ struct DrawnProvider {
     var calls: [String]
     /// The call with replies, if there is one.
     var answered: String?
-    /// The field that its source goes by, and whether it stamps.
+    /// The field of a raw callback that has the word's name; a source is declared `by` it.
     var by: String
+    /// Whether its source is `stamped`: a callback says of which attempt it is.
     var isStamped: Bool
-    /// Whether the SDK itself answers the answered call, and not the backend.
+    /// Whether the model of the SDK gives the replies to the call `answered`; else the backend does.
     var answersItself = false
     /// The raw words that its source retains for later legs and runs.
     var retained: Set<String>
+    /// The name of its source in flows.
     var source: String { name.lowercased() }
 }
 
-/// Who plays in a drawn system.
+/// Which flows and providers a drawn system has. Its root may run a sub-flow, the part, which may run another one, the inner.
 struct Cast {
-    /// What the flow of a leg knows.
+    /// The providers that one of the flows hears and calls.
     struct Surroundings {
         var providers: [DrawnProvider]
     }
@@ -89,9 +91,11 @@ struct Cast {
     var part: Surroundings
     var inner: Surroundings
     var hasPart: Bool
-    /// Whether the sub-flow runs one itself.
+    /// Whether the sub-flow runs a sub-flow itself.
     var hasInner: Bool
+    /// The providers that have a model.
     var modelled: [DrawnProvider]
+    /// Whether the app may die and the run come back.
     var comesBack: Bool
     /// Whether each provider call without replies is declared `once`, so that no restart repeats it.
     var isAlwaysOnce: Bool
@@ -101,13 +105,16 @@ struct Cast {
         hasInner = hasPart && chance.percent(30)
         comesBack = chance.percent(15)
         isAlwaysOnce = comesBack && chance.percent(50)
-        let isTold = chance.percent(20)
+        // Whether two words of the lock have one raw name and differ by their code.
+        let sharesName = chance.percent(20)
         var lock = DrawnProvider(
             name: "Lock", manner: .words,
             words: [
                 .init(raw: "READY", callback: "ready", hasMood: false),
-                .init(raw: "OPENED", callback: "opened", hasMood: chance.percent(25), code: isTold ? 200 : nil),
-                .init(raw: isTold ? "OPENED" : "JAMMED", callback: "jammed", hasMood: false, code: isTold ? 500 : nil),
+                .init(raw: "OPENED", callback: "opened", hasMood: chance.percent(25), code: sharesName ? 200 : nil),
+                .init(
+                    raw: sharesName ? "OPENED" : "JAMMED", callback: "jammed", hasMood: false,
+                    code: sharesName ? 500 : nil),
             ], calls: ["turn"], answered: chance.percent(40) ? "work" : nil, by: "kind",
             isStamped: chance.percent(30), retained: Set(chance.some(["READY", "OPENED", "JAMMED"], percent: 22)))
         lock.answersItself = lock.answered != nil && chance.percent(30)

@@ -1,8 +1,8 @@
-/// What whoever begins a run of a drawn flow may choose.
+/// The parameters of a drawn flow: what whoever begins a run may choose.
 extension FlowDrawing {
     /// Gives some flows parameters, and lets rows, deadlines, requirements and sub-flows depend on them in place of constants.
     ///
-    /// It draws from a chance of its own, so that a seed gives the same rest of the flow with parameters and without them.
+    /// Call it with a copy of the chance, so that a seed gives the same rest of the system with parameters and without them.
     mutating func giveParameters(_ chance: inout Chance) {
         if chance.percent(40) {
             if chance.percent(70) { giveCount(&chance) }
@@ -12,7 +12,7 @@ extension FlowDrawing {
         chooseForParts(&chance)
     }
 
-    /// A count that `n` begins with, and that may say how often something happens.
+    /// Declares `first`, with which `n` begins. A requirement `at most` may take it as its number.
     private mutating func giveCount(_ chance: inout Chance) {
         guard change(100, &chance, { $0 == "  n: int 0...2 = 0" ? "  n: int 0...2 = first" : nil }) else { return }
         declare("first", "int 0...2", among: ["0", "1", "2"], &chance)
@@ -23,7 +23,7 @@ extension FlowDrawing {
         }
     }
 
-    /// What some rows ask in place of `flag`; the row behind each is for the other case.
+    /// Declares `quick`, for which some guards ask in place of `flag`. Behind each of these rows stands one with `otherwise`.
     private mutating func giveManner(_ chance: inout Chance) {
         let isAsked = change(60, &chance) { line in
             guard let place = line.firstRange(of: " when flag ") else { return nil }
@@ -32,7 +32,7 @@ extension FlowDrawing {
         if isAsked { declare("quick", "bool", among: ["true", "false"], &chance) }
     }
 
-    /// How long some deadlines and timers run.
+    /// Declares `pause`, which some deadlines and timers take for their duration.
     private mutating func givePause(_ chance: inout Chance) {
         let isAsked = change(50, &chance) { line in
             for beginning in ["  after ", "set poll "] {
@@ -45,7 +45,7 @@ extension FlowDrawing {
         if isAsked { declare("pause", "duration 1s...9s", among: ["1s", "4s", "9s"], &chance) }
     }
 
-    /// Chooses for parameters of the sub-flow, a constant or what is chosen for the flow itself.
+    /// Chooses values for parameters of the sub-flow: a constant, or the flow's own parameter of the same name.
     private mutating func chooseForParts(_ chance: inout Chance) {
         for place in lines.indices where lines[place].hasPrefix("  child ") {
             var choices: [String] = []
@@ -63,7 +63,7 @@ extension FlowDrawing {
         parameters.append((name, values))
     }
 
-    /// Changes so many of a hundred lines that can be changed; whether one was.
+    /// Changes each line that `changed` has a new text for, with a chance of `share` percent; returns whether any was changed.
     private mutating func change(_ share: Int, _ chance: inout Chance, _ changed: (String) -> String?) -> Bool {
         var hasChanged = false
         for place in lines.indices {

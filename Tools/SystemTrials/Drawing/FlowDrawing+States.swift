@@ -1,7 +1,7 @@
 /// The states of a drawn flow and their rows.
 extension FlowDrawing {
     mutating func writeStates(_ chance: inout Chance) {
-        // A group around the states behind the first one or two.
+        // The place of the first state in the group, which goes on to the last state; behind all states where there is no group.
         let first = hasGroup && states.count > 2 ? chance.number(1...states.count - 2) : states.count
         for place in states.indices {
             isInGroup = place >= first
@@ -35,6 +35,7 @@ extension FlowDrawing {
         lines.append("}")
     }
 
+    /// Writes a state: what it waits for, what it orders on entry, and rows for some events.
     private mutating func writeState(_ place: Int, _ chance: inout Chance) {
         let (state, wait) = states[place]
         var isUser = false
@@ -71,6 +72,7 @@ extension FlowDrawing {
         if !orders.isEmpty { lines.append("  enter { \(orders.joined(separator: "; ")) }") }
         if needsDeadline { lines.append("  after \(chance.number(1...9))s \(forward(from: place, &chance))") }
         if isInGroup, chance.percent(25) { lines.append("  hold poll") }
+        // The event that leads to the next state, so that every state can be reached.
         var way: Event?
         if place == 0 { way = commands[0] } else if place + 1 < states.count { way = chance.pick(commands + callbacks) }
         if let way { lines.append("  on \(way.name) -> s\(place + 1)\(body(of: way, &chance))") }
@@ -85,6 +87,7 @@ extension FlowDrawing {
 
     private func order(_ effect: String) -> String { effect == "ask" && hasName ? "do ask(name)" : "do \(effect)" }
 
+    /// Writes the row for one end of the sub-flow; `done` keeps its mood, which may steer.
     private mutating func writeEnd(_ final: String, of part: String, _ place: Int, _ chance: inout Chance) {
         let event = "\(part).\(final)"
         if final == "authenticated", chance.percent(60) {
@@ -99,9 +102,9 @@ extension FlowDrawing {
 
     // MARK: - Rows
 
-    /// One or two rows for an event, their guards disjoint and complete.
+    /// Writes a row for an event, or two with guards of which always exactly one holds.
     ///
-    /// `place`: the state in which they stand; nil for the file or a group.
+    /// `place`: the state in which the rows stand; nil for the file or a group.
     mutating func row(_ event: Event, in place: Int?, _ chance: inout Chance) {
         let indent = place == nil ? "" : "  "
         let isCallbackOrReply =
@@ -146,8 +149,8 @@ extension FlowDrawing {
         return "-> \(chance.pick(states.map(\.name)))"
     }
 
-    /// The target of a row for a timer, lane, reply or sub-flow's end: a later state, `idle` or a final, so that these rows make no
-    /// cycle in which nobody from outside acts.
+    /// The target of a row for a timer, lane, reply or sub-flow's end: a later state, `idle` or a final. So these rows alone make no
+    /// endless cycle, which `check` would refuse: in `idle` the run waits for the person.
     private func forward(from place: Int, because event: String = "", _ chance: inout Chance) -> String {
         if event == "confirmed", chance.percent(75) { return "-> authenticated" }
         if doneCauses.contains(event), chance.percent(65) { return "-> done" }
@@ -156,6 +159,7 @@ extension FlowDrawing {
         return "-> \(chance.pick(targets))"
     }
 
+    /// Nothing, or one order or assignment in braces.
     private func body(of event: Event, _ chance: inout Chance) -> String {
         guard chance.percent(45) else { return "" }
         var orders = ["flag = true", "flag = false", "n = 0", "n = 1", "n = 2", "mood = angry", "mood = calm"]

@@ -1,9 +1,11 @@
-/// Writes a flow, by construction so that most of its cells are decided and its guards complete.
+/// Writes the text of a flow at random, in such a way that most of its cells are decided and its guards are complete.
 struct FlowDrawing {
     /// What a state waits for.
     enum Wait {
         case user, deadline
+        /// The reply of this effect.
         case answer(String)
+        /// The end of the sub-flow, or the grant of a lane.
         case part, lane
     }
 
@@ -17,40 +19,44 @@ struct FlowDrawing {
 
     let surroundings: Cast.Surroundings
     let name: String
+    /// The name of the flow that it runs as a sub-flow; nil where it runs none.
     let runs: String?
+    /// Whether the app may die and the run come back.
     let comesBack: Bool
     /// Whether each provider call without replies is declared `once`, so that no restart repeats it.
     let isAlwaysOnce: Bool
     var lines: [String] = []
     var states: [(name: String, wait: Wait)] = []
     var callbacks: [Event] = []
-    /// Effects with replies and their two replies, the second of which is `otherwise`.
+    /// Effects with their two replies; the second is mostly the effect's `otherwise`.
     var asked: [(effect: String, replies: [String])] = []
+    /// Effects without replies.
     var plainEffects: [String] = []
-    /// What bodies may order besides, as it is written.
+    /// Further orders for bodies, as text.
     var orders: [String] = []
-    /// The events of which rows may lead to `done`.
+    /// The events whose rows may lead to `done`; a requirement names them.
     var doneCauses: [String] = []
     var hasChoice = false
-    /// Whether `ask` is asked with a name that no log keeps, so that it is not asked again after a death.
+    /// Whether the effect `ask` takes a name that is `personal`: the log does not have it, so a run that comes back cannot ask again.
     var hasName = false
+    /// Whether the last states stand in a group with a timer.
     var hasGroup = false
-    /// Whether the person names a text, which `send` is to have the latest of.
+    /// Whether commands give a text, the latest of which the effect `send` must have.
     var hasTag = false
-    /// Whether the person gives a set of moods.
+    /// Whether a command gives a set of moods.
     var hasMoods = false
-    /// Whether something is shown, which no log has.
+    /// Whether there is a `volatile` effect `show`, of which the log has no record.
     var isShown = false
-    /// The provider whose lane `reserve` needs; nil where nothing does.
+    /// The provider whose lane the effect `reserve` needs; nil where there is no such effect.
     var laneOwner: String?
-    /// Whether the flow lasts for a while after it was cancelled.
+    /// Whether the flow goes on for some seconds after it was cancelled, in the state `leaving`.
     var lingers = false
-    /// Whether what is written now stands inside of the group, whose timer it may set.
+    /// Whether the state that is written now stands in the group, so that it may set the group's timer.
     var isInGroup = false
     var commands: [Event] = []
     /// The flow's parameters, each with values that may be chosen for it.
     var parameters: [(name: String, values: [String])] = []
-    /// Those of the flow that it runs.
+    /// The parameters of the flow that it runs.
     let parametersOfPart: [(name: String, values: [String])]
 
     init(_ surroundings: Cast.Surroundings, in cast: Cast, named name: String, running part: FlowDrawing? = nil) {
@@ -62,8 +68,9 @@ struct FlowDrawing {
         isAlwaysOnce = cast.isAlwaysOnce
     }
 
+    /// Whether the flow is run as a sub-flow.
     private var isPart: Bool { name != "Drawn" }
-    /// What the flow calls its sub-flow, and where it runs that in a second place too.
+    /// The name by which the flow runs its sub-flow, and the name for a second place at which it runs the same flow.
     var childNames: (first: String, second: String) { isPart ? ("inner", "another") : ("part", "other") }
 
     mutating func text(_ chance: inout Chance) -> String {
@@ -72,6 +79,7 @@ struct FlowDrawing {
         demand(&chance)
         writeFile(&chance)
         writeStates(&chance)
+        // Drawn from a copy, so that a seed gives the same rest of the system with parameters and without them.
         var apart = chance
         giveParameters(&apart)
         return lines.joined(separator: "\n") + "\n"
@@ -79,6 +87,7 @@ struct FlowDrawing {
 
     // MARK: - Plan
 
+    /// Decides which events, effects and states the flow has.
     private mutating func plan(_ chance: inout Chance) {
         for provider in surroundings.providers {
             callbacks += provider.words.map { Event(name: $0.callback, hasMood: $0.hasMood) }
@@ -110,14 +119,14 @@ struct FlowDrawing {
         hasName = comesBack && chance.percent(40) && asked.contains { $0.effect == "ask" }
     }
 
-    /// What a flow has besides.
+    /// Decides what else the flow has: texts, sets, a lane, presentation, a state after `cancel`.
     private mutating func planMore(_ chance: inout Chance) {
         hasTag = chance.percent(20)
         hasMoods = chance.percent(20)
         isShown = chance.percent(20)
         if chance.percent(15) {
             laneOwner = "Lock"
-            // Whoever needs a lane is of interest where the flow stands in one of the same provider.
+            // An effect that needs a lane matters most where the flow has a lane of the same provider: it then waits for itself.
             if chance.percent(50) { states[chance.number(1...states.count - 1)].wait = .lane }
         }
         if hasMoods { commands.append(Event(name: "mark", isMark: true)) }
@@ -127,7 +136,7 @@ struct FlowDrawing {
         lingers = isPart && chance.percent(35)
     }
 
-    /// What the backend says before a success, to the flow or to its sub-flow.
+    /// The events of which one must come before the final `authenticated`: the backend's word, to the flow itself or to its sub-flow.
     private var earned: [String] {
         (asked.contains { $0.effect == "ask" } ? ["confirmed"] : [])
             + (runs == nil ? [] : ["\(childNames.first).authenticated"])
@@ -174,7 +183,7 @@ struct FlowDrawing {
             let provider = surroundings.providers.first { $0.answered == effect }
             let once = chance.percent(20) ? " once" : ""
             let calls = provider.map { " calls \($0.name).\(effect)" } ?? ""
-            // What a success waits for may be no effect's own word.
+            // The success waits for `confirmed` of `ask`, and `check` refuses an `otherwise` for which a success waits.
             let otherwise = effect == "ask" || chance.percent(85) ? replies[1] : replies[0]
             lines.append(
                 "effect \(effect)\(effect == "ask" && hasName ? "(name: Name?)" : "")\(once)\(calls) replies \(replies[0]), \(replies[1]) otherwise \(otherwise) within \(chance.number(2...6))s"
@@ -195,6 +204,7 @@ struct FlowDrawing {
         lines += ["final authenticated\(mark)", "final done keeps mood", "final failed", "final cancelled"]
     }
 
+    /// Writes requirements.
     private mutating func demand(_ chance: inout Chance) {
         let causes = Set(doneCauses).sorted().joined(separator: ", ")
         if chance.percent(75) { lines.append("require done only after \(causes)") }
@@ -231,7 +241,7 @@ struct FlowDrawing {
         demandOfSeveralSteps(&apart)
     }
 
-    /// Requirements that remember, count or compare.
+    /// Writes requirements that remember earlier steps, count them or compare with the step before.
     private mutating func demandOfSeveralSteps(_ chance: inout Chance) {
         let words = commands.map(\.name) + callbacks.map(\.name) + asked.flatMap(\.replies)
         let orders = plainEffects.map { "do \($0)" } + asked.map { "do \($0.effect)" }
@@ -310,7 +320,7 @@ struct FlowDrawing {
             + ["-> \(states[states.count - 1].name)", "-> \(states[1].name)"]
             + plainEffects.flatMap { ["stay { do \($0) }", "-> idle { do \($0) }"] } + orders.map { "stay { \($0) }" }
         let meaning = comesBack && chance.percent(50) ? chance.pick(meanings) : nil
-        // Drawn from a copy, so that a seed gives the same rest of the flow with this question and without it.
+        // Drawn from a copy, so that a seed gives the same rest of the flow with rows that ask `withValues` and without them.
         var apart = chance
         if hasName, apart.percent(85) {
             lines.append("on restored when withValues \(apart.pick(meanings))")

@@ -1,8 +1,8 @@
-/// Writes the model of a provider.
+/// Writes the text of a provider's model at random.
 struct ModelDrawing {
     private let provider: DrawnProvider
     private var lines: [String] = []
-    /// Whether each state says at most one word and then rests, and `resting` says none; only `old` may come at any time.
+    /// Whether the SDK says at most one word after each call and then rests. The word `old`, of an earlier run, may come at any time.
     private var isPolite = false
 
     init(of provider: DrawnProvider) { self.provider = provider }
@@ -73,10 +73,12 @@ struct ModelDrawing {
         return fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))"
     }
 
+    /// A requirement of the model: what callers must not bring about.
     private func demand(_ chance: inout Chance) -> String {
         chance.pick(["never count == 3", "never count == 2", "never busy and count == 2", "always count < 3"])
     }
 
+    /// Writes a state with what the SDK may say or answer in it.
     private mutating func write(_ state: String, among states: [String], _ words: [String], _ chance: inout Chance) {
         lines.append("state \(state) {")
         if isPolite {

@@ -1,24 +1,24 @@
-/// What a driven system may do beyond what every exploration follows.
+/// What a driven system may do besides the plain steps that explorations have followed from the start.
 ///
-/// Each of these once made a driven run break what was called proved. A call can leave some out, to look for other holes.
+/// Each of these once made a driven run break what was called proved. A call of the program can leave some out, to look for others.
 package struct DrivenBehaviors: OptionSet, Hashable, Sendable {
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Earlier runs leave words in sources that retain them.
+    /// Words that earlier runs left in sources that retain them are told to the run.
     package static let leftWords = DrivenBehaviors(rawValue: 1)
-    /// Callbacks that no row of a decoder reads.
+    /// Callbacks come that no row of a decoder reads.
     package static let unreadCallbacks = DrivenBehaviors(rawValue: 2)
-    /// Anything from sources that have no model.
+    /// Any callback may come from sources that have no model.
     package static let otherSources = DrivenBehaviors(rawValue: 4)
-    /// Answers to orders that are closed.
+    /// Handlers answer orders that are closed already.
     package static let staleReplies = DrivenBehaviors(rawValue: 8)
-    /// More words at once than the channel holds.
+    /// An SDK may say more words at once than the channel holds, if the channel is empty.
     package static let longEmits = DrivenBehaviors(rawValue: 16)
-    /// An `otherwise` is no answer: nothing may come after it that needs an answer.
+    /// An effect's `otherwise` is no answer: what a requirement allows only after an answer may not come after it.
     package static let otherwiseIsNoAnswer = DrivenBehaviors(rawValue: 32)
-    /// Providers go on after the end, as long as calls are at work.
+    /// After the end of the run its providers go on as long as calls are at work.
     package static let afterEnd = DrivenBehaviors(rawValue: 64)
 
     /// The handler of an effect may begin only after later events.
@@ -27,15 +27,15 @@ package struct DrivenBehaviors: OptionSet, Hashable, Sendable {
     /// A provider completes a call also after its order was closed.
     package static let lateAnswers = DrivenBehaviors(rawValue: 256)
 
-    /// None of these: what was always followed.
+    /// None of these behaviors.
     package static let followed: DrivenBehaviors = []
 
-    /// Those of which the rules speak: all but slow handlers and late answers.
+    /// The behaviors that the rules of the language cover: all but slow handlers and late answers.
     package static let coveredByRules: DrivenBehaviors = [
         .leftWords, .unreadCallbacks, .otherSources, .staleReplies, .longEmits, .otherwiseIsNoAnswer, .afterEnd,
     ]
 
-    /// By the names of the command line.
+    /// The behaviors that `--without` can take away, by their names there.
     package static let named: [(name: String, behavior: DrivenBehaviors)] = [
         ("left", .leftWords), ("unread", .unreadCallbacks), ("others", .otherSources), ("stale", .staleReplies),
         ("long", .longEmits), ("otherwise", .otherwiseIsNoAnswer), ("after", .afterEnd),

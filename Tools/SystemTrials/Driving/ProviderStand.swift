@@ -1,19 +1,19 @@
 import FlowMachine
 import FlowProviders
 
-/// A provider's SDK in a driven system, with the words that it has spoken and that nobody has heard yet.
+/// A provider's SDK in a driven system: its model, and its channel of words that are spoken and not heard yet.
 struct ProviderStand: Sendable {
     struct WaitingWord: Sendable {
-        /// By its position among the model's words.
+        /// The word's position among the model's words.
         var word: Int
-        /// How often an attempt or a leg had begun when it was spoken.
+        /// The provider's `epoch` when the word was spoken.
         var epoch: Int
-        /// Whether the row that spoke it reads a ghost.
+        /// Whether the word is of an earlier run: the row that spoke it reads a ghost, a model's variable that is true at first.
         var isGhostly: Bool
     }
 
     var running: RunningModel
-    /// The next one first.
+    /// The channel; the next word to be told is the first.
     var words: [WaitingWord] = []
     /// How often an attempt or a leg that knows the provider has begun.
     var epoch = 0
@@ -22,10 +22,10 @@ struct ProviderStand: Sendable {
         running = RunningModel(model)
     }
 
-    /// Whether a word is of an earlier attempt or run (rule 29e).
+    /// Whether a word counts as one of an earlier attempt or run (rule 29e of `Specs/README.md`).
     func isOld(_ word: WaitingWord) -> Bool { word.isGhostly || word.epoch < epoch }
 
-    /// Whether so many words more find a place; what is longer than the channel needs it empty.
+    /// Whether `count` more words go into the channel. More than it holds go only into an empty one, where `longEmits` is allowed.
     func hasRoom(for count: Int, in text: SystemText) -> Bool {
         words.isEmpty && text.behaviors.contains(.longEmits) || words.count + count <= text.channel.capacity
     }
@@ -34,7 +34,7 @@ struct ProviderStand: Sendable {
         words += spoken.map { WaitingWord(word: $0, epoch: epoch, isGhostly: isGhostly) }
     }
 
-    /// The app has died, and what was on its way with it.
+    /// Begins anew after the app has died; words that were not heard are lost.
     mutating func beginAnew() {
         running.beginAnew()
         words = []

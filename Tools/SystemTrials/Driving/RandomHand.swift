@@ -6,7 +6,7 @@ import KeywayLog
 import KeywayRuns
 import KeywayTesting
 
-/// Chooses what happens next to a system: a person, a backend, SDKs, a clock and an app that dies, all at random.
+/// Chooses at random what happens next in a driven system: what the person, the backend, the SDKs or the clock do, or the app's death.
 struct RandomHand {
     var generator: SeededGenerator
     private let system: LoadedSystem
@@ -16,12 +16,13 @@ struct RandomHand {
         self.generator = generator
     }
 
+    /// The kinds of steps, of which one is drawn by weight.
     private enum Happening {
         case command, reply, lateReply, failure, finish, turn, answer, tell, lose, otherSource, unread, grant, wait,
             death
     }
 
-    /// What whoever begins the run chooses: for most parameters any value, durations often the ends of their range.
+    /// The choices of whoever begins the run: a value for most parameters, for durations often an end of the range.
     mutating func choices() -> [TrialStep] {
         var steps: [TrialStep] = []
         for parameter in system.machine.parameters where !oneIn(3) {
@@ -35,7 +36,7 @@ struct RandomHand {
         return steps
     }
 
-    /// What sources kept of earlier runs: any of the words that their decoders retain.
+    /// The words that earlier runs left in their sources: some of those that decoders retain.
     mutating func left() -> [TrialStep] {
         var steps: [TrialStep] = []
         guard system.text.behaviors.contains(.leftWords) else { return [] }
@@ -45,7 +46,9 @@ struct RandomHand {
         return steps
     }
 
-    /// Something that can happen now; nil where nothing was found, which does not mean that there is nothing.
+    /// A step that can be done now; nil where six draws found none. Another call may find one.
+    ///
+    /// Handlers of what was ordered begin first, unless they may be slow.
     mutating func next(in world: inout World) -> TrialStep? {
         if system.text.crashes, !world.isOver, oneIn(40) {
             let performed = Int.random(in: 0...max(world.unperformed.count, 1), using: &generator)
@@ -125,7 +128,7 @@ struct RandomHand {
         let machine = system.machine(ofLeg: leg.name)
         let commands = machine.events.indices.filter { machine.events[$0].signature.origin == .command }
         guard let command = commands.randomElement(using: &generator) else { return nil }
-        // A person gives up less often than all else is asked.
+        // `cancel` is kept in one of three cases only, or most runs would end early.
         if machine.events[command].name == "cancel", !oneIn(3) { return nil }
         return .command(leg: leg.name, event: command, fields: fields(of: command, in: machine))
     }
@@ -146,6 +149,7 @@ struct RandomHand {
         world.orders.filter { $0.isWorking && fits($0) }.randomElement(using: &generator)
     }
 
+    /// A reply of the backend; `isLate`: to an order that is closed already.
     private mutating func reply(in world: World, isLate: Bool) -> TrialStep.Content? {
         let order = order(in: world) {
             $0.expectsReply && world.run.isAwaited($0.key.order) != isLate && !world.isModelAnswered($0.name)
@@ -157,6 +161,7 @@ struct RandomHand {
         return .reply(order.name, event: reply, fields: fields(of: reply, in: machine))
     }
 
+    /// An answer that a provider's model gives to an order.
     private mutating func answer(in world: World) -> TrialStep.Content? {
         guard let provider = world.providers.indices.randomElement(using: &generator), world.isAwake(provider) else {
             return nil
@@ -183,6 +188,7 @@ struct RandomHand {
 
     // MARK: - Providers
 
+    /// A row of a provider's model that speaks or falls silent.
     private mutating func turn(in world: World) -> TrialStep.Content? {
         guard let provider = world.providers.indices.randomElement(using: &generator), world.isAwake(provider) else {
             return nil
@@ -199,6 +205,7 @@ struct RandomHand {
         return rows.randomElement(using: &generator).map { .turn(provider: provider, row: $0) }
     }
 
+    /// A provider with a word in its channel.
     private mutating func speaking(in world: World) -> Int? {
         world.providers.indices.filter { !world.providers[$0].words.isEmpty }.randomElement(using: &generator)
     }
@@ -229,13 +236,14 @@ struct RandomHand {
         }
     }
 
-    /// So that an older text is mostly another one.
+    /// A random text, mostly of four letters, so that two texts are seldom equal: requirements tell the latest from an older one.
     private mutating func text(_ bounds: ClosedRange<Int>) -> String {
         let letters: [Character] = ["a", "b", "c", "d"]
         let count = min(max(bounds.lowerBound, 4), bounds.upperBound)
         return String((0..<count).map { _ in letters[Int.random(in: letters.indices, using: &generator)] })
     }
 
+    /// True in one of `count` cases.
     private mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
 
     private mutating func step(_ content: TrialStep.Content) -> TrialStep {

@@ -5,10 +5,10 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A driven run in the spec's words, one line for each step with what it meant.
+/// A driven run as text: a line for each step, with what it meant to the flow below.
 package struct RunStory {
     package private(set) var lines: [String] = []
-    /// What sorts of steps there are besides commands, each once: what a contradiction needs.
+    /// The sorts of steps in the run, commands left out, each named once; contradictions are grouped by it.
     package private(set) var kinds = ""
 
     package init(_ steps: [TrialStep], of system: LoadedSystem) {
@@ -32,7 +32,7 @@ package struct RunStory {
         self.kinds = kinds.sorted().joined(separator: ", ")
     }
 
-    /// Whether the app dies, perhaps amid what was ordered before.
+    /// Whether the app dies next: then it decides itself how many of the open orders are performed before.
     private static func isDeath(_ step: TrialStep?) -> Bool { if case .death = step?.content { true } else { false } }
 
     private static func kindBeforeBeginning(_ step: TrialStep) -> String? {

@@ -2,21 +2,21 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// An SDK or a server that follows a model, by rules 29 to 29i of the language's reference.
+/// An SDK or a server that follows a model, by rules 29 to 29i of `Specs/README.md`, which say what the rows of models mean.
 ///
-/// It is written apart from what explores models, so that the two can be compared.
+/// It shares no code with the explorer, so that the two can be compared.
 struct RunningModel: Sendable {
     let model: ProviderModel
     private(set) var state = 0
     private(set) var values: [Value?]
 
-    /// One that has just been loaded.
+    /// The model in its first state, with its first values.
     init(_ model: ProviderModel) {
         self.model = model
         values = model.variables.map(\.initial)
     }
 
-    /// The rows that may happen now, each or none (rule 29a).
+    /// The rows besides calls that may happen now: any one of them may, or none (rule 29a).
     var ownRows: [Int] {
         model.rows.indices.filter { row in
             if case .call = model.rows[row].happening { return false }
@@ -24,7 +24,7 @@ struct RunningModel: Sendable {
         }
     }
 
-    /// The rows that may take a call; none where it changes nothing.
+    /// The rows of which one takes the call; none where the call changes nothing.
     func rows(taking call: String) -> [Int] {
         for scope in model.states[state].scopes {
             let named = model.rows.indices.filter {
@@ -57,13 +57,15 @@ struct RunningModel: Sendable {
         if let target = row.target { state = target }
     }
 
-    /// The app has died. An SDK lived in it; what a model without words counts is kept by the server and the phone (rule 29h).
+    /// Begins anew after the app has died, with which the SDK ended.
+    ///
+    /// A model that only answers keeps its values: what they count, the server and the phone keep (rule 29h).
     mutating func beginAnew() {
         state = 0
         if model.source != nil { values = model.variables.map(\.initial) }
     }
 
-    /// What the model requires of its callers and is not so now, by position.
+    /// The positions of the model's requirements (what it demands of its callers) that are broken now.
     var brokenRequirements: [Int] {
         model.requirements.indices.filter { position in
             guard case .quantified(let quantifier, let fact) = model.requirements[position].content else {

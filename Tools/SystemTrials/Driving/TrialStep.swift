@@ -1,59 +1,61 @@
 package import KeywayCore
 
-/// One thing that is done to a running system; a run is a list of them, of which any part can be done again.
+/// One thing that is done to a driven system. A run is a list of steps; any of them can be left out and the rest done again.
 ///
-/// What a step means is found where it is done: one that cannot be done there does nothing.
+/// A step that cannot be done where the run is by then does nothing.
 package struct TrialStep: Hashable, Sendable {
-    /// An order as it is found again in another run: the leg, the effect and the number of its order there.
+    /// Names an order so that it is found again in another run: by its leg, its effect, and how many orders of that effect came before.
     package struct Order: Hashable, Sendable {
         package var leg: String?
         package var effect: Int
         package var number: Int
     }
 
+    /// Of which attempt a callback says that it is; `none`: it says nothing.
     package enum Stamp: Hashable, Sendable {
         case none, current, stale
     }
 
     package enum Wait: Hashable, Sendable {
         case milliseconds(Int64)
-        /// Up to what is due next, and so much more or less.
+        /// Until what is due next, plus this many milliseconds, which may be negative.
         case nextDue(Int64)
     }
 
     package enum Content: Hashable, Sendable {
         /// The person asks.
         case command(leg: String?, event: Int, fields: [Value?])
-        /// A handler answers, be the order still open or not.
+        /// A handler answers an order, which may be open or closed.
         case reply(Order, event: Int, fields: [Value?])
         /// A handler throws, or returns without an answer.
         case failure(Order)
         /// The handler of an effect without replies returns.
         case finish(Order)
-        /// The model's row happens: words, or silence.
+        /// A row of a provider's model happens: it speaks words, or falls silent.
         case turn(provider: Int, row: Int)
-        /// The model's row answers an open order.
+        /// A row of a provider's model answers an order.
         case answer(provider: Int, row: Int, Order, event: Int, fields: [Value?])
-        /// A word of the channel is told; it stays there where it is doubled.
+        /// The word at a place in the provider's channel is told to the run; `isKept`: it stays there too, to be told again.
         case tell(provider: Int, place: Int, isKept: Bool)
+        /// The word at a place in the provider's channel is lost.
         case lose(provider: Int, place: Int)
-        /// A callback of which no model speaks.
+        /// A callback that no model says.
         case foreign(RawValue, Stamp)
-        /// Whoever begins the run chooses a parameter, by its position among the variables of the root; it counts before the run
-        /// begins alone.
+        /// Whoever begins the run chooses a parameter's value; `parameter` is its position among the root's variables. Done only
+        /// before the run begins.
         case chosen(parameter: Int, Value)
-        /// A source kept a word of an earlier run; it counts before the run begins alone.
+        /// A source retained this word of an earlier run. Done only before the run begins.
         case left(provider: Int, word: Int)
-        /// The first of a lane's line gets it.
+        /// The first request for a lane that can be granted is granted.
         case grant
-        /// The clock goes on; `isAsleep`: nothing fires until something else comes.
+        /// Time passes; `isAsleep`: the app sleeps, and no timer fires before the next step.
         case wait(Wait, isAsleep: Bool)
-        /// The app dies, after so many of the effects that it was about to perform, and runs again some time later, with the run's personal
-        /// values or without them.
+        /// The app dies after it has begun `performed` of the effects that were ordered, and runs again `milliseconds` later.
+        /// `withValues`: the run then has its personal values again, from an encrypted log.
         case death(performed: Int, milliseconds: Int64, withValues: Bool)
     }
 
-    /// Whether it counts before the run begins alone.
+    /// Whether the step is done only before the run begins.
     package var isBeforeBeginning: Bool {
         switch content {
         case .chosen, .left: true
@@ -62,7 +64,7 @@ package struct TrialStep: Hashable, Sendable {
     }
 
     package var content: Content
-    /// Decides what is left open: which of several rows of a model takes a call.
+    /// A random number that decides what the content leaves open, such as which of several rows of a model takes a call.
     package var salt: UInt64
 
     package init(_ content: Content, salt: UInt64) {

@@ -6,7 +6,7 @@ import KeywayLog
 import KeywayRuns
 
 extension World {
-    /// Does a step; false where it cannot be done here, and nothing happened but what was ordered before.
+    /// Does a step, after beginning what was ordered before; false where the step cannot be done here.
     @discardableResult
     mutating func take(_ step: TrialStep) -> Bool {
         defer { salt = step.salt }
@@ -51,9 +51,10 @@ extension World {
 
     // MARK: - Handlers
 
+    /// The place among `orders` of an order whose handler may still answer.
     private func working(_ name: TrialStep.Order) -> Int? { orders.firstIndex { $0.name == name && $0.isWorking } }
 
-    /// Whether the effect's replies are the model's (rule 29h).
+    /// Whether a model gives the effect's replies, and not the backend (rule 29h).
     func isModelAnswered(_ name: TrialStep.Order) -> Bool {
         system.call(by: name.effect, of: name.leg).map { !system.models[$0.provider].answers.isEmpty } ?? false
     }
@@ -98,7 +99,7 @@ extension World {
     }
 
     private mutating func tell(_ provider: Int, _ place: Int, isKept: Bool) -> Bool {
-        // What is due may begin another attempt, for which the word is an old one.
+        // A timer that is due may begin another attempt, and the word is then one of an earlier attempt.
         letDueHappen()
         let channel = system.text.channel
         guard providers[provider].words.indices.contains(place), place == 0 || channel.reorders,
@@ -113,7 +114,7 @@ extension World {
         return hear(callback, isOld ? .stale : .current, as: heard)
     }
 
-    /// A callback reaches the run; where its source stamps, it says of which attempt it is.
+    /// Tells the run a callback, with a stamp that says of which attempt it is where its source stamps.
     private mutating func hear(_ callback: RawValue, _ stamp: TrialStep.Stamp, as word: HeardWord?) -> Bool {
         letDueHappen()
         let reading = CallbackReading(callback, by: system.flow)
@@ -124,6 +125,7 @@ extension World {
             switch stamp {
             case .none: nil
             case .current: run.legs[listener].run.attempt
+            // No attempt has this number.
             case .stale: -1
             }
         return decide(
@@ -132,7 +134,7 @@ extension World {
 
     // MARK: - Time
 
-    /// What is due comes before anything else: it may end the leg that would have heard a word, or close an order.
+    /// Lets timers fire that are due, which goes before anything else: they may end the leg that would hear a word, or close an order.
     private mutating func letDueHappen() {
         if let due = run.nextDue, due <= now { decide(.timers) }
     }

@@ -4,12 +4,12 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A system that runs: the run machine on a virtual clock, its providers, its channels and its handlers.
+/// A driven system: a run of its flow on a virtual clock, its providers with their channels, and its handlers.
 struct World: Sendable {
     /// An order whose handler has begun.
     struct GivenOrder: Sendable {
         let key: EffectOrder.Key
-        /// By its position among the legs of the run.
+        /// The position of the order's leg among the legs of the run.
         let leg: Int
         let name: TrialStep.Order
         let expectsReply: Bool
@@ -24,26 +24,28 @@ struct World: Sendable {
     var orders: [GivenOrder] = []
     var retained = RetainedCallbacks()
     var judge: Judge
-    /// Orders that are durable and not begun yet.
+    /// Orders whose handlers have not begun yet.
     var unperformed: [LegOrder] = []
     /// The salt of the trial step before: it decides which of several model rows takes a call that is performed now.
     var salt: UInt64 = 0
+    /// Requests for lanes that are granted and not told yet.
     private(set) var grants: [LaneRequest] = []
     private var lanes = LaneQueue()
     private var decision = RunDecision()
-    /// What the log of an app with a key store has of the run, where the app may die.
+    /// The run's records as the log of an app with a key store has them, for the app's death; empty where the app cannot die.
     private var records: [Record] = []
-    /// Has the run's key.
+    /// Stands in for the app's key store, which has the run's key.
     private let sealer = ValueSealer(UnencryptedKey())
+    /// The orders of `once` effects that were begun, in any process.
     private var begunOnce: Set<EffectOrder.Key> = []
     private var deaths: UInt32 = 0
-    /// What was judged before the run did what the explorer does not follow; nil where it did not.
+    /// The judge as it was when the run did something that the explorer does not follow; nil where the run did nothing such.
     private var judgeOfExploredPart: Judge?
 
     /// Begins the run.
     ///
     /// - Parameters:
-    ///   - steps: of the whole trial; only those from before its beginning are done here, the driver does the others.
+    ///   - steps: all steps of the run; only those that come before its beginning are done here.
     ///   - telling: whether the judge keeps what happens as text, from the beginning on.
     init(_ system: LoadedSystem, after steps: [TrialStep] = [], telling: Bool = false) {
         self.system = system
@@ -73,7 +75,7 @@ struct World: Sendable {
         orders.contains { $0.isWorking && system.call(by: $0.name.effect, of: $0.name.leg)?.provider == provider }
     }
 
-    /// Whether the provider goes on: somebody may hear it, or a call is at work.
+    /// Whether the provider still does something: the run goes on, or a call is at work.
     func isAwake(_ provider: Int) -> Bool {
         !isOver || system.text.behaviors.contains(.afterEnd) && isCalled(provider)
     }
@@ -92,6 +94,7 @@ struct World: Sendable {
         return true
     }
 
+    /// Takes what the last decision brought: records, steps for the judge, orders and requests for lanes.
     private mutating func takeIn(hearing heard: HeardWord?) {
         if system.text.crashes {
             do throws(KeyError) { records += try run.sealed(decision, by: sealer) } catch {
@@ -108,13 +111,13 @@ struct World: Sendable {
             case .free(let request):
                 grants.removeAll { $0 == request }
                 if let next = lanes.free(request) { grants.append(next) }
-            // A handler may go on, and answer where nobody waits for it.
+            // A cancelled handler may go on all the same, and answer although nobody waits.
             case .cancel: break
             }
         }
     }
 
-    /// Where an attempt or a leg begins: marks the words that wait in its providers' channels as spoken before it.
+    /// Where the step begins an attempt or a leg, words that wait in the channels of its providers count as older ones from now on.
     private mutating func noteBeginnings(_ step: RunStep) {
         var begins = false
         if case .legBegan = step.record.content { begins = true }
@@ -130,7 +133,7 @@ struct World: Sendable {
 
     // MARK: - Performing
 
-    /// Begins the handlers of what was ordered: of all orders, or of the first of them.
+    /// Begins the handlers of what was ordered, at most `count` of them, in the order of ordering.
     mutating func perform(_ count: Int = .max) {
         var left = count
         while left > 0, !unperformed.isEmpty {
@@ -146,7 +149,7 @@ struct World: Sendable {
             return
         }
         if order.effect.calls != nil, !order.flow.singletons.isEmpty, !retained.words.isEmpty {
-            // The leg hears first what the source said to others, which may close the order.
+            // The leg first hears what the source retained, which may close the order.
             decide(.retained(leg: order.leg))
             if order.expectsReply, !run.isAwaited(order.order.id) { return }
         }
@@ -167,7 +170,7 @@ struct World: Sendable {
 
     // MARK: - Dying
 
-    /// The app dies and runs again later, from what the log has, with the personal values or without them.
+    /// The app dies and runs again later from its log, with the run's personal values or without them.
     mutating func die(for milliseconds: Int64, withValues hasValues: Bool) {
         unperformed = []
         for place in orders.indices { orders[place].isWorking = false }
@@ -188,8 +191,8 @@ struct World: Sendable {
         if repeatsAnOrderTooOften { judgeOfExploredPart = judgeOfExploredPart ?? judge }
     }
 
-    /// Whether this process performs an effect more often than the explorer follows: of orders that several restarts have repeated it
-    /// follows two, as the README's limits say.
+    /// Whether more than two orders of one effect are to be performed again. The explorer follows two, as the README's limits say, so it
+    /// claims nothing of what comes after.
     private var repeatsAnOrderTooOften: Bool {
         let counts = unperformed.reduce(into: [String: Int]()) { counts, order in
             counts["\(order.leg) \(order.order.effect)", default: 0] += 1
@@ -197,7 +200,7 @@ struct World: Sendable {
         return counts.values.contains { $0 > 2 }
     }
 
-    /// What is to be said of the run: of all of it, or of the part that the explorer follows.
+    /// The judge of the run, or of the part of it that the explorer follows.
     var verdict: Judge { judgeOfExploredPart ?? judge }
 }
 

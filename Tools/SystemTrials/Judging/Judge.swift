@@ -4,17 +4,17 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// Holds a run against everything that the explorer may have proved of its system, by what the run machine tells alone.
+/// Checks a run against everything that the explorer may have proved of its system. It sees only what the run machine tells.
 ///
-/// It shares no code with the explorer: it is written from the rules of the language's reference.
+/// It shares no code with the explorer: it is written from the numbered rules of `Specs/README.md`.
 struct Judge: Sendable {
     let system: LoadedSystem
-    /// What was broken, by the explorer's names, in the order in which it was.
+    /// What the run broke, by the names that the explorer gives to what it proves, in the order of breaking.
     private(set) var broken: [String] = []
-    /// The requirements of what must be so sometimes that the run has met, by the explorer's names.
+    /// The requirements `sometimes` of which the run showed that they can be so, by the explorer's names.
     private(set) var witnessed: Set<String> = []
     private var legs: [LegWatch] = []
-    /// By the name of a leg, the events that only models can bring: no source without a model has a row for them.
+    /// For each leg, by its name, the events that come only from models: no source without a model has a row for them.
     private let modelledEvents: [String: Set<Int>]
 
     /// - Parameter telling: whether the judge keeps what happened as text.
@@ -49,9 +49,9 @@ struct Judge: Sendable {
 
     // MARK: - Steps
 
-    /// The root's beginning, which is no step.
+    /// Judges the beginning of the root, which is no step.
     ///
-    /// - Parameter timers: those that run from the beginning.
+    /// - Parameter timers: the timers that run from the beginning.
     mutating func begin(_ decision: RunDecision, timers: [Int]) {
         guard let beginning = decision.recordedSteps.first else { return }
         let orders = decision.consequences.compactMap { consequence -> EffectOrder? in
@@ -70,7 +70,7 @@ struct Judge: Sendable {
                 values: beginning.outcome.context, timers: Set(timers)), in: 0)
     }
 
-    /// Steps as the run machine tells them; `heard`: the model's word that brought one of them.
+    /// Judges steps as the run machine tells them; `heard`: the model's word that brought them, if one did.
     mutating func note(_ steps: [RunStep], hearing heard: HeardWord?) {
         for step in steps {
             let machine = system.machine(ofLeg: step.legName)
@@ -121,6 +121,7 @@ struct Judge: Sendable {
         witnessed.formUnion(seen.witnessed)
     }
 
+    /// Judges a step that a model's word brought: parts iii to v of rule 30, on success and on old words.
     private mutating func noteWord(_ told: EventRecord, _ step: RunStep, _ heard: HeardWord?) {
         guard isModels(told, in: step) else { return }
         switch told.cause {
@@ -128,15 +129,16 @@ struct Judge: Sendable {
             guard let heard, told.unread == nil else { return }
             for name in legs[step.leg].hear(heard, told, step) { add(name) }
         case .retained:
-            // A retained word was spoken before the run, or to another leg: it is old, and tells no success.
+            // A retained word was spoken before the run, or to another leg, so it counts as old and tells no success.
             let word = HeardWord(name: "", isOld: true, isSuccess: false)
             for name in legs[step.leg].hear(word, told, step) { add(name) }
         default: break
         }
     }
 
+    /// Judges whether a row decides the event in its state, or a claim denies that the event can come there.
     private mutating func noteCell(_ told: EventRecord, _ step: RunStep, _ heard: HeardWord?) {
-        // A stale word reaches a cell only where a row names it.
+        // A stale event has a cell only where a row names it, so no cell can be missing.
         guard told.stamp != .stale else { return }
         let claimsCount =
             switch told.cause {
@@ -150,14 +152,16 @@ struct Judge: Sendable {
         }
     }
 
-    /// Whether only models tell the event.
+    /// Whether the event can come only from models.
     private func isModels(_ told: EventRecord, in step: RunStep) -> Bool {
         modelledEvents[step.legName ?? ""]?.contains(told.event) ?? false
     }
 
     // MARK: - Besides steps
 
-    /// No leg rests outside `waits for user` with nothing going on but the session's deadline.
+    /// Notes each leg that may wait for ever, which part i of rule 30 forbids.
+    ///
+    /// Outside a state that `waits for user` a timer other than the session's must run, an effect be open or a sub-flow run.
     mutating func noteRest(_ tree: LegTree) {
         for leg in tree.legs where !leg.isEnded {
             let machine = system.machine(ofLeg: leg.name)
@@ -171,7 +175,7 @@ struct Judge: Sendable {
         }
     }
 
-    /// Whether any decoder reads a model's word.
+    /// Judges whether some decoder of the system reads a model's word; words named `unknown...` need not be read.
     mutating func noteReading(
         _ decoded: Decoded, of word: HeardWord?, by reading: CallbackReading, _ flow: RunningFlow
     ) {
@@ -182,13 +186,13 @@ struct Judge: Sendable {
         if !isRead { add("every word is read") }
     }
 
-    /// What a model requires of those who call it.
+    /// Judges what a model requires of those who call it.
     mutating func note(_ running: RunningModel) {
         for position in running.brokenRequirements {
             add("\(running.model.title): \(running.model.requirements[position].text)")
         }
     }
 
-    /// Something is begun a second time that is done once.
+    /// An order of a `once` effect was begun a second time.
     mutating func noteBegunTwice() { add("nothing that is done once is begun twice") }
 }

@@ -4,16 +4,19 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// One leg of a run, held against its requirements and against rule 30.
+/// Checks one leg of a run against its requirements, and against rule 30 of `Specs/README.md`: what holds for every flow.
+///
+/// Its parts: (ii) a success is entered only after what its requirement names; (iii) the first success that is told is accepted; (iv) no
+/// later word ends such a run in another final; (v) no word of an earlier attempt or run ends a run by itself; (vi) claims hold.
 struct LegWatch: Sendable {
-    /// What the leg was told of success.
+    /// What became of the first success that the leg was told.
     private enum Success {
         case notYetTold, accepted, lost
     }
 
     /// What the leg is to the leg that began it.
     struct Role: Equatable, Sendable {
-        /// By its position among the legs of the run.
+        /// The position of the leg that began it among the legs of the run.
         var parent: Int
         /// The sub-flow, by its position in the parent's flow.
         var child: Int
@@ -23,18 +26,19 @@ struct LegWatch: Sendable {
     let role: Role?
     let machine: Machine
     private(set) var state: Int
-    /// How the leg stands, as the next step may be compared with; nil before its beginning is seen.
+    /// State, values and timers after the last step, with which the next is compared; nil before the leg's beginning.
     private(set) var standing: Moment.Before?
     private var requirements: [RequirementWatch] = []
     private var success = Success.notYetTold
-    /// What the last word has begun; nil once anything has come that does not follow from the word.
+    /// The silence behind the last word; nil once something has come that does not follow from that word.
     private var silence: Silence?
-    /// Whether its scope was left, so that nobody asks any more what it makes of a success.
+    /// Whether its parent has left the scope of this sub-flow: from then on no success is asked of it.
     private var isLeft = false
     /// The lanes, by position, that the leg holds or has asked for.
     private var lanes: Set<Int> = []
+    /// For each state, whether it is a final that is a success.
     private let isGoodEnd: [Bool]
-    /// Whether anything is claimed of the leg: where no model is given, the explorer goes into no sub-flow.
+    /// Whether the explorer says anything of the leg: without models it does not go into sub-flows.
     private let isExplored: Bool
 
     init(_ machine: Machine, named name: String?, as role: Role? = nil, at state: Int, isExplored: Bool) {
@@ -49,13 +53,14 @@ struct LegWatch: Sendable {
         var guarded: Set<Int> = []
         for requirement in machine.requirements {
             requirements.append(RequirementWatch(prefix + requirement.text, requirement.content))
-            // What a success is entered only after is part ii of rule 30 as well.
+            // Such a requirement of a success is part ii of rule 30 as well.
             guard case .onlyAfter(.states(let ends), _, since: _) = requirement.content,
                 !Set(ends).isDisjoint(with: successes)
             else { continue }
             guarded.formUnion(ends)
             requirements.append(RequirementWatch("30.ii", requirement.content))
         }
+        // A success without such a requirement must not be entered at all.
         for success in successes where !guarded.contains(success) {
             requirements.append(RequirementWatch("30.ii", .quantified(.never, .states([success]))))
         }
@@ -63,15 +68,15 @@ struct LegWatch: Sendable {
 
     var isEnded: Bool { machine.states[state].isFinal }
 
-    /// Its scope was left.
+    /// The parent has left the scope of this sub-flow.
     mutating func leave() {
         isLeft = true
         success = .notYetTold
     }
 
-    /// Holds the requirements against a moment.
+    /// Checks the requirements at a moment; returns the names of those that are broken, and of those that are shown to be possible.
     mutating func see(_ moment: Moment) -> (broken: [String], witnessed: [String]) {
-        // A beginning in a final state is seen; a moment behind the end is not.
+        // A leg that begins in a final is still checked; what comes after an end is not.
         let wasEnded = isEnded && moment.before != nil
         state = moment.state
         standing = .init(state: moment.state, values: moment.values, timers: moment.timers)
@@ -89,7 +94,7 @@ struct LegWatch: Sendable {
 
     // MARK: - Words
 
-    /// Holds parts iii to v of rule 30 against a model's word that a live leg is told.
+    /// Checks parts iii to v of rule 30 where a leg that is not over is told a model's word.
     mutating func hear(_ word: HeardWord, _ told: EventRecord, _ step: RunStep) -> [String] {
         let begun = Silence(
             after: step, timersBefore: standing?.timers ?? [], isOld: word.isOld, followsSuccess: success == .accepted)
@@ -97,13 +102,13 @@ struct LegWatch: Sendable {
         silence = end == nil ? begun : nil
         let broken = end.map { begun.partsBroken(endingWell: isGoodEnd[$0]) } ?? []
         guard !isLeft, success == .notYetTold, word.isSuccess, told.stamp != .stale else { return broken }
-        // By rule 29f; the step is acted on if it was `taken`, or `stayed` with a body.
+        // Accepted by rule 29f: the step was `taken`, or `stayed` with a body, and did not end the leg in a final that is no success.
         let isTaken = step.isActedOn && end.map { isGoodEnd[$0] } ?? true
         success = isTaken ? .accepted : .lost
         return isTaken ? broken : broken + ["30.iii"]
     }
 
-    /// Holds parts iv and v of rule 30 against any step of a live leg: a word may end the leg in silence.
+    /// Checks parts iv and v of rule 30 at any step of a leg that is not over: the last word may end the leg by a deadline it has set.
     mutating func goOn(with step: RunStep) -> [String] {
         guard var silence else { return [] }
         self.silence = nil
@@ -120,7 +125,7 @@ struct LegWatch: Sendable {
 
     // MARK: - Lanes
 
-    /// Whether an effect is ordered that needs a lane in which the leg itself stands (rule 19).
+    /// Whether an effect is ordered that needs a lane of a provider of which the leg itself holds or has asked for one (rule 19).
     mutating func waitsForItself(_ changes: [ScopeChange], ordering orders: [EffectOrder]) -> Bool {
         for change in changes {
             switch change {
@@ -138,9 +143,9 @@ struct LegWatch: Sendable {
 
     // MARK: - Cells
 
-    /// The rule that is broken because no row of the state's scopes names the event; nil where none is broken.
+    /// The explorer's name of what is broken because no row of the state's scopes names the event; nil where nothing is.
     ///
-    /// `claimsCount`: whether the event came in a way that claims deny, so that a claim covering it is broken (30.vi).
+    /// `claimsCount`: whether the event came in a way that claims deny; then a claim that covers it is broken (30.vi).
     func undecided(_ event: Int, in state: Int, claimsCount: Bool) -> String? {
         var scope: Int? = machine.states[state].scope
         var isClaimed = false
@@ -152,7 +157,7 @@ struct LegWatch: Sendable {
         switch machine.events[event].signature.origin {
         case .callback, .reply: return isClaimed ? claimsCount ? "30.vi" : nil : "every cell is decided"
         case .timer, .child, .lane: return "every cell is decided"
-        // Of a flow that has no source nobody asks what it does with what it cannot read.
+        // A flow without sources can hear no callback, so it needs no cell for those that it cannot read.
         case .unrecognised: return machine.sources.isEmpty ? nil : "every cell is decided"
         case .command, .stale, .restored: return nil
         }

@@ -3,26 +3,28 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What was so at one step of a leg, as requirements speak of it.
+/// What requirements can ask about one step of a leg: its event, orders, choices, values and timers.
 struct Moment {
-    /// A stale word is its own event, `stale x`. Nil where the leg begins, and for a stale word that no row names.
+    /// The event; a stale callback or reply has an event of its own, `stale x`. Nil at the leg's beginning, and for a stale one that no row names.
     var event: Int?
     /// Whether the event is the `otherwise` of an effect that nobody answered.
     var isOtherwise = false
+    /// Whether the event was taken, or stayed with a body.
     var isActedOn = false
     var choices: [Int] = []
+    /// The effects that are ordered.
     var effects: [Int]
-    /// Of each of the effects what it is ordered with.
+    /// The arguments of each of these effects.
     var arguments: [[Value?]] = []
-    /// What a command gives, by the names of its fields; empty for anything else.
+    /// The values that a command gives, by the names of its fields; empty for any other event.
     var given: [String: Value] = [:]
     var state: Int
     var values: [Value?]
-    /// The timers that run behind the step.
+    /// The timers that run after the step.
     var timers: Set<Int>
     /// How the leg stood before the step; nil where it begins.
     var before: Before?
-    /// The timer that fires; nil where none does.
+    /// The timer that fires; nil where the event is no timer.
     var fired: Int?
 
     /// How a leg stood before a step.
@@ -55,7 +57,7 @@ extension Moment {
         choices = step.choices
     }
 
-    /// Whether the fact is so; `asCause`: as that after which something else may be.
+    /// Whether the fact is so. `asCause`: asked as what must come before something else; then an effect's `otherwise` does not count.
     func shows(_ fact: Machine.Requirement.Fact, asCause: Bool = false) -> Bool {
         switch fact {
         case .states(let states): states.contains(state)

@@ -2,21 +2,25 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// One requirement of a flow, watched along one leg.
+/// Checks one requirement of a flow at each step of one leg.
 struct RequirementWatch: Sendable {
     enum Verdict {
-        case silent, broken, witnessed
+        /// Nothing to tell at this step.
+        case silent
+        case broken
+        /// A requirement `sometimes` is shown to be possible.
+        case witnessed
     }
 
-    /// As the explorer calls what it proves.
+    /// The explorer's name of the requirement.
     let name: String
     private let content: Machine.Requirement.Content
-    /// For each fact that counts once it has held, whether it has: that of `eventually`, of `never after` since its limit
-    /// last held, and each earlier fact of `only after` since the last accepted `since` event.
+    /// Whether each fact that has to be remembered was so: the fact of `eventually`; the cause of `never after`, since its `until` was
+    /// last so; each cause of `only after`, since the last accepted event of its `since`.
     private var seen: [Bool]
-    /// Of the field that is asked about, what a command gave last.
+    /// The value that a command gave last for the field of `with the latest`.
     private var latest: Value?
-    /// How often what is counted has happened.
+    /// How often the fact of `at most` has happened.
     private var count = 0
 
     init(_ name: String, _ content: Machine.Requirement.Content) {
@@ -66,29 +70,29 @@ struct RequirementWatch: Sendable {
     private mutating func isPreceded(
         _ fact: Machine.Requirement.Fact, by causes: [Machine.Requirement.Fact], _ since: Int?, at moment: Moment
     ) -> Bool {
-        // What the event itself brings about comes after it, and what was before does not count any more.
+        // At the event of `since` the earlier causes are forgotten before what the event itself brings about is looked at.
         if let since, !fact.isEvent(since), moment.shows(.event(since)) { seen = causes.map { _ in false } }
         defer {
-            // Of the event that comes after, the one before is meant.
+            // Where the fact is the event of `since` itself, the causes since its last occurrence count; they are forgotten only now.
             if let since, fact.isEvent(since), moment.shows(fact) { seen = causes.map { _ in false } }
             for place in causes.indices where moment.shows(causes[place], asCause: true) { seen[place] = true }
         }
         guard moment.shows(fact) else { return true }
         return zip(causes, seen).contains { cause, wasSeen in
             if wasSeen { return true }
-            // What an event brings about comes after it.
+            // Within a step the event comes first, so what the step brings about is no cause of it.
             if fact.isOfEvents, !cause.isOfEvents { return false }
             return moment.shows(cause, asCause: true)
         }
     }
 
-    /// Whether the fact is so between the cause and its end: each is told as the step itself, or as what comes of it.
+    /// Whether the fact is so while it is forbidden: after the cause, and before the limit.
     private mutating func isForbidden(
         _ fact: Machine.Requirement.Fact, after cause: Machine.Requirement.Fact, until limit: Machine.Requirement.Fact?,
         at moment: Moment
     ) -> Bool {
         var isForbidden = false
-        // First the event of the step, then all that it brings about.
+        // First what is said of the step's event, then what is said of all that the event brings about.
         for isEvent in [true, false] {
             func shows(_ fact: Machine.Requirement.Fact?) -> Bool {
                 fact.map { $0.isOfEvents == isEvent && moment.shows($0) } ?? false
@@ -100,7 +104,7 @@ struct RequirementWatch: Sendable {
         return isForbidden
     }
 
-    /// How often the fact has happened with this moment; 0 where it does not happen now.
+    /// How often the fact has happened, this moment included; 0 where it does not happen now.
     private mutating func happens(
         _ fact: Machine.Requirement.Fact, until end: Machine.Requirement.Fact?, at moment: Moment
     ) -> Int {
@@ -134,7 +138,7 @@ extension Moment {
         return now < earlier
     }
 
-    /// Whether one of the timers runs, as it is asked of this fact.
+    /// Whether one of the timers runs: when the event comes or, for a fact that is no event, after the step.
     fileprivate func runs(_ asked: [Int], when fact: Machine.Requirement.Fact) -> Bool {
         let earlier = before?.timers.filter { $0 != fired } ?? []
         return asked.contains(where: earlier.contains) || !fact.isOfEvents && !timers.isDisjoint(with: asked)

@@ -3,13 +3,13 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// The silence behind a word, in which the word may end the leg (rule 30): by deadlines and limits that its own step sets,
-/// and by those that follow from them.
+/// The time after a word in which nothing else comes. The word counts as ending the leg (rule 30) where a deadline or a limit does so
+/// that the word's own step has set, or that follows from one of these.
 ///
-/// It is over as soon as anything else comes. A step does not tell whether it has set a running timer anew, so a timer that
+/// The silence is over as soon as anything else comes. A step does not tell whether it has set a running timer anew, so a timer that
 /// ran before the step counts as not set by it: an end by such a timer is not found.
 struct Silence: Sendable {
-    /// After so many milliseconds an end is not the word's doing.
+    /// An end that comes so many milliseconds after the word, or later, does not count as the word's doing.
     private static let greatestLength: Int64 = 1000
 
     private let beginning: Instant
@@ -17,11 +17,12 @@ struct Silence: Sendable {
     private let isOld: Bool
     /// Whether the leg had accepted a success before the word.
     private let followsSuccess: Bool
+    /// The timers and orders that follow from the word.
     private var timers: Set<Int> = []
     private var orders: Set<EffectOrder.ID> = []
 
     /// - Parameters:
-    ///   - step: that of the word.
+    ///   - step: the step that the word brought.
     ///   - timersBefore: the timers that ran before the step.
     ///   - isOld: whether the word is of an earlier attempt or run.
     ///   - followsSuccess: whether the leg had accepted a success before the word.
@@ -36,7 +37,7 @@ struct Silence: Sendable {
     ///
     /// - Parameters:
     ///   - step: the next step of the leg.
-    ///   - machine: that of the leg.
+    ///   - machine: the leg's flow.
     ///   - timersBefore: the timers that ran before the step.
     mutating func goesOn(with step: RunStep, of machine: Machine, timersBefore: Set<Int>) -> Bool {
         let length = step.time.milliseconds - beginning.milliseconds

@@ -2,15 +2,15 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A live run of the flow, with a backend that answers at once.
+/// A live run of the shipped flow beside a naive handler; it hears the same, and its backend answers at once.
 struct LiveCompanion {
     private var run: RunMachine
     private var now = Instant(milliseconds: 0)
     private var retained = RetainedCallbacks()
     private var orders: [LegOrder] = []
-    /// How many callbacks it has heard.
+    /// How many callbacks the run has heard.
     private var heard = 0
-    /// How many it had heard when it gave the last order of each effect.
+    /// How many callbacks the run had heard when it gave the last order of each effect.
     private(set) var heardBefore: [String: Int] = [:]
 
     init(of flow: RunningFlow, version: FlowVersion) {
@@ -20,6 +20,7 @@ struct LiveCompanion {
         note(decision)
     }
 
+    /// The final in which the run has ended; nil where it has not.
     var final: Int? { run.isEnded ? run.state.state : nil }
 
     mutating func hear(_ callback: RawValue) {
@@ -30,7 +31,7 @@ struct LiveCompanion {
 
     mutating func ask(_ command: Command) { decide(.command(command)) }
 
-    /// Lets the time pass; the backend answers first, as what it knew until now has it.
+    /// Lets time pass up to a moment. Before that the backend answers the open orders; `hasSucceeded`: whether it confirms.
     mutating func go(to moment: Instant, hasSucceeded: Bool) {
         answer(hasSucceeded: hasSucceeded)
         while let due = run.nextDue, due < moment {
@@ -41,7 +42,7 @@ struct LiveCompanion {
         now = max(now, moment)
     }
 
-    /// Nothing more comes but answers, until the run has ended.
+    /// Lets time pass until the run has ended; only the backend's answers come.
     mutating func finish(hasSucceeded: Bool) {
         answer(hasSucceeded: hasSucceeded)
         while !run.isEnded, let due = run.nextDue {
@@ -74,7 +75,7 @@ struct LiveCompanion {
 }
 
 extension [String] {
-    /// Which of these replies is the backend's.
+    /// The place of the backend's answer among these replies: a confirmation, or that nothing is confirmed; nil where it has none.
     func backendAnswer(hasSucceeded: Bool) -> Int? {
         hasSucceeded ? firstIndex(of: "confirmed") : firstIndex(of: "pending") ?? firstIndex(of: "denied")
     }

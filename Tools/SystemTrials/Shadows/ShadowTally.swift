@@ -5,29 +5,29 @@ import KeywayLog
 package import KeywayReplay
 package import KeywayTesting
 
-/// What `keyway shadow` says of many sign-ins, held against what really happened in them.
+/// Compares what `keyway shadow` says of many sign-ins with what really happened in them.
 package struct ShadowTally: Sendable {
-    /// Sign-ins that were driven, also those that nobody began.
+    /// How many sign-ins were driven, also those in which nobody began one.
     package private(set) var driven = 0
-    /// Sign-ins that were begun.
+    /// How many sign-ins were begun.
     package private(set) var count = 0
-    /// Sign-ins in which the app failed and the flow succeeds.
+    /// How many sign-ins were lost: the naive handler failed, and the flow succeeded.
     package private(set) var lost = 0
-    /// Those of them that are called lost.
+    /// How many of the lost sign-ins are reported as lost.
     package private(set) var found = 0
-    /// Those of them of which nothing can be said, by the reason.
+    /// How many of the lost sign-ins are reported as not judged, by the reason.
     package private(set) var notJudged: [String: Int] = [:]
-    /// Sign-ins reported as lost only under assumed answers, and not lost in truth: no mistakes, as the report says "if".
+    /// How many sign-ins are reported as lost if the backend had confirmed, and were not lost. They are no mistakes: the report says "if".
     package private(set) var conditional = 0
-    /// Sign-ins that are wrongly called lost, or not, one sentence each.
+    /// A sentence for each sign-in that is wrongly reported as lost, or wrongly as not lost.
     package private(set) var mistakes: [String] = []
-    /// What the command tells of all of them.
+    /// What the command reports of all sign-ins together.
     package private(set) var survey = ShadowSurvey()
 
     package init() {}
 
-    /// Whether the law holds: each lost sign-in is found or said to be not judged, none is invented, every unmodelled callback is
-    /// told as read by no row, and nothing that the model says is called unmodelled.
+    /// Whether the report is right: each lost sign-in is found or reported as not judged, none is invented, every unmodelled callback is
+    /// reported as read by no row, and nothing that the model says is called unmodelled.
     package var isSound: Bool {
         mistakes.isEmpty && found + notJudged.values.reduce(0, +) == lost
             && UnmodelledCallbacks.count(in: survey) == UnmodelledCallbacks.all.count
@@ -58,7 +58,7 @@ package struct ShadowTally: Sendable {
         let isLost = truth.app?.ending == .failed && truth.succeeds
         if isLost { lost += 1 }
         switch shadowed.verdict {
-        // The flow would succeed if the backend confirmed, which it does not: so it was said.
+        // The report says that the flow would succeed if the backend confirmed; the backend does not confirm, so it is no mistake.
         case .lostIfAnswered where !isLost: conditional += 1
         case .lost, .lostIfAnswered:
             if isLost { found += 1 }

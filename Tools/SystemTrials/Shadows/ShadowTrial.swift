@@ -7,10 +7,10 @@ import KeywayOrchestrator
 import KeywayRuns
 package import KeywayTesting
 
-/// A handler as one writes it from the provider's page, in a world with a model of the SDK; and beside it, hearing the same, the
-/// shadow of a flow and a live run of that flow.
+/// A naive handler (an app's sign-in code as one writes it from the provider's page) that is driven beside a model of the SDK. A shadow
+/// of the shipped flow, which performs no effects, and a live run of that flow hear the same.
 ///
-/// The handler is a flow too, a naive one. Commands, effects and replies of the two flows are the same where they have the same
+/// The naive handler is written as a flow too. Commands, effects and replies of the two flows are the same where they have the same
 /// names. The backend confirms from the moment at which the SDK has told a success, and never before.
 package struct ShadowTrial: Sendable {
     /// What really happened in one sign-in.
@@ -34,10 +34,10 @@ package struct ShadowTrial: Sendable {
         (self.app, self.flow, self.foreign) = (app, flow, foreign)
     }
 
-    /// What the models of the handler's SDK say, to one who reads the shadow's log.
+    /// The models of the handler's SDK, by which the shadow's log is read.
     package var behavior: FollowedModels { FollowedModels(app.models, beside: flow.flow) }
 
-    /// Begins and ends a sign-in at random; the log gets what the shadow saw.
+    /// Drives a sign-in at random from its beginning to its end; the shadow records in the log what it saw.
     ///
     /// Nil where no sign-in began.
     package func drive(into log: MemoryLog, generator: inout SeededGenerator) -> Truth? {
@@ -47,8 +47,8 @@ package struct ShadowTrial: Sendable {
         var live = LiveCompanion(of: flow.flow, version: flow.version)
         var outcome: AppOutcome?
         var hasSucceeded = false
-        /// How many callbacks the handler had heard when it gave each order. Unless the flow gave its own order then too, and
-        /// nothing was heard since, the two may ask about different tokens, and the shadow is not told the reply.
+        // How many callbacks the handler had heard when it gave each order. The shadow is told a reply only where the flow gave its
+        // own order at the same point and nothing was heard since; else the two may ask the backend about different tokens.
         var heardBefore: [TrialStep.Order: Int] = [:]
         var heard = 0
         var stepsAfterEnd = 0
@@ -59,7 +59,7 @@ package struct ShadowTrial: Sendable {
                 step = TrialStep(.foreign(callback, .none), salt: 0)
             }
             guard var step else { continue }
-            // Words of earlier attempts may come at any moment, and are rare.
+            // Words of earlier attempts could come at every moment, so most of these steps are left out.
             if case .turn(let provider, let row) = step.content, app.models[provider].rows[row].readsGhost,
                 Int.random(in: 0..<20, using: &generator) > 0
             {
@@ -103,15 +103,14 @@ package struct ShadowTrial: Sendable {
         return Truth(run: run, app: outcome, succeeds: succeeds)
     }
 
-    /// No sign-in goes on longer.
+    /// The greatest number of steps of a sign-in.
     private static let greatestLength = 100
-    /// So many steps more for what the SDK still says once the handler has ended.
+    /// How many steps are done after the handler has ended, for what the SDK still says.
     private static let lengthAfterEnd = 40
 
     // MARK: - The two flows
 
-    /// Makes the step one of this world: answers are the backend's, no handler fails, and nothing is of another leg. False where it
-    /// is left out.
+    /// Fits the step to a sign-in: a reply becomes the backend's answer. False where the step is to be left out.
     private func adapt(_ step: inout TrialStep, in world: World, hasSucceeded: Bool) -> Bool {
         switch step.content {
         case .command(let leg, _, _): return leg == nil
@@ -129,7 +128,7 @@ package struct ShadowTrial: Sendable {
         }
     }
 
-    /// Whether the handler does what a command asks for.
+    /// Whether the naive handler accepts the step's command.
     private func isAccepted(_ step: TrialStep, in world: World) -> Bool {
         guard case .command(_, let event, let fields) = step.content else { return false }
         var run = world.run
@@ -137,7 +136,7 @@ package struct ShadowTrial: Sendable {
         return decision?.answer == .accepted
     }
 
-    /// The callback that the step tells.
+    /// The callback that the step tells, and whether it tells a success; nil for any other step.
     private func callback(of step: TrialStep, in world: World) -> (callback: RawValue, isSuccess: Bool)? {
         switch step.content {
         case .tell(let provider, let place, _):
@@ -149,6 +148,7 @@ package struct ShadowTrial: Sendable {
         }
     }
 
+    /// The naive handler's command as the shipped flow has it; nil where that has none of the name.
     private func command(_ event: Int, _ fields: [Value?]) -> Command? {
         let signature = app.machine.events[event].signature
         guard let own = flow.machine.events.firstIndex(where: { $0.name == signature.name }) else { return nil }
@@ -158,6 +158,7 @@ package struct ShadowTrial: Sendable {
         return Command(own, fields: values)
     }
 
+    /// The effect and the reply of these names in the shipped flow; nil where it has none.
     private func reply(named reply: String, to effect: String) -> (effect: Int, event: Int)? {
         guard let effect = flow.machine.effects.firstIndex(where: { $0.name == effect }),
             let event = flow.machine.events.firstIndex(where: { $0.name == reply })

@@ -1,9 +1,10 @@
 import ProviderFiles
 
-/// A naive handler beside a model of its SDK, and the shipped flow that is the handler's shadow.
+/// A naive handler with a model of its SDK, and the shipped flow that runs beside it as a shadow.
 package struct ShadowedProduct: CustomStringConvertible, Sendable {
     /// The flow's name.
     package let flow: String
+    /// The text of the naive handler, which is a flow too.
     private let handler: String
     /// The names of the shipped files.
     private let flowFile: String
@@ -27,7 +28,7 @@ package struct ShadowedProduct: CustomStringConvertible, Sendable {
             modelFile: "SDK-0.2.provider"),
     ]
 
-    /// The names of their flows, each once.
+    /// The names of the shipped flows, each once.
     package static let flows = Set(all.map(\.flow)).sorted()
 
     /// - Throws: `UnsoundSystem` where `check` refuses the handler, the flow or the model.

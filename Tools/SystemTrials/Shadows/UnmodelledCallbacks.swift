@@ -10,7 +10,7 @@ package enum UnmodelledCallbacks {
 
     private static let prefix = "NEWS_"
 
-    /// How many of them a survey tells as read by no row.
+    /// How many of these callbacks a survey reports as read by no row.
     package static func count(in survey: ShadowSurvey) -> Int {
         survey.unread.keys.count { $0.hasPrefix(prefix) }
     }

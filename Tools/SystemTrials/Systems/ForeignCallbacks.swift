@@ -6,12 +6,12 @@ import KeywayCore
 /// Callbacks that no model speaks of: those of sources without a model, which may come at any moment with anything, and
 /// those that no row of a decoder reads.
 struct ForeignCallbacks: Sendable {
-    /// No more of one word are tried.
+    /// At most so many callbacks are made for one word.
     private static let greatestCount = 8
 
-    /// Of sources that have no model, in every way that a decoder tells apart.
+    /// Callbacks of sources that have no model, one for each way in which a decoder reads a word, up to `greatestCount`.
     private(set) var ofOtherSources: [RawValue] = []
-    /// Of any source; no row of a decoder knows their word.
+    /// Callbacks with a word that no row of a decoder knows.
     private(set) var unread: [RawValue] = []
 
     init(of machines: [Machine], beside models: [ProviderModel]) {
@@ -31,7 +31,7 @@ struct ForeignCallbacks: Sendable {
                 }
             }
         }
-        // A report that has no source's field at all.
+        // A report without the field that any source is declared `by`.
         if !unread.isEmpty { unread.append(.object(["foreign": .text("NOISE")])) }
     }
 }

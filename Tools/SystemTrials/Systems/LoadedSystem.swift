@@ -4,7 +4,7 @@ import FlowRules
 import KeywayCore
 import KeywayLog
 
-/// A system in whose texts `check` finds no error that keeps `explore` from them, ready to be explored and to be driven.
+/// A system ready to be explored and driven: `check` finds no error in its texts for which `explore` would refuse them.
 package struct LoadedSystem: Sendable {
     package let text: SystemText
     package let machine: Machine
@@ -13,9 +13,9 @@ package struct LoadedSystem: Sendable {
     let flow: RunningFlow
     let version: FlowVersion
     let annotations: Table.Annotations
-    /// The machine of each leg by its name, `silent` or `outer.inner`; the root's is the empty one.
+    /// The flow of each leg by the leg's name, as `silent` or `outer.inner`; the root's name is empty.
     let machines: [String: Machine]
-    /// What an SDK of which no model is there may say, and what no row reads.
+    /// Callbacks that no model says: of sources without a model, and those that no row reads.
     let foreignCallbacks: ForeignCallbacks
 
     /// - Throws: ``UnsoundSystem`` with what `check` says of the texts.
@@ -51,9 +51,9 @@ package struct LoadedSystem: Sendable {
         foreignCallbacks = ForeignCallbacks(of: inOrder, beside: models)
     }
 
-    /// What `check` makes of one of the texts; flows of more configurations are not what trials are for.
+    /// Checks one of the texts. The limit of 20,000 configurations leaves out flows that are too large for trials.
     ///
-    /// A flow with an order that waits for the run's own lane stays, since `explore` takes such a flow too and has to refute it.
+    /// A flow in which an order waits for the run's own lane is not refused, since `explore` takes such a flow too and has to refute it.
     private static func sound(
         _ text: SystemText, _ part: SystemText.Part, beside surroundings: SpecSurroundings
     ) throws(UnsoundSystem) -> CheckedFlow {
@@ -81,10 +81,10 @@ package struct LoadedSystem: Sendable {
         return machines
     }
 
-    /// The machine of the leg of this name; nil is the root's.
+    /// The flow of the leg with this name; nil is the root.
     func machine(ofLeg name: String?) -> Machine { machines[name ?? ""] ?? machine }
 
-    /// The model's position and its call that an effect of a leg makes; nil where it calls no model.
+    /// Which call an effect of a leg makes, and the position of the called model; nil where it calls none.
     func call(by effect: Int, of leg: String?) -> (provider: Int, call: String)? {
         let machine = machine(ofLeg: leg)
         for (provider, model) in models.enumerated() {
@@ -93,7 +93,7 @@ package struct LoadedSystem: Sendable {
         return nil
     }
 
-    /// Whether a leg's flow hears the model's words, or calls it.
+    /// Whether a leg's flow hears this model's words or calls it.
     func hearsOrCalls(_ provider: Int, leg: String?) -> Bool {
         let machine = machine(ofLeg: leg)
         return machine.hears(models[provider])

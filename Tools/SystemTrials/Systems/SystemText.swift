@@ -1,8 +1,8 @@
 package import FlowProviders
 
-/// A system as it is written down: a flow with its sub-flows, the models beside it, and how it is explored.
+/// A system as texts: a flow, its sub-flows and the models beside it, and how it is explored and driven.
 package struct SystemText: Hashable, Sendable {
-    /// A sub-flow's text by the flow's name.
+    /// The name and text of a flow that is run as a sub-flow.
     package struct SubFlow: Hashable, Sendable {
         package var name: String
         package var text: String
@@ -16,11 +16,11 @@ package struct SystemText: Hashable, Sendable {
     package var flow: String
     package var subFlows: [SubFlow]
     package var models: [String]
-    /// What may become of words on their way.
+    /// How many words may wait between a provider and the flow, and whether they may be lost, doubled or reordered.
     package var channel: Channel
     /// Whether the app may die at any moment and come back.
     package var crashes: Bool
-    /// What it may do when it is driven.
+    /// What a driven run of the system may do.
     package var behaviors = DrivenBehaviors.coveredByRules
 
     package init(
@@ -36,14 +36,14 @@ package struct SystemText: Hashable, Sendable {
 }
 
 extension SystemText {
-    /// One of the texts.
+    /// Names one of the texts.
     package enum Part: Hashable, Sendable {
         case flow
         case subFlow(Int)
         case model(Int)
     }
 
-    /// The root's flow last, as the one that the others are parts of.
+    /// All texts: the models, the sub-flows, and the flow of the root last.
     package var parts: [Part] { models.indices.map { .model($0) } + subFlows.indices.map { .subFlow($0) } + [.flow] }
 
     package subscript(part: Part) -> String {

@@ -1,15 +1,15 @@
 package import FlowProviders
 
-/// What an exploration says of every run, so that one run can show that it is not so.
+/// What an exploration says of every run. A single run that does otherwise refutes it.
 package struct Claims: Hashable, Sendable {
-    /// What no run breaks, by the explorer's names.
+    /// The names of what is proved: no run breaks it.
     package private(set) var proved: Set<String>
-    /// What must be so sometimes, and no run shows.
+    /// The names of requirements `sometimes` that are broken: no run shows what they ask for.
     package private(set) var neverShown: Set<String>
-    /// Whether all that can be asked is claimed, whatever it is called.
+    /// Whether everything counts as proved, whatever its name.
     private let isEverything: Bool
 
-    /// Nothing that can be asked is ever broken.
+    /// The claim that no run breaks anything.
     static let everything = Claims(proved: [], neverShown: [], isEverything: true)
 
     private init(proved: Set<String>, neverShown: Set<String>, isEverything: Bool) {
@@ -26,7 +26,7 @@ package struct Claims: Hashable, Sendable {
             neverShown: Set(never.map(\.name)), isEverything: false)
     }
 
-    /// What is claimed here and not there.
+    /// What these claim and the others do not.
     func subtracting(_ others: Claims) -> Claims {
         var rest = self
         rest.proved.subtract(others.proved)
@@ -34,7 +34,7 @@ package struct Claims: Hashable, Sendable {
         return rest
     }
 
-    /// The names of which a run shows that they are not so.
+    /// The names of the claims that the run refutes.
     func contradicted(by run: DrivenRun) -> [String] {
         run.broken.filter { isEverything || proved.contains($0) } + run.witnessed.filter(neverShown.contains).sorted()
     }

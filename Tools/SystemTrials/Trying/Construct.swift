@@ -1,4 +1,4 @@
-/// A construct of the language that not every drawn system has: a result says how many of those that were explored have it.
+/// A construct of the language that not every drawn system has; the result of trials says how many of the explored systems have each.
 package enum Construct: String, CaseIterable, Sendable {
     case subFlow, nestedSubFlow, lingering, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile
     case attempt, choice, hold, set, since, latestText, neverAfter, atMost, falls, onlyWhile, alwaysPossible,
@@ -6,9 +6,10 @@ package enum Construct: String, CaseIterable, Sendable {
     case parameter, duration, chosenForPart
     case restored, restoredWithOrders, restoredWithValues, answers, sequence, death
 
-    /// Whether a system has it.
+    /// Whether a system has the construct. It is looked for in the texts as `FlowDrawing` and `ModelDrawing` write them.
     func isIn(_ text: SystemText) -> Bool {
         let flows = [text.flow] + text.subFlows.map(\.text)
+        // Whether a line of a flow begins with `beginning`, leading spaces left out, and has `word` in it.
         func has(_ word: String, from beginning: String = "") -> Bool {
             flows.contains { flow in
                 flow.split(separator: "\n").contains { line in

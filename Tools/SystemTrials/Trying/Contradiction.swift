@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A run that breaks what is called proved.
+/// A run that breaks what an exploration calls proved.
 package struct Contradiction: Sendable {
     /// What was called proved, by the explorer's name.
     package let name: String
@@ -13,7 +13,7 @@ package struct Contradiction: Sendable {
         self.system = system
     }
 
-    /// The kind of claim and of the step that breaks it: contradictions of one kind mostly have one reason.
+    /// The kind of claim and the sorts of steps in the run; contradictions of one kind mostly have one reason.
     package var kind: String { "\(claim) by \(RunStory(run.steps, of: system).kinds)" }
 
     private var claim: String {
@@ -25,7 +25,7 @@ package struct Contradiction: Sendable {
         return name
     }
 
-    /// The texts, the claim and the run as steps.
+    /// The claim, the texts of the system, and the run as lines.
     package var description: String {
         """
         claim: \(name)
@@ -35,6 +35,6 @@ package struct Contradiction: Sendable {
         """
     }
 
-    /// The run as steps, with what each meant.
+    /// A line for each step of the run, with what it meant.
     package var story: [String] { RunStory(run.steps, of: system).lines }
 }

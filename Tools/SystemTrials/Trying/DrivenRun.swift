@@ -1,16 +1,16 @@
 package import KeywayTesting
 
-/// One run of a system, from nothing until it is over or long enough.
+/// One driven run of a system, with what it broke.
 package struct DrivenRun: Sendable {
     package var steps: [TrialStep]
-    /// What it broke of all that can be asked, by the explorer's names.
+    /// What the run broke, by the explorer's names.
     package var broken: [String]
-    /// What must be so sometimes and was so.
+    /// The requirements `sometimes` of which the run showed that they can be so.
     package var witnessed: Set<String>
 
-    /// No run goes on longer.
+    /// The greatest number of steps of a run.
     private static let greatestLength = 70
-    /// So many steps more for what still happens once it is over.
+    /// How many steps are done once the run is over, for what still happens then.
     private static let lengthAfterEnd = 6
 
     /// Drives a run at random.
@@ -28,7 +28,7 @@ package struct DrivenRun: Sendable {
         return DrivenRun(steps: steps, broken: world.verdict.broken, witnessed: world.verdict.witnessed)
     }
 
-    /// Does the steps of a run once more, also where some of them are missing.
+    /// Does these steps: those of a run once more, or only some of them.
     package init(_ steps: [TrialStep], of system: LoadedSystem) {
         var world = World(system, after: steps)
         for step in steps { world.take(step) }
@@ -42,10 +42,10 @@ package struct DrivenRun: Sendable {
         self.witnessed = witnessed
     }
 
-    /// Whether it breaks what is called so, or shows it where that is what must be so sometimes.
+    /// Whether the run breaks the requirement of this name, or shows that it can be so where it is a `sometimes`.
     package func contradicts(_ name: String) -> Bool { broken.contains(name) || witnessed.contains(name) }
 
-    /// The shortest of the runs that are left when steps are dropped and that still contradict the same.
+    /// A short run that still contradicts `name`: steps are left out as long as it does, first many at once, then one by one.
     package func shrunk(of system: LoadedSystem, contradicting name: String) -> DrivenRun {
         var shortest = self
         var size = max(steps.count / 2, 1)

@@ -1,22 +1,28 @@
 import FlowProviders
 
-/// A mistake that is made on purpose, to show that trials find it: an explorer that does not follow something, or says what is
-/// not so.
+/// A mistake that is made on purpose, to show that trials find it. Each `...Hidden` is an explorer that does not follow what the name
+/// says; of the others see below.
 package enum Plant: String, CaseIterable, Sendable {
     case staleWordsHidden
     case unreadCallbacksHidden
     case retainedWordsHidden
+    /// Words of earlier runs, which a model says as long as its variable `past` is true.
     case ghostsHidden
+    /// That an SDK may fall silent.
     case silenceHidden
     case commandsHidden
+    /// Where a deadline leads: each is taken to lead to `failed`.
     case deadlinesHidden
+    /// That words may be lost, doubled or reordered.
     case faultsHidden
     case deathsHidden
     /// Two lanes of one provider are taken for lanes of two, so that nothing seems to wait for the run's own lane.
     case ownLanesHidden
     /// Each parameter has the flow's own value alone.
     case choicesHidden
+    /// What is broken is called proved.
     case brokenIsProved
+    /// The last step of each counterexample is missing.
     case counterexampleCutShort
 
     /// The system as a mistaken explorer sees it.
@@ -54,7 +60,7 @@ package enum Plant: String, CaseIterable, Sendable {
 }
 
 extension SystemText {
-    /// Changes or drops each line of the flows, or else of the models.
+    /// Changes each line of the flows, or where `flowsOnly` is false of the models; a line for which `change` gives nil is dropped.
     fileprivate mutating func edit(flowsOnly: Bool, _ change: (String) -> String?) {
         for part in parts {
             if case .model = part, flowsOnly { continue }

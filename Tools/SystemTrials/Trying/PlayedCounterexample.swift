@@ -6,18 +6,19 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A run that the explorer says breaks something, played from its transcript as `keyway run` plays it.
+/// Plays a counterexample of the explorer, from its transcript and as `keyway run` does, to see whether it breaks what it should.
 package struct PlayedCounterexample: Sendable {
     package enum Outcome: Sendable {
-        /// It does what the explorer says.
+        /// The run does what the explorer says.
         case played
-        /// The explorer says itself that no transcript can, and why.
+        /// The explorer itself says that no transcript can play the run, and why.
         case excused(Obstacle)
-        /// Why it does not.
+        /// The run does something else; the sentence says what.
         case unplayed(String)
     }
 
-    /// What excuses a run; no sub-flow is in the way that ends at will, for a stand-in is there that ends when it is told.
+    /// The reasons for which a counterexample need not play. A sub-flow that ends at will is none: a stand-in, which ends when it is told,
+    /// takes its place.
     package static let excuses = Obstacle.allCases.filter { $0 != .subFlowAtWill }
 
     /// What an event was to one leg.
@@ -34,9 +35,11 @@ package struct PlayedCounterexample: Sendable {
     private var played: [Decision] = []
     private var judge: Judge
 
-    /// Plays the run to a violation of what is called so.
+    /// Plays the run of a violation.
     ///
-    /// - Parameter cut: how many of its last occurrences are left out, by mistake.
+    /// - Parameters:
+    ///   - name: the name of what the run is said to break.
+    ///   - cut: how many of the run's last occurrences are left out: a planted mistake, which must be found.
     package static func play(
         _ violation: FlowExploration.Violation, of name: String, in exploration: FlowExploration,
         _ system: LoadedSystem, cut: Int = 0
@@ -74,7 +77,7 @@ package struct PlayedCounterexample: Sendable {
         judge.otherwiseIsNoAnswer = true
     }
 
-    /// Why it cannot be played; nil where it was.
+    /// Plays the transcript and judges each step; returns why that failed, nil where it did not.
     private mutating func play(_ transcript: Transcript) -> String? {
         do {
             let bound = try transcript.bind(to: system.table)
@@ -103,7 +106,7 @@ package struct PlayedCounterexample: Sendable {
                 state: machine.states[step.outcome.state].name.text))
     }
 
-    /// What was explored, in the words of what was played.
+    /// A decision of the exploration, in the form in which decisions of the played run are noted.
     private func decision(_ explored: Occurrence.Decision) -> Decision {
         let leg = system.legNames[explored.flow]
         let machine = system.machine(ofLeg: leg)
@@ -114,7 +117,7 @@ package struct PlayedCounterexample: Sendable {
             state: machine.states[explored.state].name.text)
     }
 
-    /// Whether the steps alone tell that it is broken: a requirement of the spec, not what needs a model or an end.
+    /// Whether the judge can see from the steps alone that this is broken: a requirement of the spec that needs no model and no end.
     private func judges(_ name: String) -> Bool {
         if name == "30.ii" { return true }
         let words = ["always ", "never ", " only after "]

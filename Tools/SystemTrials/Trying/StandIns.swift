@@ -16,12 +16,12 @@ struct StandIns {
         for number in text.subFlows.indices {
             text.subFlows[number].text = Self.text(insteadOf: text.subFlows[number].text)
         }
-        // Without stand-ins a counterexample with an end of a sub-flow does not play, and that is told.
+        // Where this gives up, a counterexample in which a sub-flow ends does not play, and is reported so.
         guard let system = try? LoadedSystem(text) else { return nil }
         self.system = system
     }
 
-    /// The run in which a command ends the stand-in where a sub-flow ended by itself.
+    /// The same run, but where a sub-flow ended by itself a command ends its stand-in.
     func run(_ run: [Occurrence]) -> [Occurrence] {
         run.map { occurrence in
             guard occurrence.kind == .callback, let event = occurrence.event,
@@ -46,12 +46,13 @@ struct StandIns {
 
     // MARK: - Text
 
+    /// The name of the stand-in's command that ends it in this final, as `toFailed`.
     private static func command(endingIn final: String) -> String {
         "to" + final.prefix(1).uppercased() + final.dropFirst()
     }
 
-    /// What its parent sees of a flow, one state, and a command for each of its finals, with a parameter for each variable
-    /// that the final keeps.
+    /// The text of a stand-in: the declarations of the flow that its parent sees, one state, and a command for each final, with a field
+    /// for each variable that the final keeps.
     private static func text(insteadOf text: String) -> String {
         let lines = text.split(separator: "\n").map(String.init)
         let seen = ["flow ", "enum ", "type ", "param ", "command ", "final ", "within ", "on cancel "]
@@ -71,7 +72,7 @@ struct StandIns {
             commands.append("command \(name)\(kept.isEmpty ? "" : "(\(fields))")")
             rows.append("  on \(name) -> \(words[1])\(kept.isEmpty ? "" : " { keep \(kept.joined(separator: ", ")) }")")
         }
-        // Where the sub-flow lasts after it was cancelled, its parent sees nothing of that, and the stand-in has no such state.
+        // A sub-flow may go on in `leaving` after it was cancelled. Its parent sees nothing of that, so the stand-in ends at once.
         let head = lines.filter { line in seen.contains { line.hasPrefix($0) } }
             .map { $0.hasPrefix("on cancel ") ? "on cancel -> cancelled" : $0 }
         var written = [head[0]]

@@ -1,10 +1,10 @@
 import FlowProviders
 import KeywayTesting
 
-/// Makes a system smaller that is called proved and broken all the same: line by line, as long as some run still breaks it.
+/// Makes the system of a contradiction smaller, line by line, as long as the explorer still calls the same proved and a run breaks it.
 struct SystemShrinking {
     private let name: String
-    /// Steps that are driven to see whether a smaller system still breaks.
+    /// How many steps a smaller system is driven in search of a run that breaks it.
     private let steps: Int
     private var smallest: Contradiction
 
@@ -29,6 +29,7 @@ struct SystemShrinking {
         return smallest
     }
 
+    /// Takes away the app's death and what may become of words; returns whether the system became smaller.
     private mutating func dropFaults() -> Bool {
         var isSmaller = false
         let simpler: [(inout SystemText) -> Void] = [
@@ -46,6 +47,7 @@ struct SystemShrinking {
         return isSmaller
     }
 
+    /// Takes away lines of a text, and whole blocks where a line begins one; returns whether the system became smaller.
     private mutating func dropLines(of part: SystemText.Part) -> Bool {
         var isSmaller = false
         var place = Self.lines(smallest.system.text[part]).count - 1
@@ -65,7 +67,7 @@ struct SystemShrinking {
         return isSmaller
     }
 
-    /// Whether the same is called proved of the text, and broken by some run of it.
+    /// Takes the text for the smallest one if it still shows the contradiction; returns whether it does.
     private mutating func take(_ text: SystemText) -> Bool {
         var mending = Mending(text)
         guard let system = mending.mended(), system.text.size < smallest.system.text.size,
@@ -85,7 +87,7 @@ struct SystemShrinking {
 
     private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
-    /// The last line of the block that begins at a line; the line itself where none does.
+    /// The place of the last line of the block that begins at a line; the line's own place where no block begins.
     private static func end(of place: Int, in lines: [String]) -> Int {
         guard lines[place].hasSuffix("{") else { return place }
         var depth = 0
@@ -99,7 +101,7 @@ struct SystemShrinking {
 }
 
 extension SystemText {
-    /// Lines, and a little for each fault.
+    /// How large the system is: eight for each line and each kind of fault, and one for each place of the channel.
     fileprivate var size: Int {
         let lines = parts.reduce(0) { $0 + self[$1].split(separator: "\n").count }
         let faults = [channel.drops, channel.doubles, channel.reorders, crashes].count { $0 }
@@ -108,7 +110,7 @@ extension SystemText {
 }
 
 extension Contradiction {
-    /// The same in a smaller system.
+    /// The same contradiction in a smaller system, or this one where none is found.
     package func inSmallerSystem() -> Contradiction {
         var shrinking = SystemShrinking(self)
         return shrinking.shrunk()

@@ -1,18 +1,18 @@
 package import FlowProviders
 package import KeywayTesting
 
-/// One system, explored once and driven as often as one likes: do runs break what is called proved, and do counterexamples play?
+/// One system that is explored once and then driven, to see whether a run breaks what the explorer calls proved.
 package struct Trial: Sendable {
-    /// No larger system is driven.
+    /// A system with more configurations than this is not driven.
     package static let greatestCount = 200_000
 
     package let system: LoadedSystem
-    /// Nil where everything is taken for proved.
+    /// Nil where everything is taken for proved without an exploration.
     package let exploration: FlowExploration?
-    /// What is held against runs.
+    /// What runs are checked against.
     let claims: Claims
 
-    /// Explores the system; nil where it does not fit, or is larger than the limit.
+    /// Explores the system; nil where the explorer refuses it, or it has more configurations than the limit.
     package init?(_ system: LoadedSystem, limit: Int = greatestCount) {
         guard let exploration = system.explored(limit: limit), exploration.isComplete else { return nil }
         self.system = system
@@ -20,14 +20,15 @@ package struct Trial: Sendable {
         claims = Claims(of: exploration)
     }
 
-    /// A system of which another search has proved everything.
+    /// A trial of a system of which everything was proved elsewhere.
     package init(ofProved system: LoadedSystem) {
         self.system = system
         exploration = nil
         claims = .everything
     }
 
-    /// The same with a mistake: what it claims is what no sound exploration does.
+    /// A trial by an explorer with a mistake. Its claims are those that the sound explorer does not make, so a run that breaks one shows
+    /// the mistake. Nil also where the mistake makes no difference to the system.
     package init?(_ system: LoadedSystem, planting plant: Plant, limit: Int = greatestCount) {
         guard let sound = Trial(system, limit: limit), let explored = sound.exploration else { return nil }
         self.system = system
@@ -40,6 +41,7 @@ package struct Trial: Sendable {
             }
             claims = Claims(of: doctored).subtracting(sound.claims)
         case .counterexampleCutShort:
+            // This mistake is in the counterexamples, so there are no claims to check.
             claims = sound.claims.subtracting(sound.claims)
         default:
             let seen = plant.seen(system.text)
@@ -51,7 +53,7 @@ package struct Trial: Sendable {
         }
     }
 
-    /// Drives runs until so many steps are done; each name's first contradiction is told, its run shrunk.
+    /// Drives runs until `steps` steps are done; returns the first contradiction of each claim, with its run made short.
     package func drive(
         steps: Int, generator: inout SeededGenerator
     ) -> (steps: Int, contradictions: [Contradiction]) {
@@ -69,7 +71,7 @@ package struct Trial: Sendable {
 }
 
 extension LoadedSystem {
-    /// What the explorer says; nil where it refuses.
+    /// The explorer's result; nil where it refuses the system.
     package func explored(limit: Int) -> FlowExploration? {
         try? explore(machine, against: models, through: text.channel, crashing: text.crashes, limit: limit)
     }

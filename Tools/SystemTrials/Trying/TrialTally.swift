@@ -1,36 +1,38 @@
 package import FlowProviders
 import KeywayTesting
 
-/// What came of the systems of some seeds.
+/// Counts what came of the systems of many seeds.
 package struct TrialTally: Sendable {
     /// A counterexample that does not play.
     package struct Unplayed: Sendable {
         package var seed: UInt64
         package var name: String
-        /// What the explorer says, and what the run does instead.
+        /// What the explorer says the run breaks, and what the played run does instead.
         package var sentence: String
         package var system: LoadedSystem
     }
 
+    /// How many systems were drawn, or given as proved.
     package private(set) var systems = 0
-    /// In whose texts `check` finds no error.
+    /// How many of them `check` accepts.
     package private(set) var accepted = 0
-    /// That fit and are no larger than trials take.
+    /// How many of them were explored completely, within the limit.
     package private(set) var explored = 0
+    /// How many steps were driven.
     package private(set) var steps = 0
     package private(set) var contradictions: [(seed: UInt64, contradiction: Contradiction)] = []
     package private(set) var unplayed: [Unplayed] = []
-    /// Counterexamples that were played.
+    /// How many counterexamples play as the explorer says.
     package private(set) var played = 0
-    /// Those of which the explorer says itself that no transcript plays them, by why.
+    /// How many counterexamples no transcript can play, as the explorer itself says, by the reason.
     package private(set) var excused: [Obstacle: Int] = [:]
-    /// Of the systems that were explored, how many have a construct.
+    /// How many of the explored systems have each construct.
     package private(set) var constructs: [Construct: Int] = [:]
     private let behaviors: DrivenBehaviors
     private let plant: Plant?
     private let limit: Int
 
-    /// - Parameter limit: no system of more configurations is driven.
+    /// - Parameter limit: a system with more configurations than this is not driven.
     package init(
         allowing behaviors: DrivenBehaviors = .coveredByRules, planting plant: Plant? = nil,
         limit: Int = Trial.greatestCount
@@ -73,6 +75,7 @@ package struct TrialTally: Sendable {
         if let plant { Trial(system, planting: plant, limit: limit) } else { Trial(system, limit: limit) }
     }
 
+    /// Plays each counterexample of the exploration. A planted mistake is looked for here only where it is in the counterexamples.
     private mutating func play(_ trial: Trial, _ seed: UInt64) {
         guard plant == nil || plant == .counterexampleCutShort, let exploration = trial.exploration else { return }
         for judged in exploration.requirements where judged.verdict == .broken {

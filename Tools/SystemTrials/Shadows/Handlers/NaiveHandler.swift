@@ -1,4 +1,4 @@
-/// Handlers as one writes them from the providers' pages, as flows in the words of the language.
+/// The sign-in code of apps as one writes it from the providers' pages, each as a flow.
 ///
-/// Commands, effects and replies have the names of the shipped flow that is the handler's shadow.
+/// Commands, effects and replies have the names that the shipped flow has which runs beside it as a shadow.
 enum NaiveHandler {}
