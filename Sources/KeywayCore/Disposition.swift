@@ -1,4 +1,4 @@
-/// What an event meant where it came.
+/// What an event meant to the leg that it came to, in the state in which that leg was.
 public enum Disposition: UInt8, Sendable, CaseIterable {
     /// The event moved the run, perhaps into the same state anew.
     case taken = 0

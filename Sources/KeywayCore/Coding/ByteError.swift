@@ -6,7 +6,7 @@ package enum ByteError: Error, Equatable, Sendable {
     case malformedNumber(position: Int)
     /// A number that does not fit what it stands for.
     case outOfRange(position: Int)
-    /// A tag that means nothing here.
+    /// A tag, the byte that says which kind of value follows, that means nothing here.
     case unknownTag(UInt8, position: Int)
     /// Bytes that are not UTF-8; the position is that of the count before them.
     case malformedText(position: Int)

@@ -20,7 +20,7 @@ package struct ByteReader: Sendable {
         end = inside.upperBound
     }
 
-    /// Whether nothing is left; no method here asks, so code that reads a last value does.
+    /// Whether nothing is left. No method here checks that, so code that has read its last value must.
     package var isAtEnd: Bool { position == end }
     /// How many bytes are left, up to the end of the part and not of the array.
     package var remaining: Int { end - position }
@@ -85,7 +85,7 @@ package struct ByteReader: Sendable {
         return number
     }
 
-    /// So many bytes as they are.
+    /// `count` bytes as they are.
     package mutating func raw(_ count: Int) throws(ByteError) -> [UInt8] {
         guard count >= 0, count <= remaining else {
             throw .ended(position: position, needed: UInt64(clamping: count))
@@ -162,7 +162,7 @@ package struct ByteReader: Sendable {
         }
     }
 
-    /// A count of things of at least a byte each; one greater than the bytes that are left is an error.
+    /// How many elements of at least one byte each follow; a count greater than the bytes that are left is an error.
     package mutating func count() throws(ByteError) -> Int {
         let start = position
         let number = try varint()

@@ -3,7 +3,7 @@
 /// The methods that every record of a log needs are not generic: a generic method is not specialised for another
 /// module, and then spends most of its time on the types' metadata.
 ///
-/// It owns its memory and cannot be copied, so that a byte costs a comparison and a store, and no reference counting.
+/// A writer owns its memory and cannot be copied, so that a byte costs a comparison and a store, and no reference counting.
 package struct ByteWriter: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -50,7 +50,7 @@ package struct ByteWriter: ~Copyable {
 
     /// LEB128: seven bits in each byte, the lowest first; the top bit says that more follow.
     package mutating func varint(_ number: UInt64) {
-        // The longest has ten bytes.
+        // Ten bytes are the most: 64 bits, seven in each byte.
         makeRoom(for: 10)
         var rest = number
         while rest > 0x7F {

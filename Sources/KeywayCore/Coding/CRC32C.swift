@@ -1,8 +1,9 @@
 /// The Castagnoli checksum: it detects every error that lies within 32 successive bits.
 ///
-/// Source: RFC 3720, section 12.1 and appendix B.4. Eight bytes at a step, by eight tables.
+/// Source: RFC 3720, section 12.1 and appendix B.4. It takes eight bytes at a step, by eight tables of 256 numbers, which
+/// stand one after the other in one array.
 package enum CRC32C {
-    /// The checksum of the bytes; with a `seed`, of these behind earlier ones whose checksum it is.
+    /// The checksum of the bytes. With the checksum of earlier bytes as `seed`, that of the earlier bytes and these together.
     package static func checksum(of bytes: UnsafeRawBufferPointer, after seed: UInt32 = 0) -> UInt32 {
         tables.withUnsafeBufferPointer { table in
             var crc = ~seed
@@ -44,6 +45,7 @@ package enum CRC32C {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {
             var crc = UInt32(byte)
+            // The polynomial with its lowest bit first.
             for _ in 0..<8 { crc = crc & 1 == 1 ? 0x82F6_3B78 ^ (crc >> 1) : crc >> 1 }
             tables[byte] = crc
         }

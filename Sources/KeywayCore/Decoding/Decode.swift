@@ -1,19 +1,20 @@
 /// What a raw callback was read as.
 package enum Decoded: Equatable, Sendable {
-    /// An event by its position, with its fields; `row` is the position of the decoder row in its source.
+    /// An event, by its position in the flow's table, with a value for each of its fields; nil is absent.
     ///
+    /// `row`: the decoder row that matched, by its position in its source.
     /// `isRetained`: whether the source keeps the callback for runs and legs that begin later.
     case event(Int, fields: [Value?], row: Int, isRetained: Bool)
     /// No row matched, or each that did has a required field that could not be read.
     ///
-    /// The value has the type of each field, and the callback's name and a short status number where it has them.
+    /// Kept of the callback are only its name, a short status number and the type of each field.
     case unrecognised(RawValue.Unread)
 }
 
 extension Table {
-    /// Reads a raw callback with the sources whose `by` field it has.
+    /// Reads a raw callback with the sources whose `by` field it has: the field that names the kind of callback.
     ///
-    /// The first row counts whose callback name and test match, and whose required fields can be read.
+    /// The first row counts that names what the `by` field says, whose test holds, and whose required fields can be read.
     package func decode(_ callback: RawValue) -> Decoded { read(callback).decoded }
 
     /// Reads a raw callback as `decode` does, and says which source read it; nil where none did.
@@ -110,9 +111,9 @@ extension Table.Test.Relation {
 }
 
 extension Double {
-    /// -1 where the number is less than the integer, 0 where they are equal, 1 where it is greater; nil for no number.
+    /// -1 where the number is less than the integer, 0 where they are equal, 1 where it is greater; nil for NaN.
     ///
-    /// Neither is rounded: as a `Double`, the greatest integers of 64 bits would be one more than they are.
+    /// The integer is not made a `Double` to compare the two: that would round it, so that `Int64.max` would be 1 more.
     fileprivate func order(relativeTo integer: Int64) -> Int? {
         guard self >= -0x1p63, self < 0x1p63 else { return isNaN ? nil : self < 0 ? -1 : 1 }
         let whole = Int64(self)

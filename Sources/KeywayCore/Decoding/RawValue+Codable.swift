@@ -1,6 +1,6 @@
 /// A report as a server gets it from its apps: `try JSONDecoder().decode(RawValue.self, from: body)`.
 extension RawValue: Codable {
-    /// Reads any value; a list or object below `RawValue.greatestDepth` others becomes `null`.
+    /// Reads any value; a list or object that is nested in `RawValue.greatestDepth` others becomes `null`.
     ///
     /// - Throws: what the decoder throws, as for text that is no JSON.
     public init(from decoder: any Decoder) throws {
@@ -20,7 +20,9 @@ extension RawValue: Codable {
         }
     }
 
-    /// A value without parts. A number is an integer where it is one, and a truth value is never a number.
+    /// Reads a value that is no list and no object.
+    ///
+    /// A number without a fraction, also `1.0`, becomes an integer; `true` and `false` never become numbers.
     private init(_ value: any SingleValueDecodingContainer) throws {
         if value.decodeNil() {
             self = .null
@@ -37,7 +39,7 @@ extension RawValue: Codable {
 
     /// Writes the value as it is.
     ///
-    /// - Throws: what the encoder throws, as for a number that JSON has not.
+    /// - Throws: what the encoder throws, as for an infinite number, which JSON cannot write.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .list(let elements):

@@ -1,5 +1,6 @@
-/// A report can be written down as it is in JSON: `["statusCode": 200, "response": ["token": "t1"]]`. `RawValue.null` alone has no
-/// literal, since `nil` stays the value of an optional that is empty.
+/// A report can be written down as it is in JSON: `["statusCode": 200, "response": ["token": "t1"]]`.
+///
+/// Only `RawValue.null` has no literal: a `nil` literal would also fit `RawValue?`, and there must mean that no value is given.
 extension RawValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -9,7 +10,7 @@ extension RawValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Exp
     /// An integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
 
-    /// A number, also where it is whole; from JSON `1.0` is read as an integer.
+    /// A `.number`, also where it is whole; the same `1.0` read from JSON is an `.integer`.
     public init(floatLiteral value: Double) { self = .number(value) }
 
     /// `true` or `false`.

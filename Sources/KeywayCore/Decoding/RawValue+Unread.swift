@@ -35,8 +35,9 @@ extension RawValue {
             shape = Array(fields.sorted().prefix(Self.greatestShape))
         }
 
+        /// How many fields `shape` has at most.
         static let greatestShape = 64
-        /// How deep `shape` goes into objects; a deeper one is told as `object`, without its members.
+        /// How deep `shape` goes into objects; of a deeper object it says only `object`, and names no members.
         fileprivate static let greatestDepth = 8
     }
 }
@@ -65,6 +66,7 @@ extension DecoderTest {
 }
 
 extension RawValue {
+    /// Appends `path: type` for each field in this value; `path` is where the value stands, empty for the callback itself.
     fileprivate func collectShape(at path: String, depth: Int, into fields: inout [String]) {
         guard case .object(let members) = self else {
             if !path.isEmpty { fields.append("\(path): \(typeName)") }
@@ -96,7 +98,7 @@ extension RawValue {
 }
 
 extension String {
-    /// Whether it can be the name of a field or an event, and is no phone number, code or address.
+    /// Whether the text looks like the name of a field or an event, and not like a phone number, a code or an address.
     ///
     /// At most 64 letters, digits and underscores, no digit first, with at most three digits in all.
     fileprivate var looksLikeAName: Bool {

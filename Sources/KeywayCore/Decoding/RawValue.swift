@@ -7,7 +7,7 @@
 public indirect enum RawValue: Hashable, Sendable {
     /// Counts as absent, as the empty text does.
     case null
-    /// A test compares it by its word, so the text `true` is equal to it.
+    /// A decoder row's test compares it as the text `true` or `false`, so it equals that text too.
     case bool(Bool)
     /// Read as the text of its digits where a field is a text.
     case integer(Int64)
@@ -22,6 +22,6 @@ public indirect enum RawValue: Hashable, Sendable {
 }
 
 extension RawValue {
-    /// How many levels of lists and objects a tree made of foreign data may have; no provider's report comes near.
+    /// How many levels of lists and objects a tree made of foreign data may have; providers' reports have far fewer.
     public static let greatestDepth = 100
 }

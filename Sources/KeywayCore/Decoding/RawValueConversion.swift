@@ -35,7 +35,7 @@ extension RawValue {
 }
 
 extension Int64 {
-    /// Reads digits as they are written for a number: no sign but minus, no leading zero, nothing around.
+    /// Reads an integer in the one form in which Swift prints it: no plus sign, no leading zero, no spaces.
     init?(canonical text: String) {
         guard let number = Int64(text), String(number) == text else { return nil }
         self = number
@@ -43,7 +43,7 @@ extension Int64 {
 }
 
 extension Kind {
-    /// The value that the raw one stands for, nil when it is of another type or outside the range.
+    /// The value of this kind that the raw value stands for; nil when it is of another type or outside the range.
     package func value(from raw: RawValue, among enumerations: [Enumeration]) -> Value? {
         switch self {
         case .bool:
@@ -78,7 +78,7 @@ extension Kind {
 }
 
 extension RawValue {
-    /// The milliseconds in the raw value, which providers send as seconds; nil where it is no number, or too large.
+    /// A duration in milliseconds: providers send seconds, whole or not. Nil where the value is no number, or too large.
     fileprivate var milliseconds: Int64? {
         if let seconds = integer {
             let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,11 +1,11 @@
 extension RunningFlow {
     /// The part of a retained callback that may be stored outside of memory.
     ///
-    /// It has the sources' `by` fields, the fields that the decoder rows for its name compare, and the fields that
-    /// retained rows read. A retained row with a personal, secret or transient field adds nothing. Of a field that rows
-    /// only ask to be present it has that something stands there: the value may be a secret.
+    /// It has the field that each source names in `by`, the fields that the decoder rows for this callback compare, and the
+    /// fields that rows marked `retained` read. A retained row whose event has a personal, secret or transient field adds
+    /// nothing. A field that rows only ask to be present may be a secret: `true` or an empty object takes its place.
     ///
-    /// - Parameter others: what other flows keep of the same callback.
+    /// - Parameter others: what other flows keep of the same callback; the result has that too.
     package func kept(_ callback: RawValue, besides others: RawValue = .object([:])) -> RawValue {
         var kept = others
         for table in [table] + descendants.map(\.table) {
@@ -63,18 +63,19 @@ extension DecoderTest {
 }
 
 extension RawValue {
-    /// Takes over what stands at the path in another value, if anything does; of an object only that it is one.
+    /// Takes over what stands at the path in another value, if anything does; in place of an object an empty one.
     fileprivate mutating func copy(_ path: [String], from other: RawValue) {
         guard let value = other.value(at: path) else { return }
         if case .object = value { notePresence(at: path, in: other) } else { place(value, at: path[...]) }
     }
 
-    /// Notes that something stands at the path in another value, and not what; nothing is changed where that is known.
+    /// Puts `true`, or an empty object for an object, where something stands in another value, unless this value has something there.
     fileprivate mutating func notePresence(at path: [String], in other: RawValue) {
         guard let value = other.value(at: path), self.value(at: path) == nil else { return }
         if case .object = value { place(.object([:]), at: path[...]) } else { place(.bool(true), at: path[...]) }
     }
 
+    /// Puts the value at the path, and makes the objects that lead there.
     private mutating func place(_ value: RawValue, at path: ArraySlice<String>) {
         guard let name = path.first else {
             self = value

@@ -1,6 +1,7 @@
 extension Table {
-    /// The singleton sources of this flow and its sub-flows that may have made the callback: those that can read it, or
-    /// all of them where none can.
+    /// The `singleton` sources, one for all runs, of this flow and its sub-flows that may have made the callback.
+    ///
+    /// They are those that can read it, or all of them where none can.
     package func singletons(saying callback: RawValue) -> [CallbackReading.SourceName] {
         let flows = flows.map(\.table)
         let readers = flows.flatMap { flow in

@@ -1,4 +1,4 @@
-/// A raw callback as a flow and its sub-flows read it: decoded once, whoever of them hears it.
+/// A raw callback as a flow and its sub-flows read it: each decodes it once, before it is known which leg hears it.
 package struct CallbackReading: Sendable {
     /// Identifies a source across all flows that read it.
     package struct SourceName: Hashable, Sendable {
@@ -29,9 +29,9 @@ package struct CallbackReading: Sendable {
         }
     }
 
-    /// What each flow decodes the callback as, by the flow's number.
+    /// What each flow decodes the callback as, by the flow's number: 0 is the root's.
     private let decoded: [Decoded]
-    /// Whether the source that each flow reads the callback by tells attempts apart, by the flow's number.
+    /// Whether the source that each flow reads the callback by tells attempts apart, by the flow's number: no `singleton` source does.
     private let tellsAttempt: [Bool]
     /// The keys under which the flows' sources retain the callback, each once; none where no flow declares it
     /// `retained`.
@@ -83,7 +83,7 @@ package struct CallbackReading: Sendable {
     ///
     /// Of the legs whose flow reads the callback, the newest that has not ended hears it, else the newest that has;
     /// what no leg reads is unrecognised at the root. `preferred` is the leg that made the call which the callback
-    /// answers, nil where that is not known: where that leg's flow reads the callback, it hears it before all others.
+    /// answers, nil where that is not known: if its flow reads the callback, this leg hears it, whatever the other legs are.
     package func listener(in tree: LegTree, preferring preferred: Int? = nil) -> (leg: Int, decoded: Decoded) {
         let legs = tree.legs
         if let preferred, legs.indices.contains(preferred) {

@@ -43,7 +43,7 @@ package struct LegStep: Sendable {
     package var content: Content
     /// Whether the leg had ended before.
     package var wasEnded: Bool
-    /// Whether the event ended a timer, an order, a sub-flow or the wait for a lane, be it accepted or not.
+    /// Whether the event ended a timer, an order, a sub-flow or the wait for a lane, whatever its disposition.
     package var endsSomething: Bool
     /// The sequence of the record that brought the step; nil where the event came from outside of the tree.
     package var owedBy: UInt64?

@@ -1,5 +1,5 @@
 extension LegTree {
-    /// Writes the legs as few bytes, for a live run that waits; the tree must owe nothing.
+    /// Writes the legs as few bytes, for a live run that only waits. Nothing may be owed: no event that one leg brings to another.
     ///
     /// - Parameter base: an instant near those of the run, from which they are counted.
     package func pack(into writer: inout ByteWriter, since base: Instant) {
@@ -8,6 +8,7 @@ extension LegTree {
         for leg in legs {
             writer.varint(UInt64(leg.flow.number))
             if let parent = leg.parent {
+                // The lowest bit says whether the leg is attached.
                 writer.varint(UInt64(parent.leg) << 1 | (leg.isAttached ? 1 : 0))
                 writer.varint(UInt64(parent.child))
             }
@@ -54,6 +55,7 @@ extension RunState {
         }
         writer.varint(UInt64(running.count))
         for running in running {
+            // The lowest bit is 1 for a lane, the next one where the lane is held.
             switch running {
             case .child(let child): writer.varint(UInt64(child) << 2)
             case .lane(let lane, let isHeld): writer.varint(UInt64(lane) << 2 | (isHeld ? 3 : 1))

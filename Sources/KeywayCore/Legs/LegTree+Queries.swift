@@ -20,7 +20,7 @@ extension LegTree {
     /// Whether the effect is open in the leg, and the leg has not ended.
     package func isAwaited(_ order: EffectOrder.ID, in leg: Int) -> Bool {
         if legs[leg].isEnded { return false }
-        // Read in place: a leg that is copied costs more than the question.
+        // Read in place: to copy a leg takes longer than this whole search.
         for index in legs[leg].run.openEffects.indices where legs[leg].run.openEffects[index].order == order {
             return true
         }

@@ -14,9 +14,9 @@ package struct LegTree: Sendable {
             case begin(child: Int, of: Int, command: Int, arguments: [Value?])
             /// The command that a leg begins with.
             case command(Int, arguments: [Value?], to: Int)
-            /// The scope of the leg was left.
+            /// The parent left the scope of the leg, which is to get its command `cancel`.
             case cancel(leg: Int)
-            /// The leg reached a final.
+            /// The leg reached a final, which its parent is to be told.
             case final(leg: Int)
         }
 
@@ -118,8 +118,8 @@ package struct LegTree: Sendable {
         return LegStep(leg: leg, content: .began(begun), wasEnded: false, endsSomething: false, owedBy: owedBy)
     }
 
-    /// Notes what a step brings to sub-flows, in front of everything that was owed before, so that no leg outlives its
-    /// scope.
+    /// Notes what a step brings to sub-flows, in front of everything that was owed before: so a leg whose scope was left is
+    /// cancelled before anything else happens.
     private mutating func note(_ changes: [ScopeChange], of leg: Int, sequence: UInt64) {
         var next: [Owed] = []
         for change in changes {

@@ -6,11 +6,11 @@ package final class RunningFlow: Sendable {
     package let children: [RunningFlow]
     /// The names of the sub-flows from the root to this one, `silent` or `outer.inner`; nil for the root.
     package let legName: String?
-    /// The flow's place among those of its root, which is 0: each flow comes before its sub-flows.
+    /// Counts the root flow, which is 0, and all of its sub-flows: each flow comes before its own sub-flows.
     package let number: Int
     /// All sub-flows at any depth, in the order of their numbers.
     package let descendants: [RunningFlow]
-    /// Whether a variable or a field of an event is not plain, so that no log has its value in clear.
+    /// Whether a variable or a field of an event is personal, secret or transient, so that no log has its value in clear.
     package let isClassified: Bool
     /// Whether `isClassified` is true of this flow, or of a sub-flow of it.
     package let hasClassified: Bool

@@ -28,7 +28,7 @@ extension Table.Assignment {
     /// What an assignment writes to its variable.
     fileprivate enum Result {
         case value(Value?)
-        /// The variable keeps its value: a side of an addition or subtraction is absent or no integer.
+        /// The variable keeps its value: something that was to be added or subtracted is absent or no integer.
         case nothing
     }
 

@@ -53,7 +53,7 @@ extension Table.Test.Relation {
 }
 
 extension Table {
-    /// The row or branch to which the guards' questions lead from `entry`; nil only in a table that nobody checked.
+    /// The row, or for a choice the branch, to which the guards' questions lead from `entry`; nil only in a table that nobody checked.
     func position(from entry: Decision.Next, values: [Value?], fields: [Value?]) -> Int? {
         var next = entry
         for _ in 0...decisions.count {

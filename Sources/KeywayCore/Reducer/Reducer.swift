@@ -10,7 +10,7 @@ package protocol Reducer: Sendable {
     /// has the value that the flow gives it.
     func beginning(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> InitialStep
 
-    /// Decides an event, pure, total and deterministic, and writes into `step` what it did, over what stood there.
+    /// Decides an event, pure, total and deterministic, and writes what the event did over what `step` held before.
     ///
     /// `now`: the time of the event's record. `sequence`: the record's place in the run, from which effects take their
     /// identity.

@@ -2,11 +2,11 @@
 ///
 /// A run with sub-flows has one for each leg.
 public struct RunState: Equatable, Sendable {
-    /// A timer that will fire, or is held.
+    /// A timer that will fire, or that the run's state holds back.
     package struct ArmedTimer: Hashable, Sendable {
         package var timer: Int
         package var deadline: Instant
-        /// The sequence of the record that set it: of two timers of different legs, the lower was set first.
+        /// The sequence of the record that set the timer: of two timers, that with the lower sequence was set first.
         package var setBy: UInt64
 
         package init(timer: Int, deadline: Instant, setBy: UInt64) {

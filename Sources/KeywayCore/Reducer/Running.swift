@@ -1,4 +1,4 @@
-/// A sub-flow or a lane beside the state of a run; it ends with its scope.
+/// A sub-flow or a lane that the run has besides its state, until it leaves the scope: the state or group that declares it.
 package enum Running: Hashable, Sendable {
     /// A sub-flow, by its position in the table.
     case child(Int)
@@ -19,7 +19,7 @@ package enum ScopeChange: Hashable, Sendable {
 }
 
 extension RunState {
-    /// Ends the sub-flow, which reached a final.
+    /// Notes that the sub-flow has reached a final.
     mutating func end(child: Int) {
         running.removeAll { $0 == .child(child) }
     }

@@ -6,9 +6,9 @@ public struct Step: Equatable, Sendable {
     public var disposition: Disposition
     /// The row that decided, by its position in the table; nil where none did, as in a final.
     package var row: Int?
-    /// The stamp with which the event was decided; that of a reply is known only when it meets the run.
+    /// The stamp with which the event was decided; whether a reply is stale is known only here, from the run's open orders.
     public var stamp: Stamp
-    /// The choices that the step went through, in order.
+    /// The choices that the step went through, in order, by their positions in the table.
     package var choices: [Int] = []
     /// The effects that the step ordered, in the order in which they are to be performed.
     package internal(set) var effects: [OrderedEffect] = []
@@ -18,7 +18,7 @@ public struct Step: Equatable, Sendable {
     public var changesRun: Bool
     /// The arguments of all effects, one after the other.
     var arguments: [Value?] = []
-    /// The branches that the choices took, by their positions: used by the reducer, and empty when the step is done.
+    /// The branches that the choices took, by their positions in the table: the reducer's, and empty when the step is done.
     var followed: [Int] = []
 
     package init(
@@ -46,8 +46,8 @@ public struct Step: Equatable, Sendable {
 
     /// Whether the event moved the run, or stayed and did something to it.
     ///
-    /// Only then does the event count for a requirement's `on event`. A command that is answered as accepted is not
-    /// always acted on: the answer says only that the command was not rejected.
+    /// Only then does the event count where a requirement of the spec says `on event`. A command that is answered as accepted
+    /// is not always acted on: the answer says only that the command was not rejected.
     public var isActedOn: Bool { disposition == .taken || disposition == .stayed && changesRun }
 
     /// The effects that it ordered, with their arguments.

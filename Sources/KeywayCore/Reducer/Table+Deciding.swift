@@ -10,13 +10,13 @@ extension Table {
 
     /// The row that decides; nil where no row is declared.
     ///
-    /// `column`: the event's position, or that of its `stale` event where the event is stale.
+    /// `column`: the event's position, or for a stale event the position of the event `stale e` by which rows name it.
     private func row(of column: Int, in run: RunState, fields: [Value?]) -> Int? {
         guard let entry = cells[run.state * events.count + column] else { return nil }
         return position(from: entry, values: run.values, fields: fields)
     }
 
-    /// Decides an event by walking the table.
+    /// Decides an event by looking up its cell and following the questions of the guards.
     package func reduce(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
     ) {

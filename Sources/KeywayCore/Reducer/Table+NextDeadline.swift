@@ -1,5 +1,5 @@
 extension Table {
-    /// The timer that fires next: the earliest that the state does not hold; of equal deadlines the timer set first.
+    /// The timer that fires next: the earliest that the state does not hold back; of equal deadlines the timer set first.
     package func nextTimer(of run: RunState) -> RunState.ArmedTimer? {
         guard states.indices.contains(run.state) else { return nil }
         let held = states[run.state].holds
@@ -12,7 +12,7 @@ extension Table {
 
     /// The open effect whose limit comes first; of equal limits the effect ordered first.
     ///
-    /// Nil where no effect is open, and after the end, when no answer is awaited.
+    /// The limit is when the effect's `otherwise` counts as its answer. Nil where no effect is open, and after the end, when no answer is awaited.
     package func nextLimit(of run: RunState) -> RunState.OpenEffect? {
         guard states.indices.contains(run.state), !states[run.state].isFinal else { return nil }
         var next: RunState.OpenEffect?

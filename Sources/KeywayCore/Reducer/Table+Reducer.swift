@@ -5,7 +5,7 @@ extension Table: Reducer {
     /// Enters the initial state.
     package func beginning(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> InitialStep {
         var run = RunState(state: 0, values: firstValues(choosing: parameters))
-        // Memory of its own, so that no step has to allocate any.
+        // So far the values may share the memory of the table's: this copies them, so that no later step has to.
         run.values.reserveCapacity(variables.count)
         var step = Step()
         let inputs = StepInputs(fields: [], now: now, sequence: sequence)

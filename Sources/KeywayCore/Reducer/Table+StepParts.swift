@@ -1,4 +1,4 @@
-/// What a step reads besides the run and the table: the event's fields, and the time and place of its record.
+/// What a step reads besides the run and the table: the event's fields, and the time and sequence of its record.
 struct StepInputs {
     let fields: [Value?]
     let now: Instant
@@ -6,6 +6,8 @@ struct StepInputs {
 }
 
 /// The parts of a step, carried out in place: nothing is copied that the step does not change.
+///
+/// A scope is a state, a group of states or the whole file: what is declared in a scope ends when the run leaves it.
 extension Table {
     /// Follows choices to a state, making the assignments of each branch before the next choice is resolved.
     func resolve(_ target: Target, in run: inout RunState, _ step: inout Step, on inputs: borrowing StepInputs)
@@ -28,14 +30,14 @@ extension Table {
         return run.state
     }
 
-    /// Ends what lives in the scopes that are left, and begins the timers of those that are entered.
+    /// Ends the timers, sub-flows and lanes of the scopes that are left, and begins the timers of those that are entered.
     func leave(by move: Int, in run: inout RunState, _ step: inout Step, on inputs: borrowing StepInputs) {
         run.endRunning(&step) { moves[move].ends($0) }
         for timer in moves[move].endedTimers { run.endTimer(timer) }
         begin(moves[move].begunTimers, in: &run, at: inputs.now, by: inputs.sequence)
     }
 
-    /// Begins timers with their scopes.
+    /// Begins the timers of scopes that are entered.
     func begin(_ timers: [Move.StartedTimer], in run: inout RunState, at now: Instant, by sequence: UInt64) {
         for begun in timers {
             guard case .duration(let duration)? = begun.wait.value(values: run.values, fields: []) else { continue }
@@ -101,6 +103,6 @@ extension Table {
         run.open(effect, as: id, until: inputs.now.advanced(byMilliseconds: within))
     }
 
-    /// The position, among the table's moves, of the one between two states; nil where no row leads so.
+    /// The position, among the table's moves, of the move between two states; nil where no row leads from the one to the other.
     func move(from state: Int, to destination: Int) -> Int? { moveIndex[state * states.count + destination] }
 }

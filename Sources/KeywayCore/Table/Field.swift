@@ -19,7 +19,7 @@ extension Field {
 package enum Kind: Hashable, Sendable {
     /// True or false.
     case bool
-    /// The bounds are included; rules prove that counting does not leave them.
+    /// The bounds are included; `check` proves that no addition or subtraction of a flow leaves them.
     case integer(ClosedRange<Int64>)
     /// In milliseconds.
     case duration(ClosedRange<Int64>)
@@ -30,7 +30,7 @@ package enum Kind: Hashable, Sendable {
     /// Cases of the enum at this position; the enum has at most 64.
     case set(of: Int)
 
-    /// The greatest lower bound of a text's length: suites, walks and proofs build texts of the least length.
+    /// The most that a spec may ask as a text's least length: suites, random walks and proofs build texts of the least length.
     package static let greatestLeastLength = 1_000_000
 
     /// Whether guards may read its values; of a text or duration they ask only whether it is present.
@@ -46,7 +46,7 @@ package enum Kind: Hashable, Sendable {
 package struct Field: Hashable, Sendable {
     /// As the spec spells it; no other field of the event or effect, and no other variable, has it.
     package var name: String
-    /// A position of an enum in the kind counts in the table that has the field.
+    /// Where the kind names an enum by its position, that is a position in the table that has the field.
     package var kind: Kind
     /// Plain unless the type that the spec names says otherwise.
     package var classification: Classification
@@ -88,7 +88,7 @@ package struct Enumeration: Hashable, Sendable {
 
     /// The name of the type in the spec, and of the Swift type that is made of it.
     package var name: String
-    /// In the order of the spec; `Value.enumCase` holds a position in it, and guards compare by that.
+    /// In the order of the spec. `Value.enumCase` holds a position in this list, and guards compare cases by their positions.
     package var cases: [Case]
 
     package init(name: String, cases: [Case]) {

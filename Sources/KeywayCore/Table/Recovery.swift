@@ -8,12 +8,12 @@ package struct Recovery: Hashable, Sendable {
         case repeatsOnce
         /// An order that is not performed again stays open: no record says that it ended.
         case writesNoEnds
-        /// Deadlines do not count any more.
+        /// Deadlines do not count any more: nothing happens when one is due.
         case forgetsTimers
         /// Time without a process does not count where the wall clock was set back: a wait then begins anew at each
         /// restart.
         case ignoresWallClock
-        /// The run that asked last for a lane stands first in its line.
+        /// The run that asked last for a lane stands first in the lane's queue.
         case reversesLanes
         /// A source is held by the run that called it first, and not by the one that called it last.
         case reversesSources
@@ -29,7 +29,7 @@ package struct Recovery: Hashable, Sendable {
         case answered
         /// The log gets an end of the order. The flow is told nothing, because it waits for no answer.
         case closed
-        /// The effect was presentation, and nobody waits for it.
+        /// The effect was `volatile`, only shown by the process that died: nothing is done, and nothing is written.
         case forgotten
     }
 

@@ -1,4 +1,4 @@
-/// A provider's lane that a flow may stand in; there is one for all runs.
+/// A lane that a flow may ask for: a place in a provider's queue, which all runs of a process share.
 package struct LaneSignature: Hashable, Sendable {
     /// As the spec spells it; the event that tells the grant has the same name.
     package var name: String
@@ -55,7 +55,7 @@ package struct ChildSignature: Hashable, Sendable {
     package var cancel: Int
     /// One for each final of the sub-flow, in their order.
     package var endings: [Ending]
-    /// Those that the parent chooses, in the order of its file.
+    /// The parameters of the sub-flow for which the parent chooses a value, in the order of the parent's file.
     package var parameters: [Parameter]
 
     package init(name: String, table: Table, cancel: Int, endings: [Ending], parameters: [Parameter] = []) {

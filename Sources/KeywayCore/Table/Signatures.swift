@@ -42,7 +42,7 @@ package struct EventSignature: Hashable, Sendable {
     package var name: String
     /// The origin limits what the event can mean: only commands are rejected.
     package var origin: Origin
-    /// In the order of the spec; those of a stale event are those of the event that it is of.
+    /// In the order of the spec; `stale e` has the fields of the event `e`.
     package var fields: [Field]
 
     package init(name: String, origin: Origin, fields: [Field] = []) {
@@ -103,11 +103,11 @@ package struct EffectSignature: Hashable, Sendable {
     }
 }
 
-/// A wait of a flow.
+/// A timer of a flow, named or of an `after` or `within` row.
 package struct TimerSignature: Hashable, Sendable {
     /// `poll`, `after 30s` or `within 15m`.
     package var name: String
-    /// The event that tells its end.
+    /// The event that the flow gets when the timer fires.
     package var event: Int
 
     package init(name: String, event: Int) {

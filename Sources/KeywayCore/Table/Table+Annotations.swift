@@ -31,7 +31,7 @@ extension Table {
             var writer = ByteWriter()
             writer.string(file)
             writer.write(rowLines)
-            // Parts that older logs lack come last, and only where there is something to write in them or behind them.
+            // Parts that older logs lack come last; an empty one is written only where a later part is not empty.
             if !children.isEmpty || !keeps.isEmpty || !successes.isEmpty {
                 writer.list(children) { $0.bytes($1.bytes) }
             }

@@ -7,7 +7,7 @@ extension Table {
         case field(Int)
         /// What the spec writes there.
         case constant(Value)
-        /// The spec's `nil`: an assignment of it takes the value away.
+        /// The spec's `nil`: assigning it leaves the variable without a value.
         case absent
     }
 
@@ -39,9 +39,9 @@ extension Table {
     package struct Decision: Hashable, Sendable {
         /// Where to go on.
         package enum Next: Hashable, Sendable {
-            /// A decision further up in the list, so that deciding always ends.
+            /// A decision that stands earlier in the table's list, so that deciding always ends.
             case decision(Int)
-            /// The row or branch that holds.
+            /// The row, or in a choice the branch, whose guard holds.
             case row(Int)
         }
 
@@ -98,9 +98,9 @@ extension Table {
 
     /// Assignments, which read the values before them, and orders, which read the values after them.
     package struct Body: Hashable, Sendable {
-        /// As if made at once: none reads what another writes.
+        /// Made as if all at once: no assignment reads what another one writes.
         package var assignments: [Assignment]
-        /// In this order; effects are performed in it.
+        /// In the order in which they are carried out, and effects performed.
         package var orders: [Order]
 
         package init(assignments: [Assignment] = [], orders: [Order] = []) {
@@ -177,9 +177,9 @@ extension Table {
         }
     }
 
-    /// What leaving one state and entering another does to the scopes around them.
+    /// What leaving one state and entering another does to the scopes around them: the states, groups and file that declare things.
     ///
-    /// A move to a final is empty: arriving there ends everything that runs.
+    /// A move to a final has empty lists: entering the final ends all timers, sub-flows and lanes in any case.
     package struct Move: Hashable, Sendable {
         /// A timer that begins with its scope.
         package struct StartedTimer: Hashable, Sendable {

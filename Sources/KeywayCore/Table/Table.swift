@@ -25,7 +25,7 @@ public struct Table: Hashable, Sendable {
     package var effects: [EffectSignature]
     /// Named ones and those of `after` and `within` together, in the order of the spec.
     package var timers: [TimerSignature]
-    /// In the order of the spec; orders and events mean them by position.
+    /// In the order of the spec; orders and events name lanes by their positions here.
     package var lanes: [LaneSignature]
     /// The sub-flows, each with its whole table, in the order of the spec.
     package var children: [ChildSignature]
@@ -41,7 +41,7 @@ public struct Table: Hashable, Sendable {
 
     /// Where deciding begins for state s and event e, at `s * events.count + e`; nil where no row decides, as in a final.
     package var cells: [Decision.Next?]
-    /// The questions of all guards, of rows and of choices; two chains of questions may end in the same ones.
+    /// The questions of all guards, of rows and of choices; the guards of several cells may share questions.
     package var decisions: [Decision]
     /// The rows of the spec, once for each event that they name, then those of the claims.
     package var rows: [Row]
@@ -49,7 +49,7 @@ public struct Table: Hashable, Sendable {
     package var choices: [Choice]
     /// The branches of all choices; the questions of a choice lead to positions here.
     package var branches: [Branch]
-    /// Each way of leaving and entering scopes, once for all rows that go it.
+    /// Each way of leaving one state's scopes and entering another's, once for all rows that do the same.
     package var moves: [Move]
     /// The position of the move from state s to state t, at `s * states.count + t`, finals included; nil where no row leads so.
     package var moveIndex: [Int?]
@@ -96,7 +96,7 @@ public struct Table: Hashable, Sendable {
     /// The event has one field then, a bool.
     package var asksForValues: Bool { restoredEvent.map { !events[$0].fields.isEmpty } ?? false }
 
-    /// Whether a stamped source makes the callback, so that its attempt can be known, if that source has said it.
+    /// Whether a source that is no `singleton` has a row for the callback: only by such a source can a callback's attempt be known.
     package func tellsAttempts(of event: Int) -> Bool {
         sources.contains { source in !source.isSingleton && source.rows.contains { $0.event == event } }
     }

@@ -1,5 +1,5 @@
 extension Table {
-    /// Checks that every stored position is in range; those of operands are checked where they are read.
+    /// Checks that every stored position is in range, except those in operands, which are checked where they are read.
     func validate() throws(Table.FormatError) {
         try check(initialValues.count == variables.count, "first values")
         try check(parameters.allSatisfy(isSound), "a parameter")

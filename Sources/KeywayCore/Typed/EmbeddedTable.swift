@@ -2,7 +2,7 @@ extension Table {
     /// The table that generated code carries.
     ///
     /// Where the text is no such table, or a sub-flow has another outline now, the result is a flow in which nothing
-    /// happens and whose `fault` says why.
+    /// happens and whose `fault` says why. A sub-flow's outline is its states, events and parameters.
     ///
     /// - Parameters:
     ///   - text: the canonical bytes, with no more of a sub-flow than its outline, and their checksum, in base 64

@@ -1,6 +1,6 @@
 /// A flow in Swift's own types, as the generator makes it from a spec.
 ///
-/// What a generated flow inherits from here turns its words into the positions and values of its table, and back.
+/// The extension below turns a flow's events, effects and states into the positions and values of its table, and back.
 public protocol Flow: Sendable {
     associatedtype State: FlowState
     associatedtype Event: FlowEvent
@@ -24,7 +24,7 @@ where RawValue: FixedWidthInteger & UnsignedInteger {
     var isFinal: Bool { get }
 }
 
-/// An event or an effect of a flow, with the values that it carries.
+/// An event or an effect of a flow, with the values that it carries; not what a provider says, which is called a word elsewhere.
 public protocol FlowWord: Hashable, Sendable {
     /// Its position in the table.
     var position: Int { get }
@@ -36,7 +36,7 @@ public protocol FlowWord: Hashable, Sendable {
     /// - Parameters:
     ///   - position: the event's or effect's, in the table.
     ///   - values: in the order of the fields; nil is absent.
-    /// - Throws: `Value.Mismatch` where the flow has no such word, or has it with other values.
+    /// - Throws: `Value.Mismatch` where the flow has no event or effect at the position, or one with other values.
     init(position: Int, values: [Value?]) throws(Value.Mismatch)
 }
 

@@ -39,7 +39,7 @@ extension ByteReader {
         try list { (reader) throws(ByteError) in try reader.string() }
     }
 
-    /// An enum that stands as its raw value.
+    /// A case of a Swift enum, which is written as its raw value.
     mutating func word<Word: RawRepresentable>(_: Word.Type = Word.self) throws(ByteError) -> Word
     where Word.RawValue == UInt8 {
         let start = position

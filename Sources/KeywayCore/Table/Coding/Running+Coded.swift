@@ -11,7 +11,7 @@ extension LaneSignature: Coded {
 }
 
 extension ChildSignature.Ending {
-    /// `tellsKept`: whether the table's form has a part for what finals keep.
+    /// `tellsKept`: whether the bytes of the table list, for each final, the variables that it keeps.
     func write(to writer: inout ByteWriter, tellsKept: Bool) {
         writer.int(final)
         writer.int(event)
