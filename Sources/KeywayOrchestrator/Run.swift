@@ -5,21 +5,22 @@ public import KeywayRuns
 /// A run of a generated flow, in the flow's own types.
 ///
 /// It is the live run of an app: commands and callbacks come from any thread, and what is seen of it is durable. An app that
-/// leaves a login sends it `cancel`. A run whose last copy is dropped, and that nobody observes, still goes on to its own
-/// deadline; until then it hears its provider's SDK, and gives way to the first run that calls the same SDK.
+/// leaves a login sends it `cancel`. A run of which the app keeps no `Run` any more, and that nobody observes, still goes on to
+/// its end, at the latest by its flow's own deadline. Until then it hears its provider's SDK, which the first other run that
+/// calls the SDK takes from it.
 public struct Run<Followed: Flow>: Sendable {
     /// Where the run is, what it remembers, and what it waits for.
     public struct Situation: Equatable, Sendable {
         /// The state or final of the run itself, whatever its sub-flows do.
         public var state: Followed.State
-        /// With secret and personal values in clear, as no log has them in clear; absent where the run came back and they are gone.
+        /// With secret and personal values in clear, which no log has; such a value is absent where it was gone when the run came back.
         ///
-        /// A print of it shows them too.
+        /// Printing the context shows these values too.
         public var context: Followed.Context
         /// What the run decided last; nil where it has only begun, or has only come back in this process. Transient values are told once:
-        /// a later situation lacks them, and has no event where the event needs them.
+        /// a later situation lacks them, and `event` is nil there if such a value is a required field of the event.
         public var event: Followed.Event?
-        /// The timers that run or are held, each with the instant at which it is due on the orchestrator's clock.
+        /// The timers that run or that the state holds back, each with the instant at which it is due on the orchestrator's clock.
         public var deadlines: [Followed.Event: Instant]
         /// The run and its sub-flows, by which a sub-flow is found.
         private let view: RunView
@@ -51,7 +52,7 @@ public struct Run<Followed: Flow>: Sendable {
     /// - Parameters:
     ///   - command: a command of the flow.
     ///   - id: asked again with the same identity, the same command gets the first answer and nothing else happens. A run keeps
-    ///     up to 1,024 of them.
+    ///     up to 1,024 identities.
     /// - Throws: `RunError`. With `log(.overloaded)` nothing happened, and the run goes on; with `log(.inDoubt)` the log may have
     ///   the command, which is known when the log is opened again.
     @discardableResult
@@ -106,9 +107,9 @@ public struct Run<Followed: Flow>: Sendable {
     /// What goes wrong with the log is told by `situations`.
     /// - Parameters:
     ///   - callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
-    ///   - attempt: the attempt that the handler closed over, where the source can tell. Each leg counts its own attempts
-    ///     from 0, and here only the number is known: where sub-flows have the same source, deliver by the
-    ///     ``CallbackRoute`` of the handler, which knows the leg as well.
+    ///   - attempt: the number of the attempt in which the handler called the SDK, where the callback can be matched to a call.
+    ///     Each leg counts its own attempts from 0, and here only the number is known: where sub-flows have the same source,
+    ///     deliver by the ``CallbackRoute`` of the handler, which knows the leg as well.
     public func deliver(_ callback: consuming RawValue, attempt: Int? = nil) {
         live.deliver(callback, answering: attempt.map { ProviderCall(attempt: $0) })
     }

@@ -8,7 +8,7 @@ extension Device {
     /// A lane does not span processes. A run that keeps its lane keeps other runs waiting for as long as its flow lets
     /// it; the deadlines of the waiting runs end their waits.
     public final class Lanes: Sendable {
-        /// Where all runs of an app meet, unless they are given other lanes.
+        /// The lanes that all runs of an app share, unless they are given others.
         public static let shared = Device.Lanes()
 
         /// Tells a run that it holds the lane which it asked for by this request.
@@ -27,7 +27,7 @@ extension Device {
             Self.locks.withLock(of: self) { body(&state) }
         }
 
-        /// Lanes in which nobody stands, for runs that are not to meet those of the process.
+        /// Lanes for which nobody has asked, for runs that are not to wait for the other runs of the process.
         public init() {}
 
         /// Puts the request in the provider's line; `grant` is called, by the courier's thread, once it holds the lane.

@@ -9,14 +9,14 @@ extension Device {
     /// callbacks go to that run. No other run takes it from a run that is not over and of which the app keeps a handle.
     /// After a restart the log tells who holds what; what was retained is gone, with the SDK that said it.
     public final class Sources: Sendable {
-        /// Where all runs of an app meet, unless they are given other sources.
+        /// The sources that all runs of an app share, unless they are given others.
         public static let shared = Device.Sources()
 
         /// A run that holds a source.
         private struct Holder {
             let source: CallbackReading.SourceName
             let run: LiveRun
-            /// Whether another run may take the source: this one is over, or the app keeps no handle of it.
+            /// Whether another run may take the source: the holder is over, or the app keeps no handle of it.
             var yieldsSources: Bool
             /// Whether the run is over: it then yields its source, even where the app gets a handle of it from now on.
             var isOver = false
@@ -61,7 +61,7 @@ extension Device {
             Self.locks.withLock(of: self) { body(&state) }
         }
 
-        /// Sources that nobody holds, for runs that are not to meet those of the process.
+        /// Sources that nobody holds, for runs that share none with the other runs of the process.
         public init() {}
 
         /// Takes a raw report of a provider whose delegate is one for all runs, and hands it to the run that holds the source; it
@@ -96,6 +96,7 @@ extension Device {
                     let number = state.retained.retain(callback, as: kinds)
                     return (number, state.retained)
                 }
+                // Where another run has taken the source meanwhile, the callback is read again for that run.
                 guard let heard else { continue }
                 if let holder, let ownReading { holder.receive(ownReading, answering: nil, heard) }
                 return
@@ -135,10 +136,9 @@ extension Device {
             }
         }
 
-        /// Sets whether the run keeps its sources only until another run wants them, as one of which the app keeps no
-        /// handle.
+        /// Sets whether the run keeps its sources only until another run wants them: true while the app keeps no handle of it.
         ///
-        /// A run that is over always yields them.
+        /// A run that is over always yields its sources.
         func setYieldsSources(_ yieldsSources: Bool, of run: LiveRun) {
             withState { $0.setYieldsSources(yieldsSources, of: run) }
         }

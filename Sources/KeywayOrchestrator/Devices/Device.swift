@@ -2,7 +2,7 @@
 ///
 /// An app is one device. A server that plays many devices has one value for each.
 public struct Device: Sendable {
-    /// Where all runs of an app meet, unless they are given another device.
+    /// The device that all runs of an app share, unless they are given another.
     public static let shared = Device(sources: .shared, lanes: .shared)
 
     /// Which run holds each provider's SDK, and what the SDK said that later runs must hear.

@@ -20,7 +20,7 @@ public struct CallbackRoute: Sendable {
     /// The run that ordered the call, and hears what is delivered.
     public var run: RunID { receiver.id }
 
-    /// The watcher that is told whenever that run has gone on; nil except in the test of an app.
+    /// Is told whenever the run has decided something or a handler has returned; nil except in the test of an app.
     package var watcher: (any RunWatcher)? { receiver.watcher }
 
     /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.
@@ -39,7 +39,7 @@ public struct CallbackRoute: Sendable {
 /// A run that hears the callbacks of the SDKs that its handlers call.
 protocol CallbackReceiver: Sendable {
     var id: RunID { get }
-    /// The watcher that is told whenever the run has gone on; nil except in the test of an app.
+    /// Is told whenever the run has decided something or a handler has returned; nil except in the test of an app.
     var watcher: (any RunWatcher)? { get }
 
     /// Takes a provider's raw report from any thread; it returns at once.

@@ -23,7 +23,7 @@ extension EffectFailure {
         case sourceBusy
         /// The effect needs a classified value, which was gone when the run came back, as without the run's key.
         case valueGone
-        /// Another process has the log by now, or this one could not make sure that it has: see `EventLog.lease`.
+        /// Another process has the log by now, or this process could not make sure that it still has the log: see `EventLog.lease`.
         case leaseLost
         /// The handler returned without an answer where the flow wants one.
         case noAnswer

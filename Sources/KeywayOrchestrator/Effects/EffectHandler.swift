@@ -1,13 +1,13 @@
 package import KeywayCore
 
-/// What an app does when a run orders something. It is a class, so that a run keeps a handler as two words.
+/// What an app does when a run orders something. It is a class, so that a run keeps no more than a reference to it.
 package protocol EffectHandler: AnyObject, Sendable {
     /// Performs an effect, and answers with one of its replies; nil for an effect without replies.
     ///
     /// `leg` names the sub-flows from the root to the one that ordered it, `silent` or `outer.inner`; nil is the run
     /// itself. Each performance runs up to where it first waits before the next one begins, in the order of the orders;
-    /// none waits for another's end. An error counts as the effect's `otherwise`, and so does an answer that takes
-    /// longer than the flow allows. The task is cancelled when nobody waits for the answer any more.
+    /// none waits for another's end. After an error the flow gets the effect's `otherwise`, and so it does where the answer
+    /// takes longer than the flow allows. The task is cancelled when nobody waits for the answer any more.
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer?

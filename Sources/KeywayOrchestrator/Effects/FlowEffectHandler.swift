@@ -11,8 +11,8 @@ package final class FlowEffectHandler<Handlers: FlowEffects>: EffectHandler {
     package nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer? {
-        let way = leg.map { $0.split(separator: ".").map(String.init) } ?? []
-        return try await handlers.perform(order, in: way[...]).map {
+        let subFlows = leg.map { $0.split(separator: ".").map(String.init) } ?? []
+        return try await handlers.perform(order, in: subFlows[...]).map {
             EffectAnswer(reply: $0.event.position, fields: $0.event.fields)
         }
     }

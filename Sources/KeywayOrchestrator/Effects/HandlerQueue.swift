@@ -28,7 +28,8 @@ actor HandlerQueue {
 
     private func beginAll(for run: any OrderPerformer) async {
         while let order = next() {
-            // The lease is waited for here, so that the wait changes nothing of the order in which performances begin.
+            // `mayPerform` may wait until the process has the lease of the log again. It waits here, so that the performances
+            // behind this one wait as well, and still begin in their order.
             guard await run.mayPerform(order) else { continue }
             // A task inherits the task-local values of the place that creates it. Set around the call of `perform`, they would
             // make that call leave this actor, and lose its place in the order.

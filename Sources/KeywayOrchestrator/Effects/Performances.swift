@@ -32,7 +32,7 @@ struct Performances {
         tasks.removeValue(forKey: order)
     }
 
-    /// Takes out the tasks whose answers nobody waits for; without a machine nobody waits for any.
+    /// Takes out the tasks whose answers nobody waits for; nil for `machine` is a stopped run, which waits for none.
     mutating func removeAll(keeping machine: RunMachine?) -> [Task<Void, Never>] {
         let unwanted = tasks.keys.filter { machine?.isAwaited($0.order) != true }
         return unwanted.compactMap { tasks.removeValue(forKey: $0) }

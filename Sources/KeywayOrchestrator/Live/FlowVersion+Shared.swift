@@ -11,7 +11,7 @@ extension FlowVersion {
         let flow = RunningFlow(Followed.table)
         let made = (version: FlowVersion(of: flow, annotations: Followed.annotations), flow: flow)
         return known.withLock { known in
-            // Another thread may have been first; all runs have the same.
+            // Another thread may have been first: then its version counts, so that all runs have the same one.
             if let first = known[key] { return first }
             known[key] = made
             return made

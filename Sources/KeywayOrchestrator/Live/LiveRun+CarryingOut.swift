@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// After durability: what follows from records, on the courier's thread.
+/// After durability: what follows from records. It is carried out by the courier, one thread for all runs.
 extension LiveRun {
     /// Carries out what was handed over for this run. Nothing here waits, and no handler of an app is called here.
     ///
@@ -62,7 +62,7 @@ extension LiveRun {
 
     // MARK: - Effects
 
-    /// Puts the order behind those that wait, and performs what need not wait: effects begin in the order of the log.
+    /// Puts the order behind those that wait, so that effects begin in the order of the log, and performs all that can begin now.
     private func enqueue(_ order: LegOrder) {
         withState { $0.orderQueue.append(order) }
         performWaiting()
@@ -71,7 +71,7 @@ extension LiveRun {
     /// Performs the orders of the queue, up to one that has to wait for its source.
     private func performWaiting() {
         while let order = withState({ $0.isTaking || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() }) {
-            // The run came back without the value.
+            // The run came back without a value that the order has.
             if !order.order.isComplete {
                 conclude(order, as: .valueGone, because: EffectFailure.Refusal.valueGone)
                 continue

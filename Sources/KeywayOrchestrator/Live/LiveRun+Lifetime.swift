@@ -36,7 +36,8 @@ extension LiveRun {
     /// Whether the run is over and its last handler has returned.
     var hasLastHandlerReturned: Bool { withState { $0.hasLastHandlerReturned } }
 
-    /// Whether the run decides nothing more but late callbacks and the ends of handlers: it has ended, or was stopped.
+    /// Whether the run has ended or was stopped. After its end it only rejects commands, and records late callbacks and ends of
+    /// handlers; after a stop it decides nothing.
     var isEndedOrStopped: Bool { withState { $0.isEndedOrStopped } }
 
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
@@ -50,7 +51,7 @@ extension LiveRun {
     package func stop(because error: RunError) {
         withState { state in
             guard state.failure == nil else { return }
-            // The end of a run that is over waits for the log as well, and so do the answers behind its end.
+            // This comes before the question whether the run is over: its end, and answers behind it, may wait for the log too.
             if let suspension = state.suspension, !state.undurable.isEmpty {
                 state.failure = error
                 post(abandon(because: suspension, in: &state), in: &state)

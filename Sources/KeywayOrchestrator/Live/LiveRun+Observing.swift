@@ -49,7 +49,7 @@ extension LiveRun {
         }
     }
 
-    /// The states of the run itself.
+    /// The states of the run itself, the present one first, without those of its sub-flows.
     package var states: AsyncThrowingStream<Outcome, any Error> {
         let isFirst = Lock(true)
         return views { view in
@@ -63,9 +63,8 @@ extension LiveRun {
 
     /// A stream of the effects that failed, the first 64 of the run first.
     ///
-    /// It ends when the run is over and every handler has returned.
-    ///
-    /// What the flow itself does not hear of is told here.
+    /// It ends when the run is over and every handler has returned. It also has the failures of which the flow hears nothing:
+    /// those of effects without replies.
     package var failures: AsyncStream<EffectFailure> {
         AsyncStream { continuation in
             let key = withState { state in
@@ -97,7 +96,7 @@ extension LiveRun {
     }
 
     func begin(_ observer: FailureObserver, as key: Int) {
-        // `hasLastHandlerReturned`, and not only that no handler is at work: a last failure may be told behind this item.
+        // Not asked is whether no handler is at work: even then a last failure may wait in the courier's queue, behind this.
         let (isOver, kept) = withState { state in
             if !state.hasLastHandlerReturned { state.watchers.failures.observers.add(observer, as: key) }
             return (state.hasLastHandlerReturned, state.watchers.failures.kept)

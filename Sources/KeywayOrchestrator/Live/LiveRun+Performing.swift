@@ -42,13 +42,13 @@ extension LiveRun {
             if !isWanted { abandon(order) }
             return isWanted
         case .lost: conclude(order, as: .interrupted, because: EffectFailure.Refusal.leaseLost)
-        // The orchestrator is shut down: the next process performs the order, and nothing is recorded of it here.
+        // The orchestrator is shut down, or the run was stopped: whoever goes on with the run performs the order.
         case .lapsed: abandon(order)
         }
         return false
     }
 
-    /// Waits until the lease is held or lost; returns `lapsed` where nobody waits for that any more.
+    /// Waits until the lease is held or lost; returns `lapsed` where the orchestrator is shut down or the run was stopped meanwhile.
     private nonisolated(nonsending) func leaseAfterWaiting() async -> LogLease {
         var pause = Duration.milliseconds(10)
         while true {
@@ -56,7 +56,7 @@ extension LiveRun {
             // A run that was stopped goes on in another process, or when the log is opened again.
             if lease != .lapsed || orchestrator.isShutDown || withState({ $0.failure != nil }) { return lease }
             try? await Task.sleep(for: pause)
-            // Many runs may wait.
+            // The pauses grow because many runs may wait at once.
             pause = min(pause * 2, .milliseconds(200))
         }
     }
@@ -78,7 +78,7 @@ extension LiveRun {
 
     /// The performance is over. Where it failed, the flow hears the `otherwise`, if it waits for an answer.
     ///
-    /// - Parameter start: when the handler was called, where somebody traces the runs; nil where it was not.
+    /// - Parameter start: when the handler was called; nil where it was not called, or nobody traces the runs.
     func conclude(
         _ order: LegOrder, as closing: Closing, because reason: (any Error)?,
         begunAt start: ContinuousClock.Instant? = nil
@@ -119,7 +119,7 @@ extension LiveRun {
 
     /// The run's handler; that of a run which came back is made for its first effect in this process.
     ///
-    /// Performances begin one after the other, so no two are made.
+    /// Performances begin one after the other, so no second handler is made beside the first.
     private func madeHandler() -> any EffectHandler {
         let kept = shard.withLock { _ in handler as? any EffectHandler }
         if let kept { return kept }

@@ -22,13 +22,13 @@ extension LiveRun {
 
     /// Lets the machine decide a callback that was read.
     ///
-    /// `heard`: the callback's number among the retained ones, nil where it is not retained, and all that the device's
-    /// sources retain. It may be nil only for a flow that hears nothing retained.
+    /// `heard`: the callback's number among the retained ones, nil where the callback is not retained, and all that the
+    /// device's sources retain. `heard` itself may be nil only for a flow whose sources retain nothing.
     func receive(
         _ reading: CallbackReading, answering call: ProviderCall?,
         _ heard: (number: UInt64?, retained: RetainedCallbacks)?
     ) {
-        // `receive` throws for a caller's mistake, which a callback is not, or for a stopped run: observers know that.
+        // `receive` throws for a caller's mistake, which a callback never is, or because the run is stopped, as observers know.
         try? receive(
             .callback(reading, answering: call, number: heard?.number), hearing: heard?.retained ?? retained)
     }
@@ -59,7 +59,7 @@ extension LiveRun {
         var decision = RunDecision(tellsSteps: false)
         swap(&decision, &state.decision)
         defer {
-            // The next decision uses its memory again, where no transient value may stay until then.
+            // The next decision uses this one's memory again, in which no transient value may stay until then.
             if decision.mayHaveTransientValues(of: state.machine) { decision = RunDecision(tellsSteps: false) }
             swap(&decision, &state.decision)
         }
@@ -100,7 +100,7 @@ extension LiveRun {
             state.isEndPosted = true
             entry.outgoing.append(.end(nil))
         }
-        // What changes nothing and answers nobody does not wait for the log.
+        // A decision without records that nobody waits for has nothing to wait for.
         if entry.append == nil, entry.outgoing.isEmpty, entry.receiver == nil { return }
         state.undurable.append(entry)
         post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
@@ -161,11 +161,11 @@ extension LiveRun {
         return true
     }
 
-    /// The log takes the run's records no more. What it took before may still become durable, and is carried out then.
+    /// Stops the run: the log takes its records no more. What the log took before may still become durable, and is carried out then.
     private func fail(_ error: RunError, of entry: Undurable.Entry, in state: inout LiveState) {
         state.failure = error
         if let suspension = state.suspension {
-            // No report comes on what waits for another opening.
+            // Records that wait for another opening of the log are with no log that would report on them.
             state.undurable.append(entry)
             post(abandon(because: suspension, in: &state), in: &state)
             return
@@ -176,14 +176,14 @@ extension LiveRun {
             state.isEndPosted = true
             ending.append(.end(error))
         }
-        // The machine is ahead of the log, and decides nothing more.
+        // What the lost decision ordered is performed by nobody.
         state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
         state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: ending))
         post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 }
 
-/// At durability: the log's thread reports, and the courier's carries out what follows, in the order of deciding.
+/// At durability: the log's thread reports, and the courier's thread carries out what follows, in the order of deciding.
 extension LiveRun {
     /// Takes the log's report that so many appends are durable, the oldest that it has not reported on; returns what follows.
     ///

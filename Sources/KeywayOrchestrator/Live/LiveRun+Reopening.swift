@@ -32,7 +32,7 @@ extension LiveRun {
     /// - Returns: whether the run goes on with the opening, or is stopped. If not, the log had no room for all of the records: the rest
     ///   waits for another call.
     func goOn(with log: any EventLog, having records: [Record]) -> Bool {
-        // A run that rests takes the present opening when it wakes.
+        // A packed run has no log of its own: it takes the orchestrator's present one when it is unpacked.
         withStateIfAwake({ goOn(with: log, having: records, in: &$0) }, ifPacked: true)
     }
 
@@ -40,7 +40,7 @@ extension LiveRun {
         guard state.failure == nil else { return true }
         // This opening was handed over before.
         if state.log.salt == log.salt, !state.isSuspended { return true }
-        // It has those records already that it had room for before.
+        // Whether this opening has taken records of the run: an earlier call may have handed it as many as it had room for.
         var isFollowing = state.log.salt == log.salt
         let suspension = state.suspension
         (state.log, state.suspension) = (log, nil)
@@ -48,7 +48,7 @@ extension LiveRun {
         do throws(LogError) {
             try state.undurable.hand(to: log.salt) { append throws(LogError) in
                 if try isKnown(append, among: records) { return false }
-                // The room that is left is for what runs decide now: a run whose records find none is stopped.
+                // An overloaded log still has a little room, for what runs decide now: a run whose records find none is stopped.
                 if log.isOverloaded { throw .overloaded }
                 do throws(LogError) {
                     let isPending = try hand(append, to: log)

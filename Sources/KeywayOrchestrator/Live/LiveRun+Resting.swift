@@ -13,7 +13,7 @@ package protocol RunWatcher: Sendable {
 
 /// By these members a test sees that nothing is left to be done for a run.
 ///
-/// The test's clock stands, and its log makes everything durable at once.
+/// The test's clock stands still, and its log makes everything durable at once.
 ///
 /// A test reads `decisions`, waits for `carriedOut`, and finds the run at rest where nothing was decided meanwhile. Of
 /// every later decision its `RunWatcher` is told.
@@ -31,8 +31,8 @@ extension LiveRun {
         }
     }
 
-    /// Whether the run has decided nothing since it had made so many decisions, nothing is due, and no handlers are at work but
-    /// those that wait.
+    /// Whether the run has made only `decisions` decisions so far, nothing is due, and no more handlers are at work than
+    /// `waitingHandlers`: those that only wait for what the test does next.
     package func isAtRest(after decisions: Int, besides waitingHandlers: Int) -> Bool {
         let now = orchestrator.time.now
         return withState { state in

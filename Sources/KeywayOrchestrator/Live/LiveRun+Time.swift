@@ -11,7 +11,7 @@ extension LiveRun {
         orchestrator.deadlines.set(state.nextDueOfProcess, for: self)
     }
 
-    /// Lets what is due happen.
+    /// Lets the timers fire that are due, and ends the waits for effects whose limits are reached.
     func passTime() {
         do throws(RunError) {
             try receive(.limits)

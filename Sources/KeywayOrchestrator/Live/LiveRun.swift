@@ -5,13 +5,13 @@ package import KeywayRuns
 /// A run as a process has it: it takes commands and callbacks from any thread, keeps time by itself, and tells its states.
 ///
 /// What comes is decided at once, in memory (`receive`). The log makes the records durable on a thread of its own and tells
-/// the courier; only then the courier shows the state (`acknowledge`), performs and answers (`carryOut`). So nobody who hands
-/// something to a run waits for a disk, and nobody sees what a disk may still lose.
+/// the courier, a second thread for all runs: only then the courier shows the state (`acknowledge`), performs and answers
+/// (`carryOut`). So nobody who hands something to a run waits for a disk, and nobody sees what a disk may still lose.
 ///
-/// A run goes on to its end, also where nobody keeps a handle of it, and holds its sources until then. From a run
+/// A run goes on to its end, also where the app keeps no handle of it, and holds its sources until then. From a run
 /// without handles another run may take the sources.
 ///
-/// There may be a million of them, so a run that only waits is a few words and its packed state, and has no task, no lock and no
+/// There may be a million runs, so a run that only waits is a few words and its packed state, and has no task, no lock and no
 /// actor of its own: these are its orchestrator's.
 package final class LiveRun: Sendable, DeadlineWaiter, OrderPerformer {
     /// The identity by which the log has the run.
@@ -25,14 +25,14 @@ package final class LiveRun: Sendable, DeadlineWaiter, OrderPerformer {
     let sealer: ValueSealer?
     /// Under the lock of `shard`.
     nonisolated(unsafe) var storage: RunStorage
-    /// Performs the run's effects, and is let go after the last. Of a run that came back it is made for the first effect, so that
-    /// those that only wait cost a start nothing. Under the lock of `shard`.
+    /// Performs the run's effects, and is let go after the last. For a run that came back it is made at the run's first effect: a
+    /// process that starts makes none for all the runs that only wait. Under the lock of `shard`.
     ///
-    /// The object is an `EffectHandler`, but a variable of that type would take two words.
+    /// The object is an `EffectHandler`, but a variable of that type would take two machine words instead of one.
     nonisolated(unsafe) var handler: AnyObject?
-    /// How many handles of the run an app has: without any, others need not wait for its sources. Under the lock of `shard`.
+    /// How many handles of the run an app has: without any, other runs may take its sources. Under the lock of `shard`.
     nonisolated(unsafe) var handles: Int32 = 0
-    /// Under the lock of the orchestrator's deadlines.
+    /// The run's index in the orchestrator's heap of deadlines; -1 where it waits for none. Under the lock of these deadlines.
     nonisolated(unsafe) var placeAmongDeadlines: Int32 = -1
 
     /// The flow of the run itself; the positions of a sub-flow count in its own table.

@@ -7,12 +7,12 @@ import KeywayRuns
 struct LiveState {
     /// The run as it was decided; it may be ahead of what is durable.
     var machine: RunMachine
-    /// Room for the next decision.
+    /// Memory for the next decision, which is used again and again.
     var decision = RunDecision(tellsSteps: false)
     /// How many decisions this process has made.
     var decisions = 0
     var undurable = Undurable()
-    /// Takes the records; after a failure another opening of it.
+    /// The opening of the log that takes the run's records; a later one after a failure.
     var log: any EventLog
     /// Why the log is being opened again, while what is decided waits for it; nil where it takes records.
     var suspension: LogError?
@@ -21,9 +21,9 @@ struct LiveState {
     var shown: RunState
     /// Why nothing more is decided: a record was not taken, or did not become durable, or the run was told to stop.
     var failure: RunError?
-    /// Whether the end was handed over to be carried out.
+    /// Whether the end of the run was handed to the courier, which carries out what follows from records.
     var isEndPosted = false
-    /// Whether the end was carried out: from then on the last handler that returns is the end of everything.
+    /// Whether the end was carried out. When the last handler has returned after that, nothing is left to be done for the run.
     var isEndCarriedOut = false
     /// Begins performances while there are some; nil while no handler is at work.
     var handlerQueue: HandlerQueue?
@@ -54,7 +54,10 @@ struct LiveState {
         if performances.unfinished == 0 { handlerQueue = nil }
     }
 
-    /// Whether the run has ended or was stopped: it decides only late callbacks and the ends of its handlers.
+    /// Whether the run has ended or was stopped.
+    ///
+    /// One that has ended only rejects commands, and records late callbacks and the ends of its handlers; one that was stopped
+    /// decides nothing.
     var isEndedOrStopped: Bool { failure != nil || machine.isOver }
 
     /// When something happens by itself, on the run's own clock.

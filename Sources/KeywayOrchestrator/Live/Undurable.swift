@@ -10,7 +10,7 @@ struct Undurable {
     ///
     /// It is an object, so that taking it out moves one reference: the run's lock is held meanwhile.
     final class Entry {
-        /// Whether the log has yet to report on the records; if not, the entry is taken out together with the one
+        /// Whether the log has yet to report on the records; if false, the entry is taken out together with the entry
         /// before it.
         var awaitsReport: Bool
         /// The salt of the opening that took the records last; nil where they wait for one.

@@ -47,11 +47,12 @@ public final class Node: Sendable {
             terms: terms, handlerPriority: handlerPriority, tracer: tracer)
     }
 
-    /// Lives until the task is cancelled: says that the node lives, lets deadlines happen, and goes on with what others have left.
+    /// Works until the task is cancelled: renews the node's lease, lets deadlines happen, and goes on with runs that other nodes have left.
     ///
     /// Then it takes nothing more, ends what it has begun, and leaves the rest to other nodes. Call it once.
     /// - Parameter limit: how long it waits at most: for handlers that are at work and for what their replies lead to, and for keys that are
-    ///   being erased. Meanwhile no other node takes over what this one performs. Other nodes take over what is left then within two leases.
+    ///   being erased. Meanwhile no other node takes over what this one performs. What is left after that, other nodes take over within
+    ///   twice the lease of `NodeTerms`.
     public func run(drainingFor limit: Duration = .seconds(5)) async {
         core.start()
         await core.untilCancelled()
@@ -78,13 +79,13 @@ public final class Node: Sendable {
         let (version, running) = FlowVersion.shared(for: flow)
         guard core.serves(version) else { throw .unserved(flow: running.table.name) }
         if running.hearsRetained, device == nil { throw .needsDevice(flow: running.table.name) }
-        let place = try device.map { (name) throws(NodeError) in try DeviceID(named: name) }
+        let deviceID = try device.map { (name) throws(NodeError) in try DeviceID(named: name) }
         let chosen: [Int: Value]
         do throws(RunError) { chosen = try running.chosen(parameters.values) } catch { throw .refused(error) }
         var generator = SystemRandomNumberGenerator()
         let new = NewRun(
             run: .random(using: &generator), flow: running, version: version, reference: reference,
-            on: place, command: Command(command.position, fields: command.values), request: id, parameters: chosen,
+            on: deviceID, command: Command(command.position, fields: command.values), request: id, parameters: chosen,
             salt: generator.next())
         let (run, answer) = try await core.ask { .begin(new, asker: $0) }
         return (SharedRun(run ?? new.run, in: core), answer ?? .accepted)
@@ -135,9 +136,9 @@ public final class Node: Sendable {
         let callback = callback.cutToGreatestDepth()
         let sources = running.table.singletons(saying: callback)
         if sources.isEmpty { throw .refused(.noSharedSource(flow: running.table.name)) }
-        let place = try DeviceID(named: device)
+        let deviceID = try DeviceID(named: device)
         let word = DeviceWord(callback, readBy: running, of: sources, id: id)
-        return try await core.ask { .hearDevice(word, place, asker: $0) }.run
+        return try await core.ask { .hearDevice(word, deviceID, asker: $0) }.run
     }
 
     // MARK: - What a monitor can ask
@@ -155,7 +156,7 @@ public final class Node: Sendable {
 }
 
 extension DeviceID {
-    /// The greatest length of a name, in bytes of UTF-8: it is a key of a table.
+    /// The greatest length of a name, in bytes of UTF-8: the name is a key of a database table.
     private static let greatestLength = 256
 
     /// - Throws: `NodeError.deviceNameTooLong`.

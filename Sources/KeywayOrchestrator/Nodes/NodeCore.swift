@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayNodes
 import KeywayRuns
 
-/// Does what nodes want done, one after the other: so what one wants first is done first, whichever threads its inputs came from.
+/// Does what nodes want done, one thing after the other: so what a node wants first is done first, whichever threads its inputs came from.
 private let outbox = SerialThread<(node: NodeCore, outputs: [NodeOutput])> { wanted in
     for output in wanted.outputs { wanted.node.carryOut(output) }
 }
@@ -14,6 +14,7 @@ final class NodeCore: Sendable {
         var machine: NodeMachine
         /// Who waits for an answer.
         var askers: [Asker: @Sendable (NodeAnswer) -> Void] = [:]
+        /// How many callers have asked so far: the next one gets the next number.
         var askings: UInt64 = 0
         /// Callers that were cancelled before they had asked, or just after they were answered.
         var cancelled: Set<Asker> = []
@@ -234,7 +235,7 @@ final class NodeCore: Sendable {
         case .lost(let run, let reason): endObservers(of: run, with: reason.error ?? .unavailable)
         case .answer(let asker, let answer):
             let receiver = state.withLock { state in
-                // A run that was set aside, for want of its key, is gone on with.
+                // The run may have been set aside because its key was not to be had: the node goes on with it now.
                 if case .decided(let run, _) = answer { state.setAside[run] = nil }
                 return state.askers.removeValue(forKey: asker)
             }
@@ -302,15 +303,15 @@ final class NodeCore: Sendable {
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
     }
 
-    /// Refuses whoever asks from now on, and ends what is begun, at most so long: handlers that are at work, what they lead to, and the
-    /// erasing of keys. Meanwhile the node keeps its lease.
+    /// Refuses whoever asks from now on, and waits, `limit` at most, for what is begun: handlers that are at work, what they lead to, and
+    /// the erasing of keys. Meanwhile the node keeps its lease.
     func drain(for limit: Duration) async {
         let end = ContinuousClock.now.advanced(by: limit)
         state.withLock { state in
             state.phase = .draining
             give(.drain, in: &state)
         }
-        // The machine knows all orders but presentations, whose handlers the performers have.
+        // The machine knows all open orders except those of `volatile` effects, which only the performers know.
         await wait(until: end) { state.withLock { $0.performers.isEmpty && $0.machine.isDrained } }
         let observers = state.withLock { state in
             for asker in state.askers.keys { give(.withdraw(asker), in: &state) }
@@ -321,7 +322,7 @@ final class NodeCore: Sendable {
         state.withLock { $0.phase = .ended }
     }
 
-    /// Waits until something holds, at most until then; whether the task is cancelled makes no difference.
+    /// Waits until `holds` is true, at most until `end`, also in a task that is cancelled.
     private func wait(until end: ContinuousClock.Instant, for holds: () -> Bool) async {
         while ContinuousClock.now < end, !holds() {
             await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
@@ -357,7 +358,7 @@ extension NodeAnswer {
 }
 
 extension RunningFlow {
-    /// Why where a run of this flow is cannot be told by the code of the other; nil where it can.
+    /// Why the generated code of the other flow cannot say where a run of this flow is; nil where it can.
     func mismatch(asReadBy other: RunningFlow) -> NodeError? {
         canBeRead(as: other) ? nil : NodeAnswer.mismatch(of: self, asked: other).error
     }

@@ -37,14 +37,14 @@ public enum NodeError: Error, Equatable, Sendable {
     case unreadableFlow(String)
     /// A source of the flow retains callbacks, which are kept with a device: the run has to be begun on one.
     case needsDevice(flow: String)
-    /// The name of the device has more bytes of UTF-8 than this.
+    /// The name of the device has more bytes of UTF-8 than `limit`.
     case deviceNameTooLong(limit: Int)
     /// The flow cannot run on many nodes.
     case unfitFlow(String, Unfitness)
 
     /// Why a flow cannot run on many nodes.
     public enum Unfitness: Hashable, Sendable {
-        /// A source of it retains callbacks that bring personal, secret or transient values: no table may have those.
+        /// A source of the flow retains callbacks that bring personal, secret or transient values, which no database may have in clear.
         case retainsClassified
         /// The effect takes a personal or secret value, and the node has no key store: another node could not perform it.
         case takesClassified(effect: String)

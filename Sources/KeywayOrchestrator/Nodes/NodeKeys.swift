@@ -4,7 +4,7 @@ import KeywayRuns
 
 /// The keys of the runs that a node has met, as its key store gives them.
 final class NodeKeys: Sendable {
-    /// How long the store may take for one answer: the runs that go in one statement wait for each other.
+    /// How long the store may take for one answer: runs whose records are appended by one statement wait for each other's keys.
     private static let limit = Duration.seconds(2)
     /// How often, and after which pauses, the store is asked to erase a key.
     private static let erasingPauses: [Duration] = [.zero, .milliseconds(100), .seconds(1)]
@@ -57,7 +57,7 @@ final class NodeKeys: Sendable {
         let answer = await Self.withLimit { [store] in
             guard isNew else { return try await store.key(of: run) }
             do { return try await store.makeKey(for: run) } catch {
-                // The node may have made it a moment ago, and not heard of it.
+                // The node may have made the key a moment ago without hearing so, as where the store answered too late.
                 guard let key = try? await store.key(of: run) else { throw error }
                 return key
             }

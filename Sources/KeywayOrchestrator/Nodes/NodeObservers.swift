@@ -51,7 +51,7 @@ struct NodeObservers {
         return observers.values.flatMap { $0.values.map(\.observer) }
     }
 
-    /// What those who observe the run are to be told, now that it stands so; nothing new is told twice.
+    /// What those who observe the run are to be told, now that the machine has changed; nobody is told the same view twice.
     mutating func tell(_ machine: RunMachine, of run: RunID) -> [Telling] {
         guard let all = observers[run] else { return [] }
         let view = RunView(of: machine)

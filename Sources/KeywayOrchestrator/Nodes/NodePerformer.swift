@@ -6,7 +6,7 @@ import KeywayRuns
 /// The handlers of a run at a node, for as long as one of them is at work.
 final class NodePerformer: OrderPerformer {
     private struct State {
-        /// Until when the handler of each order may be called, by the monotonic clock.
+        /// Until when the handler of each order may be called, in milliseconds of the monotonic clock.
         var ends: [EffectOrder.Key: Int64] = [:]
         var tasks: [EffectOrder.Key: Task<Void, Never>] = [:]
         var handler: (any EffectHandler)?
@@ -45,7 +45,7 @@ final class NodePerformer: OrderPerformer {
         state.withLock { $0.unfinished += 1 }
     }
 
-    /// Calls a handler for the order that was expected, behind those that were ordered before, unless that moment has come by then.
+    /// Calls a handler for the order that was expected, behind those that were ordered before, unless its turn comes only after `end`.
     func launch(_ order: LegOrder, before end: Int64) {
         state.withLock { $0.ends[order.key] = end }
         queue.launch(order, of: self)
@@ -67,11 +67,11 @@ final class NodePerformer: OrderPerformer {
         }
     }
 
-    /// The last moment before the handler is called: another node may answer the order from its end on.
+    /// Asked right before the handler is called: from the order's end on another node may answer it, so then no handler is called here.
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
         let end = state.withLock { $0.ends[order.key] ?? .min }
         if monotonicMilliseconds() < end { return true }
-        // First, for the node may hand the same order over again at once: its new end is not to be forgotten with this one.
+        // Before the node hears of it, which may hand the same order over again at once: `finish` would forget the order's new end.
         finish(order)
         core.give(.notPerformed(order))
         return false

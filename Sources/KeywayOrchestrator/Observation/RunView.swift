@@ -25,7 +25,7 @@ struct RunView: Equatable, Sendable {
     /// The sub-flow of this name as it runs now or ran last, by its index in `legs`; nil where none has begun.
     func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
 
-    /// Leaves out what the legs' last events have for their own step only: observers have been told.
+    /// Withholds the transient values of the legs' last events, once observers have been told these values.
     mutating func withholdTransientValues(of machine: RunMachine) {
         for place in legs.indices {
             guard let event = legs[place].event, !event.fields.isEmpty else { continue }

@@ -3,9 +3,9 @@ import KeywayLog
 package import KeywayRuns
 
 extension Orchestrator {
-    /// The run of a flow that is not over and has the reference, of several any one; else a new one.
+    /// A run of the flow that is not over and has the reference, any one of several; a new run where there is none.
     ///
-    /// Of several callers at one moment one begins the run, and the others get it. Nothing of a run that is found may be durable yet.
+    /// Of several callers at one moment one begins the run, and the others get it. A run that is found may have no durable record yet.
     /// - Throws: as `begin`.
     package func findOrBegin<Followed: Flow>(
         _ flow: Followed.Type, parameters: Followed.Parameters = .init(), reference: String

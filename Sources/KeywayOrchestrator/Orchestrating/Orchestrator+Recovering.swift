@@ -6,7 +6,8 @@ extension Orchestrator {
     /// How many open runs are asked of the log at a time.
     private static let pageSize = 256
 
-    /// A run that came back, with the places in the log of what it holds. There may be a million, and most hold nothing.
+    /// A run that came back, with the positions in the log of the records by which it holds something. There may be a million such
+    /// runs, and most hold nothing.
     private struct Returned {
         let live: LiveRun
         /// The calls by which it holds sources.

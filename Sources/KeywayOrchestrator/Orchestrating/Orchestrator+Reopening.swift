@@ -11,7 +11,7 @@ extension Orchestrator {
     private enum Work {
         case open(after: any EventLog)
         case handOver(any EventLog, to: LiveRun)
-        /// Wait before the runs are read again that could not be read.
+        /// Wait before the records of those runs are asked for again that could not be read.
         case pause
     }
 
@@ -21,7 +21,7 @@ extension Orchestrator {
     /// - Parameters:
     ///   - run: is handed the next opening.
     ///   - salt: that of the opening that failed, so that a late report does not close the opening after it.
-    ///   - error: why it failed; some errors would stay, and then nothing is opened.
+    ///   - error: why it failed; after an error that another opening would give again, nothing is opened.
     /// - Returns: whether the run will be handed another opening; if not, the caller stops it.
     func reopen(for run: LiveRun, after salt: UInt64, because error: LogError) -> Bool {
         if openLog == nil { return false }
@@ -30,7 +30,8 @@ extension Orchestrator {
             let isPresent = state.log.salt == salt
             switch error {
             case .conflict, .invalid, .overloaded, .damaged, .newer: return false
-            // `reopen()` closes the old opening, so a run may see these two errors. Without it another process has the log.
+            // `reopen()` closes the failed opening, so a run may see these two errors. Where the present opening has not failed,
+            // they mean that another process has the log or that it was closed for good.
             case .closed, .fenced: if isPresent, !state.logHasFailed { return false }
             case .storage, .inDoubt, .unavailable: if isPresent { (state.logHasFailed, state.failure) = (true, error) }
             }

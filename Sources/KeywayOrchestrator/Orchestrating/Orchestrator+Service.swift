@@ -11,7 +11,7 @@ extension Orchestrator {
     public struct Service: Sendable {
         let served: ServedFlow
 
-        /// A generated flow, by its handlers.
+        /// A service for the generated flow whose handlers these are.
         ///
         /// - Parameter makeHandlers: makes the handlers of a run, from its identity and the app's own name for it. It is called once
         ///   for each run in this process, before the run's first effect.
@@ -22,7 +22,7 @@ extension Orchestrator {
             self.init(version, flow) { FlowEffectHandler(handlers: makeHandlers($0, $1)) }
         }
 
-        /// Any flow.
+        /// A service for any flow, by an untyped handler.
         package init(
             _ version: FlowVersion, _ flow: RunningFlow,
             makeHandler: @escaping @Sendable (RunID, _ reference: String?) -> any EffectHandler

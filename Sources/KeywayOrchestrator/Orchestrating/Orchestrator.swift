@@ -17,6 +17,7 @@ public final class Orchestrator: Sendable {
     let time: any Orchestrator.TimeSource
     let services: [String: ServedFlow]
     let makeDevice: @Sendable (RunID, _ reference: String?) -> Device
+    /// The rules for runs that come back: `Recovery.sound`, except in a test.
     let recovery: Recovery
     let handlerPriority: TaskPriority
     private let limit: Int
@@ -44,17 +45,17 @@ public final class Orchestrator: Sendable {
         var log: any EventLog
         /// The task that opens a failed log again and hands it to the runs; nil where none is at work.
         var reopening: Task<Void, Never>?
-        /// What that task waits for before it goes on; nil where it waits for no time to pass.
+        /// The pause that the task is making; nil where it makes none.
         var rest: Task<Void, Never>?
         /// Whether `log` has failed and must be opened again.
         var logHasFailed = false
         /// Runs that `reopen()` has yet to hand the present `log`. An ended run may be among them: it still answers commands.
         var runsToHandOver: [RunID: LiveRun] = [:]
-        /// Those of them whose records could not be read just now.
+        /// More runs of this kind, whose records could not be read just now: they come to `runsToHandOver` again after a pause.
         var runsToReadAgain: [RunID: LiveRun] = [:]
         /// When the log was last about to be opened again; nil where it never was.
         var lastOpening: ContinuousClock.Instant?
-        /// How long was waited before that.
+        /// How long was waited before the last opening; it grows where openings fail soon after each other.
         var pause = Duration.zero
         /// Why the log takes nothing now; nil where it does.
         var failure: (any Error)?
@@ -62,9 +63,10 @@ public final class Orchestrator: Sendable {
         var hasLostLog = false
         /// How many new runs are made and not in `runs` yet; they count against the limit.
         var beginning = 0
-        /// Who begins a run of a reference, with those who want the same one and wait, in the order in which they came.
+        /// By reference, the callers that want to find or begin its run, in the order in which they came: the first has its turn, the
+        /// others wait.
         var turns: [String: [UnsafeContinuation<Void, Never>]] = [:]
-        /// Runs that are not over, and runs that are and whose last handlers are at work.
+        /// Runs that are not over, and runs that are over but whose last handlers are still at work.
         var runs = RunSet()
         var unresumed: [Orchestrator.UnresumedRun] = []
         /// Runs that came back without values that the log has encrypted.
@@ -243,14 +245,14 @@ public final class Orchestrator: Sendable {
     package func beginAndWait(
         _ flow: RunningFlow, choosing parameters: [Value] = [], reference: String? = nil, as id: RunID? = nil
     ) throws(RunError) -> LiveRun {
-        let place = try prepare(flow, parameters, reference, id)
+        let new = try prepare(flow, parameters, reference, id)
         var key: (any RunKey)?
         if keys != nil {
             let made = Awaited<Result<(any RunKey)?, RunError>>()
-            Task.detached { made.give(await self.makeKey(for: place)) }
+            Task.detached { made.give(await self.makeKey(for: new)) }
             key = try made.wait().get()
         }
-        let (run, beginning) = make(place, with: key)
+        let (run, beginning) = make(new, with: key)
         let answer = Awaited<Result<CommandAnswer, RunError>>()
         run.start(beginning) { answer.give($0) }
         adoptNew(run)
@@ -262,9 +264,9 @@ public final class Orchestrator: Sendable {
     package func begin(
         _ flow: RunningFlow, choosing parameters: [Value] = [], reference: String? = nil, as id: RunID? = nil
     ) async throws(RunError) -> LiveRun {
-        let place = try prepare(flow, parameters, reference, id)
-        let key = try await makeKey(for: place).get()
-        let (run, beginning) = make(place, with: key)
+        let new = try prepare(flow, parameters, reference, id)
+        let key = try await makeKey(for: new).get()
+        let (run, beginning) = make(new, with: key)
         let answer: Result<CommandAnswer, RunError> = await withUnsafeContinuation { continuation in
             run.start(beginning) { continuation.resume(returning: $0) }
             adoptNew(run)
@@ -328,7 +330,7 @@ public final class Orchestrator: Sendable {
         let reference: String?
     }
 
-    /// Checks whether a run may begin, and keeps a place for it.
+    /// Checks whether a run may begin, and counts it against `limit` from now on.
     ///
     /// - Throws: `RunError.unreadableFlow`, `invalidInput`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
     private func prepare(
@@ -351,7 +353,7 @@ public final class Orchestrator: Sendable {
     }
 
     /// Makes the run's key, which is durable before the log has a value of the run; nil without a key store. Where that fails, the
-    /// run gives up its place.
+    /// run does not begin and counts no more against `limit`.
     private func makeKey(for run: NewRun) async -> Result<(any RunKey)?, RunError> {
         guard let keys, run.service.flow.takesValuesBack else { return .success(nil) }
         do {

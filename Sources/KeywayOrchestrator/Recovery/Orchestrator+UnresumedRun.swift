@@ -16,7 +16,7 @@ extension Orchestrator {
             case otherVersion(flow: String, recorded: Int, served: Int)
             /// The flow would have made something else of the record with this sequence.
             case disagreement(sequence: UInt64)
-            /// The record with this sequence cannot stand where it stands, or the rest of its decision is missing.
+            /// The record with this sequence cannot follow those before it, or further records of the same decision are missing.
             case malformed(sequence: UInt64)
             /// The records name no flow that can be read.
             case unreadable
@@ -25,8 +25,8 @@ extension Orchestrator {
             /// The run was resumed twice, as the record with this sequence shows: two processes went on with copies of
             /// one log.
             ///
-            /// The opening that the record names is not later than the run's one before, or not earlier than the
-            /// present one.
+            /// Each opening of a log has a greater number than the one before. The record names an opening that is not later
+            /// than the one in which the run was resumed before, or not earlier than the present one.
             case resumedTwice(sequence: UInt64)
             /// The records have encrypted values, and the app's key store has not the key that opens them, or cannot tell now.
             case key(KeyError)

@@ -7,10 +7,13 @@ import KeywayRuns
 struct RecoveredRun {
     /// The opening of the log that goes on with the runs, and the time.
     struct Opening {
+        /// The opening's number: later openings have greater ones.
         var epoch: UInt32
+        /// The opening's random number, a part of the key of each effect.
         var salt: UInt64
         /// Now by the process's clock, which began at the time of the wall clock and is never set back.
         var now: Instant
+        /// The rules for a run that comes back.
         var recovery: Recovery
     }
 
@@ -42,6 +45,7 @@ struct RecoveredRun {
         self.service = service
         reference = beginning.reference
         let start = records.first?.time ?? opening.now
+        // The run's clock, the wall clock and the opening's number when the run began or last came back.
         var (time, wall, epoch) = (start, start, UInt32(0))
         // The run began in this very opening of the log: another orchestrator of this process has it.
         if beginning.salt == opening.salt { throw .isLive }

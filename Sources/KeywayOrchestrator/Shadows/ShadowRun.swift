@@ -4,7 +4,7 @@ package import KeywayRuns
 
 /// The sign-in that a shadow follows: a run machine whose effects nobody performs, and what is yet to be written of it.
 package struct ShadowRun {
-    /// The most outcomes of the app that are written: a handler that tells two by turns fills no log.
+    /// The most outcomes of the app that are written, so that a handler that tells two by turns for ever does not fill the log.
     private static let greatestOutcomeCount = 8
 
     private let flow: RunningFlow
@@ -16,7 +16,7 @@ package struct ShadowRun {
     private var reference: String?
     /// How the app's handler has ended the sign-in, each outcome that differs from the one before.
     private var outcomes: [AppOutcome] = []
-    /// The last order of each effect, which an answer may be to although its time is over.
+    /// The last order of each effect: the app may still answer it after the flow's limit for the answer.
     private var orders: [(leg: Int, order: EffectOrder)] = []
     private var now = Instant(milliseconds: .min)
     private var retained = RetainedCallbacks()
@@ -86,6 +86,7 @@ package struct ShadowRun {
         guard let machine else { return }
         let call = isCurrent.map { isCurrent in
             let listener = reading.listener(in: machine.tree).leg
+            // No attempt has the number -1, so the callback counts as one of an earlier attempt.
             return ProviderCall(attempt: isCurrent ? machine.legs[listener].run.attempt : -1)
         }
         decide(.callback(reading, answering: call, number: number))
@@ -106,7 +107,7 @@ package struct ShadowRun {
         if isOther(reference) { return }
         guard machine != nil, outcomes.last != outcome, outcomes.count < Self.greatestOutcomeCount else { return }
         outcomes.append(outcome)
-        // An app may be killed behind its handler's end.
+        // An app may be killed right after its handler has ended the sign-in: the record must not wait for others.
         isLazy = false
         decide(.appEnded(outcome))
     }
@@ -196,7 +197,7 @@ package struct ShadowRun {
         }
         guard let first = records.first, let machine, machine.run == first.run else { return }
         let run = machine.run
-        // The room that is left is for live runs, which lose more.
+        // An overloaded log has only a little room, and that is for live runs: they lose more than a shadow.
         if log.isOverloaded { return lose(run, because: .overloaded) }
         let append = Append(run: run, records: records, standing: machine.standing, isLazy: isLazy)
         do throws(LogError) {

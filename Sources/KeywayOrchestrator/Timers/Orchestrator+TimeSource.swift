@@ -3,7 +3,7 @@ public import KeywayCore
 extension Orchestrator {
     /// Tells the time and waits for it; an app's is the system's, a test's is virtual.
     public protocol TimeSource: Sendable {
-        /// The present; where it goes back, a record has the time of the one before it.
+        /// The present; where this time goes back, a record has the time of the record before it.
         ///
         /// It is asked while a lock is held that many runs share: it must return at once, and ask no run anything.
         var now: Instant { get }

@@ -1,4 +1,5 @@
-/// The most recently awakened runs of one shard, which are kept unpacked. Where there is no room, the oldest is packed.
+/// The most recently awakened runs of one shard, the runs that share one lock: these are kept unpacked. Where there is no room,
+/// the one that was awakened first is packed.
 ///
 /// A process with few runs packs none. With a million runs, all but the busy ones are kept as bytes.
 struct AwakeRuns {
