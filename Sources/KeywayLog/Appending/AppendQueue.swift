@@ -7,9 +7,9 @@ package struct AppendQueue: Sendable {
     /// Whether there is something to write.
     package enum Readiness: Equatable, Sendable {
         case empty
-        /// Somebody waits for records, or the lazy ones have waited long enough.
+        /// Somebody waits for records, or the lazy ones, for which nobody waits, have lain in the queue long enough.
         case ready
-        /// All records are lazy: they are due in so many milliseconds.
+        /// All records are lazy: they are to be written in so many milliseconds.
         case later(milliseconds: Int64)
     }
 
@@ -28,9 +28,9 @@ package struct AppendQueue: Sendable {
     private let greatestSequence: UInt64
     /// What is not being written yet.
     private var waiting: [EncodedAppend] = []
-    /// How many of these are not lazy, so that somebody waits for them.
+    /// How many of the waiting appends are not lazy, so that somebody waits for them.
     private var urgent = 0
-    /// When they are written though all of them are lazy, in milliseconds of the monotonic clock.
+    /// When the waiting appends are written even if all of them are lazy, in milliseconds of the monotonic clock.
     private var lazyUntil: Int64 = 0
     /// The runs that have appends which are not durable.
     private var pendingByRun: [RunID: PendingRun] = [:]
@@ -48,6 +48,7 @@ package struct AppendQueue: Sendable {
         self.greatestSequence = greatestSequence
     }
 
+    /// Whether nothing waits to be written; appends that were taken out to be written do not count.
     package var isEmpty: Bool { waiting.isEmpty }
 
     package var isOverloaded: Bool { undurable > limit }
@@ -59,8 +60,8 @@ package struct AppendQueue: Sendable {
     ///
     /// - Parameters:
     ///   - encoded: the same append as it is written.
-    ///   - end: the record that the run's first pending append must follow; asked for only if the run has no pending append. A log that
-    ///     cannot know it gives the append's own beginning, and lets its server check.
+    ///   - end: where the run ends in the log; asked for only if the run has no pending append. A log that cannot know it gives the place
+    ///     at which the append itself begins, and lets its server check.
     ///   - now: in milliseconds of the monotonic clock.
     /// - Throws: `LogError.overloaded`, `conflict` and `invalid`.
     package mutating func enqueue(
@@ -81,6 +82,7 @@ package struct AppendQueue: Sendable {
         return encoded.isLazy ? waiting.count == 1 : urgent == 1
     }
 
+    /// Whether to write now; `now` is in milliseconds of the monotonic clock.
     package func readiness(at now: Int64) -> Readiness {
         if waiting.isEmpty { return .empty }
         return urgent > 0 || lazyUntil <= now ? .ready : .later(milliseconds: lazyUntil - now)

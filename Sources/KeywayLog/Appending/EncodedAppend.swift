@@ -27,7 +27,7 @@ package struct EncodedAppend: Sendable {
     /// Is called once: without an error when the records are durable.
     package let report: @Sendable (LogError?) -> Void
 
-    /// The most bytes that a log says of a run beside its records, but for the reference and the needed sequences.
+    /// The most bytes that a log stores about a run beside its records, without the reference and the sequences of needed records.
     private static let greatestEntry = 64
     /// The most bytes that a sequence takes.
     private static let greatestSequence = 10
@@ -65,6 +65,6 @@ package struct EncodedAppend: Sendable {
 }
 
 extension FlowVersion {
-    /// The most bytes that the version takes, with the counts of its parts.
+    /// The most bytes that the version takes: its two parts, each behind a count of at most 10 bytes.
     package var encodedSize: Int { table.count + annotations.count + 20 }
 }

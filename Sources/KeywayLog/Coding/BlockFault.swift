@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// Why a block of a log is none that this version of Keyway reads.
+/// Why this version of Keyway cannot read a block of a log.
 package enum BlockFault: Error, Equatable, Sendable {
     /// The block is not what a log wrote, or holds no history of runs; the text says why.
     case malformed(String)
@@ -17,11 +17,11 @@ package enum BlockFault: Error, Equatable, Sendable {
     /// - Parameters:
     ///   - what: what was read, as a sentence begins: `this block`.
     ///   - whole: what the byte is counted in: `the file`.
-    ///   - start: where there the bytes begin in which the error counts.
+    ///   - start: where in `whole` the bytes begin whose position the error gives.
     package init(_ error: ByteError, reading what: String, in whole: String, from start: Int = 0) {
         let place = "at byte \(start + error.position) of \(whole)"
         switch error {
-        // No damage makes a tag behind a checksum that holds.
+        // The checksum holds, so the tag was written like this: by a newer version, and not by damage.
         case .unknownTag(let tag, _): self = .unknown("\(what) has the tag \(tag) \(place)")
         default: self = .malformed("\(what) cannot be read: \(error.reason) \(place)")
         }

@@ -64,7 +64,8 @@ extension ByteWriter {
             byte(RecordKind.began.rawValue)
             byte(beginning.kind.rawValue)
             fixed(beginning.salt)
-            // Always none: the values of the flow's parameters are variables, which stand in the outcome.
+            // The format has a list of values here, which is always empty: the values of the flow's parameters are variables,
+            // and stand in the outcome.
             values([])
             outcome(beginning.outcome)
         case .event(let event):

@@ -4,7 +4,7 @@ package import KeywayCore
 package struct AppendPoint: Equatable, Sendable {
     /// The sequence of the next record.
     package private(set) var next: UInt64 = 0
-    /// The time of the record before it.
+    /// The time of the run's last record, which the next one may not be earlier than.
     package private(set) var time = Instant(milliseconds: .min)
 
     /// The point in a run that has not begun.
@@ -41,7 +41,7 @@ package struct AppendPoint: Equatable, Sendable {
     /// The point behind the records of the append.
     ///
     /// An append that does not begin with the run's next record is a conflict, also where its records are in the log
-    /// already: so of two writers of one run never both are told that they wrote it.
+    /// already: so of two writers of one run never both are told that they wrote the same record.
     /// - Throws: `LogError.conflict` or `invalid`.
     package func admitting(_ append: Append) throws(LogError) -> AppendPoint {
         let run = append.run

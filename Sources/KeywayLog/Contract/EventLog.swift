@@ -3,7 +3,7 @@ public import KeywayCore
 /// The memory of runs: records are appended to a run, and never change.
 ///
 /// Appending has two phases. A log takes records in at once, in memory; and when they are as durable as it promises, it
-/// tells the code that appended them. That code performs, answers and shows nothing of the records before.
+/// tells the code that appended them. Until then that code performs, answers and shows nothing that follows from the records.
 ///
 /// A log in a database can keep this contract too: reading is asynchronous and paged, and order is kept within each run
 /// only.

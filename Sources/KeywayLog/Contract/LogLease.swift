@@ -5,7 +5,7 @@
 public enum LogLease: Hashable, Sendable {
     /// No other process can take the log now.
     case held
-    /// The lease was not renewed in time, so another process may have taken the log. It may be renewed yet, if none has.
+    /// The lease was not renewed in time, so another process may have taken the log. If none has, the lease can still be renewed.
     case lapsed
     /// Another process has taken the log. This is the last state of an opening.
     case lost

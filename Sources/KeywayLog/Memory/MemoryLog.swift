@@ -12,7 +12,7 @@ public final class MemoryLog: EventLog {
         var standing = Standing.open(neededRecords: [])
     }
 
-    /// A record, behind the one before it in its run.
+    /// A record, with where the record before it in the same run stands.
     fileprivate struct Entry {
         let record: Record
         /// The index of the run's record before it; nil for the first.
@@ -55,7 +55,8 @@ public final class MemoryLog: EventLog {
         salt = .random(in: .min ... .max)
     }
 
-    /// Opens the log again, as another process would. The receiver writes no more: its appends throw `LogError.fenced`.
+    /// Opens the log again, as another process would. The log value that this is called on writes no more: its appends throw
+    /// `LogError.fenced`.
     public func reopened() -> MemoryLog {
         let epoch = state.withLock { state in
             state.epoch += 1

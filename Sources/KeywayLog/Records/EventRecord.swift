@@ -19,7 +19,7 @@ public struct EventRecord: Equatable, Sendable {
     /// What the event meant; a replay must come to the same.
     public var disposition: Disposition
     /// How many steps of the run, in all of its legs, changed nothing and got no record since its last `taken` record; 0 unless this
-    /// one is `taken`.
+    /// record is `taken`.
     public var omittedSteps: UInt64
     /// Where the leg stood after the event, also when that changed nothing.
     public var outcome: Outcome

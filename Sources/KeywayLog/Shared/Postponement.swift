@@ -1,11 +1,14 @@
 package import KeywayCore
 
-/// A run that need not be looked at before some time, if nobody has moved it or looked since.
+/// After a look at a run, a node asks the log to put off the next look until something of the run is due.
+///
+/// The log does so only if since then nobody has appended to the run or looked at it.
 package struct Postponement: Equatable, Sendable {
+    /// The run, and the look that the node has taken.
     package var look: RunToLookAt
-    /// The sequence of the run's next record.
+    /// The sequence of the run's next record, as the node believes.
     package var next: UInt64
-    /// By the log's own clock; nil where nothing of the run happens by itself.
+    /// When some node must look next, by the log's own clock; nil where nothing of the run happens by itself.
     package var promise: Instant?
 
     package init(_ look: RunToLookAt, next: UInt64, promise: Instant?) {

@@ -1,6 +1,8 @@
 package import KeywayCore
 
-/// A run whose promise has passed. No other node is told of it before `wake`; any node may append to it meanwhile.
+/// A run at which some node must look, because the time of its promise has passed.
+///
+/// The log tells one node of the run, and no other before `wake`; any node may append to the run meanwhile.
 package struct RunToLookAt: Equatable, Sendable {
     package var run: RunID
     /// When the run is looked at again, by the log's clock, unless a `Postponement` changes that. The time also tells

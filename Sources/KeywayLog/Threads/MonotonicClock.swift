@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// Milliseconds that only grow, from some moment on.
+/// Milliseconds of a clock that nobody sets and that never goes back; only differences of two readings mean anything.
 package func monotonicMilliseconds() -> Int64 {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
