@@ -19,7 +19,7 @@ public struct AESGCMKey: RunKey {
         self.bytes = bytes
     }
 
-    /// A key that nobody has yet, of the system's random numbers.
+    /// A new key, made of the system's random numbers.
     ///
     /// - Throws: `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`, where it could encrypt nothing.
     public static func random() throws(FileKeyStore.Failure) -> AESGCMKey {

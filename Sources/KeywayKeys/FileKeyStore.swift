@@ -27,7 +27,7 @@ public struct FileKeyStore: KeyStore {
         case malformed(path: String)
     }
 
-    /// Does what blocks, so that no thread of Swift's tasks waits for a disk.
+    /// Does all reading and writing, so that no thread of Swift's tasks waits for a disk.
     private static let disk = SerialThread<@Sendable () -> Void> { $0() }
 
     private let folder: any OpenFolder
@@ -41,7 +41,7 @@ public struct FileKeyStore: KeyStore {
         try self.init(folder, in: SystemFileSystem())
     }
 
-    /// The same on a disk of a test.
+    /// Opens a folder of another file system than the system's own, for tests.
     package init(_ folder: String, in files: any FileSystem) throws(Failure) {
         do throws(StorageFault) {
             try files.makeFolder(folder)
@@ -77,7 +77,7 @@ public struct FileKeyStore: KeyStore {
     }
 }
 
-/// The same for command lines, on whose thread nothing else waits.
+/// The methods of a key store in a form that blocks the thread: for command lines, where nothing else waits for it.
 extension FileKeyStore {
     /// Makes a key for a run; its file and the file's name are durable when this returns.
     ///
