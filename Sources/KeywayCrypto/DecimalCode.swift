@@ -6,6 +6,7 @@ enum DecimalCode {
     static func truncating(_ code: [UInt8], digits: Int) -> String {
         // The last four bits choose the place; it and the three bytes after it lie within the first 19.
         let offset = Int(code.last ?? 0) & 0x0f
+        // Without its top bit the number is the same whether it is read with a sign or without.
         var number = code.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt64($1) } & 0x7fff_ffff
         var text: [UInt8] = []
         for _ in 0..<digits {

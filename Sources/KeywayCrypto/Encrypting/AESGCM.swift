@@ -12,7 +12,7 @@ package enum AESGCM {
     /// Whether this build can encrypt at all: with the package's trait `Crypto`, over the system's library.
     package static var isAvailable: Bool { SystemCipher.isAvailable }
 
-    /// So many bytes of the system's random numbers, for a key or a nonce.
+    /// `count` bytes of the system's random numbers, for a key or a nonce.
     package static func randomBytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

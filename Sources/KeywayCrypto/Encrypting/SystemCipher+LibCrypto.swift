@@ -10,6 +10,7 @@
             return withContext { context in
                 guard EVP_EncryptInit_ex(context, EVP_aes_256_gcm(), nil, key, nonce) == 1 else { return nil }
                 var count: Int32 = 0
+                // Bytes that are given without a place for a result are not encrypted: only the tag depends on them.
                 guard let length = Int32(exactly: message.count), let bound = Int32(exactly: binding.count),
                     EVP_EncryptUpdate(context, nil, &count, binding, bound) == 1
                 else { return nil }

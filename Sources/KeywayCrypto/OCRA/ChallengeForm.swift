@@ -15,6 +15,7 @@ package enum ChallengeForm: Character, Sendable {
             case .decimal: Self.decimalNumber(challenge)
             case .hexadecimal: Self.hexadecimalDigits(of: challenge)
             }
+        // A nibble is half a byte, so 128 bytes have 256.
         guard let nibbles, nibbles.count <= 256 else { return nil }
         let filled = nibbles + Array(repeating: 0, count: 256 - nibbles.count)
         return stride(from: 0, to: 256, by: 2).map { filled[$0] << 4 | filled[$0 + 1] }

@@ -2,16 +2,16 @@
 package struct OCRA: Sendable {
     /// What one code stands for; the suite says which parts there must be.
     package struct Input: Hashable, Sendable {
-        /// It enters as eight bytes; nil where the suite takes no counter.
+        /// A number that both sides count up; it enters the code as eight bytes. Nil where the suite takes no counter.
         package var counter: UInt64?
         /// One challenge; in a mutual exchange two: first the other side's, then that of the side whose code this is.
         /// Source: RFC 6287, section 7.3.
         package var challenges: [String]
         /// The PIN as the person types it; only its hash enters the code.
         package var pin: String?
-        /// At most as long as the suite says; zeros on the left fill it up.
+        /// What tells the session; at most as long as the suite says, and filled up with zeros on the left.
         package var session: [UInt8]?
-        /// In seconds since 1970.
+        /// In seconds since 1970; only the number of whole time steps enters the code.
         package var time: UInt64?
 
         package init(

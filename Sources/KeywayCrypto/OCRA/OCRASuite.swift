@@ -61,6 +61,7 @@ package struct OCRASuite: Hashable, Sendable {
         return (form, longest)
     }
 
+    /// The number of bytes, in three digits; 64 where the name gives none.
     private static func sessionLength(_ text: Substring) -> Int? {
         if text.isEmpty { return 64 }
         guard text.count == 3, let length = Int(digits: text), length > 0 else { return nil }
