@@ -2,7 +2,7 @@ import KeywayCore
 
 /// Writes a finished symbolic step as the machine words of an outcome.
 extension OutcomePlanner {
-    /// Writes what the step does to the branch.
+    /// Writes into the branch what the step does to a run.
     ///
     /// - Throws: `StopsHere.leftToTable` where something of it has no room in the words.
     func finish(_ step: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {

@@ -1,6 +1,7 @@
 import KeywayCore
 
-/// Finds every outcome of one event in one state: one for each way to answer the questions that its guards ask.
+/// Finds every outcome of one event in one state, that is, what the step does to a run: one outcome for each way to answer the
+/// questions that the guards ask.
 struct OutcomePlanner {
     /// The answers to the questions on one way through the guards, and the outcome of that way.
     struct Branch {
@@ -66,7 +67,7 @@ struct OutcomePlanner {
         return branch
     }
 
-    /// The event whose cells decide, or what the event means where no cell is asked.
+    /// The event whose cell decides: this event, or its `stale` event where it comes stale. Where no cell is asked, what the event means.
     private func column(of event: Int, in state: Int, isStale: Bool) -> Column {
         let origin = table.events[event].origin
         if table.states[state].isFinal { return .none(origin.dispositionAfterTheEnd) }
@@ -124,7 +125,7 @@ struct OutcomePlanner {
         throw .leftToTable
     }
 
-    /// Carries out the row on the symbols; returns whether it does anything to a run.
+    /// Carries out the row on the symbolic step; returns whether the row does anything to a run.
     private func take(_ row: Table.Row, _ step: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> Bool {
         switch row.verdict {
         case .ignore, .reject, .late: return false

@@ -1,6 +1,6 @@
 public import KeywayCore
 
-/// A generated flow over its packed table: events in the flow's own types, decided by its own guards.
+/// A generated flow over its packed table: events in the flow's own types, decided by the guards as the generator wrote them.
 ///
 /// It is for many runs at once: compiled guards answer, where a `PackedTable` alone reads each question from its list.
 public struct PackedFlow<Decided: PackableFlow>: Sendable {
@@ -41,7 +41,7 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
         self.init(choosing: Dictionary(zip(positions, parameters.values)) { first, _ in first })
     }
 
-    /// For runs that began with these parameters, by their positions among the variables.
+    /// Lays out the table for runs that began with these parameters, by their positions among the variables.
     package init?(choosing parameters: [Int: Value]) {
         let decided = Decided.table
         guard decided.fault == nil, let table = PackedTable(decided, choosing: parameters),
@@ -55,9 +55,9 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// - Parameters:
     ///   - events: in the order in which they are decided.
     ///   - runs: the runs, each of which its events move on.
-    ///   - arrival: what an event is to the flow, asked when its turn comes.
-    ///   - tell: is handed nil, and nothing has happened, where only the `Table` can decide an event or there is no
-    ///     such run.
+    ///   - arrival: gives the packed event, with its run and time, when the event's turn comes; nil where it cannot be packed.
+    ///   - tell: is handed each event with its step. The step is nil, and nothing has happened, where only the `Table` can
+    ///     decide the event, `arrival` gave nil, or there is no such run.
     @inlinable @inline(__always)
     public func reduce<Arriving>(
         _ events: [Arriving], into runs: inout PackedRuns, arrival: (Arriving) -> PackedArrival?,

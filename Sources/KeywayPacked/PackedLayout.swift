@@ -3,8 +3,8 @@ import KeywayCore
 /// Where each variable of a flow lies in one word of 64 bits, and each field of an event in another.
 ///
 /// A finite value lies there as a code: 0 for absent, then the values in order. A set has a bit that says it is
-/// present, and one for each case. A text or duration has only the bit that says it is present. All runs of one layout
-/// began with the same durations for parameters, so these need no room.
+/// present, and one for each case. A text or duration has only the bit that says it is present. A parameter that is a
+/// duration is the same in all runs of one layout, so the layout has its value, and the runs need not.
 struct PackedLayout: Sendable {
     /// The bits of one variable or field.
     struct Place: Hashable {
@@ -96,11 +96,13 @@ struct PackedLayout: Sendable {
         case .bool: values = 2
         case .integer(let bounds):
             let (span, overflows) = bounds.upperBound.subtractingReportingOverflow(bounds.lowerBound)
+            // An integer that can have more than 2^20 values is not packed.
             guard !overflows, span < 1 << 20 else { return nil }
             values = Int(span) + 1
         case .enumCase(let position): values = enumerations[position].cases.count
         case .set(let position):
             let width = enumerations[position].cases.count + 1
+            // A set of more than 31 cases is not packed: with the bit for its presence its code has 32 bits at most.
             guard shift + width <= 64, width <= 32 else { return nil }
             return Place(
                 shift: UInt8(shift), width: UInt8(width), kind: field.kind, isOptional: field.isOptional,

@@ -7,17 +7,17 @@ import KeywayCore
 struct PackedOutcome: Hashable, Sendable {
     /// The bits of the variables that stay.
     @usableFromInline var keptVariables = UInt64.max
-    /// What is added to the variables then: codes of constants, and what counting adds or subtracts.
+    /// What is added to the variables after that: the codes of constants, and what counting adds or subtracts.
     @usableFromInline var addedToVariables: UInt64 = 0
     /// Up to two slots that begin, each of an armed timer or an open order.
     ///
-    /// Word `firstWord` of the run becomes the step's moment plus `firstAddend`, and word `secondWord` likewise.
+    /// Word `firstWord` of the run becomes the step's `PackedSlot.moment` plus `firstAddend`, and word `secondWord` likewise.
     @usableFromInline var firstAddend: UInt64 = 0
     @usableFromInline var secondAddend: UInt64 = 0
     @usableFromInline var step: PackedStep
     @usableFromInline var firstWord = UInt8(PackedRun.noWord)
     @usableFromInline var secondWord = UInt8(PackedRun.noWord)
-    /// The position of the overflow among the table's; or `noOverflow`, or `leftToTable`.
+    /// The position among the table's overflows of what has no room here; or `noOverflow`, or `leftToTable`.
     @usableFromInline var overflow = noOverflow
     /// How many attempts begin.
     @usableFromInline var attempts: UInt16 = 0
@@ -41,8 +41,8 @@ struct PackedOutcome: Hashable, Sendable {
     }
 }
 
-/// What a step does for which an outcome has no room, as in few steps: bits are copied before the outcome is applied,
-/// and slots begin after the first two.
+/// What a step does beyond what has room in an outcome, as few steps do: copies of bits, made before the outcome is applied,
+/// and the slots that begin beside the outcome's two.
 @usableFromInline
 struct OutcomeOverflow: Hashable, Sendable {
     /// A slot that begins, by its word in the run.

@@ -1,6 +1,7 @@
 import KeywayCore
 
-/// A yes-or-no question of a guard: whether the code of a variable or field is one of a set of codes.
+/// A yes-or-no question of a guard: whether the code of a variable or field, the number that its value is packed as, is one
+/// of a set of codes.
 package struct PackedQuestion: Hashable, Sendable {
     /// What the code stands for.
     package enum Subject: Hashable, Sendable {

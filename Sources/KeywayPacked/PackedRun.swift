@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// A pointer to one of many packed runs, which reads and writes its words in place.
+/// A pointer to one of many packed runs, by which the run's words are read and written in place.
 ///
 /// Three words of 64 bits come first: `variables`, `place` and `progress`. A slot for each effect with replies and then
 /// for each timer follows: an open order or an armed timer, in the form of `PackedSlot`.

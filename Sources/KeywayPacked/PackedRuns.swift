@@ -6,10 +6,10 @@ public import KeywayCore
 /// Of texts and durations a packed run says only whether they are present. A run of a flow with up to two timers and
 /// effects with replies takes 40 bytes, and about 8 more for each further one.
 public struct PackedRuns: Sendable {
-    /// What runs and a table must have in common.
+    /// What runs and a table must have in common, so that the table may decide events of the runs.
     ///
-    /// Then no position in a run leads outside of the table, and no timer is set to a duration that other runs began
-    /// with.
+    /// Then no position in a run leads outside of the table, and no timer is set to a duration that was chosen for other
+    /// runs.
     @usableFromInline
     struct Shape: Equatable, Sendable {
         @usableFromInline let stateCount: Int
@@ -103,7 +103,7 @@ extension PackedRuns {
     /// The words of a run; nil where something of it has no room.
     private func pack(_ run: RunState, after sequence: UInt64) -> [UInt64]? {
         guard (0..<layout.stateCount).contains(run.state), run.running.isEmpty,
-            // Behind the last sequence of all comes 0, which has room.
+            // `hasRoom` adds 1, and would take the greatest sequence for 0.
             sequence < .max, PackedSlot.hasRoom(at: 0, sequence: sequence),
             let attempt = UInt32(exactly: run.attempt), let variables = layout.word(of: run.values)
         else { return nil }

@@ -12,7 +12,7 @@ enum PackedSlot {
     @usableFromInline static var placeWidth: UInt64 { 4 }
     @usableFromInline static var identityWidth: UInt64 { 28 }
     @usableFromInline static var identityMask: UInt64 { 1 << 28 - 1 }
-    /// Stands for no order: no order has that identity.
+    /// Stands for no order: no order has this identity.
     @usableFromInline static var noIdentity: UInt32 { .max }
     /// How many bits the milliseconds from the epoch to a step may have, and those from the step to an end: about a
     /// year.

@@ -1,9 +1,10 @@
 package import KeywayCore
 
-/// What the generator must know of a packed table, so that its code reads the codes of a run and an event as the table
-/// does.
+/// What the generator must know of a packed table, so that the code it writes reads a run and an event as the table does.
+///
+/// Each value of a variable or field is packed as a number, its code; the layout says in which bits.
 extension PackedTable {
-    /// The values of a question's variable or field for which the answer is yes, and all others that it can have.
+    /// The values of the question's variable or field for which the answer is yes, and those for which it is no.
     package func values(askedBy question: PackedQuestion) -> (yes: [Value?], no: [Value?]) {
         let place =
             switch question.subject {
@@ -15,7 +16,7 @@ extension PackedTable {
         return (codes.filter(isYes).map(place.value), codes.filter { !isYes($0) }.map(place.value))
     }
 
-    /// A checksum of the layout and the questions, by which code that was generated for others is recognised.
+    /// A checksum of the layout and the questions: code that was generated for another layout or other questions has another one.
     public var fingerprint: UInt64 {
         var words: [UInt64] = []
         for places in [layout.variables] + layout.fields {

@@ -6,9 +6,9 @@ extension PackedTable {
     /// - Parameters:
     ///   - events: in the order in which they are decided.
     ///   - runs: the runs, each of which its events move on.
-    ///   - arrival: what an event is to the table, asked when its turn comes.
-    ///   - tell: is handed nil, and nothing has happened, where only the `Table` can decide an event or there is no
-    ///     such run.
+    ///   - arrival: gives the packed event, with its run and time, when the event's turn comes; nil where it cannot be packed.
+    ///   - tell: is handed each event with its step. The step is nil, and nothing has happened, where only the `Table` can
+    ///     decide the event, `arrival` gave nil, or there is no such run.
     @inlinable @inline(__always)
     public func reduce<Arriving>(
         _ events: [Arriving], into runs: inout PackedRuns, arrival: (Arriving) -> PackedArrival?,
@@ -18,8 +18,8 @@ extension PackedTable {
             reduce(events, into: &runs, arrival: arrival, tell: tell) { cell, variables, fields in
                 var answers: UInt64 = 0
                 var bit = 0
-                // As many questions for every cell, so that the loop has a fixed length; the cell masks the answers
-                // that it did not ask for.
+                // Every cell is answered the same number of questions, so that the loop has a fixed length; the cell masks
+                // those answers that it did not ask for.
                 while bit < width {
                     let place = Int(truncatingIfNeeded: cell.shift) &+ bit
                     answers |= asked[place].answer(variables, fields) &<< UInt64(truncatingIfNeeded: place)

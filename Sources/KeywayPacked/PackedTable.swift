@@ -9,19 +9,21 @@ public struct PackedTable: Sendable {
     let layout: PackedLayout
     /// What the guards ask; bit n of the answers belongs to question n.
     package let questions: [PackedQuestion]
-    /// For each state, each event.
+    /// For each state one after the other, a cell pair for each event.
     @usableFromInline let cells: [PackedCells]
-    /// The outcomes of all cells, one cell's beside each other.
+    /// The outcomes of all cells; those of one cell stand side by side.
     @usableFromInline let outcomes: [PackedOutcome]
+    /// The parts of steps for which outcomes have no room; an outcome has the position of its own.
     @usableFromInline let overflows: [OutcomeOverflow]
     /// The questions, and behind them fillers, so that from any question on as many as `PackedCell.greatestWidth` can
     /// be read.
     @usableFromInline let asked: [AskedQuestion]
     /// The most questions that any cell asks.
     @usableFromInline let width: Int
-    /// For each event a place word: for a reply the bits of all slots of orders, and the lowest bit; else 0.
+    /// For each event, bits as in the word `place` of a `PackedRun`: for a reply those of all slots of open orders, and the lowest
+    /// bit; else 0.
     ///
-    /// The lowest bit says that the event is a reply: it is stale where it answers no open order.
+    /// The lowest bit says that the event is a reply, so that it is stale where it answers no open order.
     @usableFromInline let answered: [UInt64]
     /// For each event, whether it is a callback: only these have a stamp that counts.
     private let isCallback: [Bool]
@@ -31,7 +33,7 @@ public struct PackedTable: Sendable {
 
     /// Lays out a table for runs in which each parameter that is a duration has the value that the flow says.
     ///
-    /// - Parameter table: one with sub-flows or lanes gives nil, and so does one whose parts do not fit into the words.
+    /// - Parameter table: one with sub-flows or lanes gives nil, and so does one whose parts do not fit into the words of 64 bits.
     public init?(_ table: Table) { self.init(table, choosing: [:]) }
 
     /// Lays out a table for runs that began with these durations.
@@ -87,7 +89,7 @@ struct PackedCell: Hashable, Sendable {
         bits = UInt64(first) << (32 + Self.outcomeWidth) | mask << 8 | UInt64(shift)
     }
 
-    /// An outcome takes two to this power of bytes: 64.
+    /// An outcome takes 64 bytes, which is 2 to this power.
     @usableFromInline static var outcomeWidth: UInt64 { 6 }
     /// How many questions one cell may ask.
     static var greatestWidth: Int { 6 }

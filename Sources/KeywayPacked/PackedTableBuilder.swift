@@ -4,7 +4,7 @@ import KeywayCore
 struct PackedTableBuilder {
     private(set) var cells: [PackedCells] = []
     private(set) var outcomes: [PackedOutcome] = []
-    /// The first overflow is empty and has the position `noOverflow`: an outcome with this position has none.
+    /// The parts of steps for which outcomes have no room. The first is empty: its position, `noOverflow`, stands for none.
     private(set) var overflows = [OutcomeOverflow()]
     /// The questions of one cell stand side by side; a question that several cells ask may stand here more than once.
     private(set) var questions: [PackedQuestion] = []
@@ -17,6 +17,7 @@ struct PackedTableBuilder {
     /// Nil where there is no room for all cells.
     init?(of table: Table, _ layout: PackedLayout) {
         let planner = OutcomePlanner(of: table, layout)
+        // For each state and event two cells: for the event as it is, and for the event that comes stale.
         var planned: [(state: Int, branches: [OutcomePlanner.Branch]?)] = []
         for state in table.states.indices {
             for event in table.events.indices {
@@ -81,7 +82,7 @@ struct PackedTableBuilder {
         }
     }
 
-    /// Where these questions stand together; nil where they do not.
+    /// The position of the first of these questions where they stand side by side; nil where they do not.
     private func shift(of asked: Set<PackedQuestion>) -> Int? {
         guard !asked.isEmpty else { return 0 }
         return questions.indices.dropLast(asked.count - 1).first {

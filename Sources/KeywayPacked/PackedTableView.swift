@@ -76,7 +76,7 @@ struct PackedTableView {
 }
 
 extension PackedTable {
-    /// Decides each event as the next record of its run, and hands every step to `tell`; nil for an event that it
+    /// Decides each event as the next record of its run, and hands every step to `tell`: nil for an event that the table
     /// cannot decide.
     @inlinable @inline(__always)
     func reduce<Arriving>(

@@ -4,7 +4,7 @@ package import KeywayCore
 struct SymbolicStep {
     /// What a variable holds by now, told by what it or another held before the step.
     enum Symbol: Hashable {
-        /// What the variable held, and so much more.
+        /// What the variable at this position held before the step, plus this number.
         case variable(Int, plus: Int64)
         /// What the event's field at this position holds.
         case field(Int)
@@ -13,7 +13,7 @@ struct SymbolicStep {
 
     enum TimerChange: Hashable {
         case ended
-        /// What is added to the moment of the step.
+        /// The timer is armed; its slot becomes the step's `PackedSlot.moment` plus this.
         case set(addend: UInt64)
     }
 
