@@ -6,7 +6,7 @@ public struct EffectOrder: Hashable, Sendable {
     public var effect: Int
     /// In the order of the effect's fields; nil is absent, `withheld` is a value that a log left out.
     public var arguments: [Value?]
-    /// How many attempts the run had started when it gave the order, one that the order starts included.
+    /// How many attempts the leg had started when it gave the order, one that the order starts included: its effect may begin one.
     public var attempt: Int
 
     package init(id: ID, effect: Int, arguments: [Value?], attempt: Int) {

@@ -1,4 +1,6 @@
 /// Whether a callback belongs to the attempt that is running, or a reply to an order that is open.
+///
+/// Effects that the flow declares so, such as a call that asks an SDK once more, begin another attempt of their leg.
 public enum Stamp: UInt8, Sendable {
     /// Not known: the callback carries no attempt number, or the event is neither a callback nor a reply.
     case unknown = 0

@@ -17,7 +17,8 @@ package struct CallbackReading: Sendable {
         }
     }
 
-    /// What a retained callback is kept under: a later one with the same key takes the place of the earlier one.
+    /// A source may retain a callback: it keeps the callback for runs and legs that begin later. Of two callbacks with the same
+    /// key the later one takes the place of the earlier one.
     package struct RetainedKey: Hashable, Sendable {
         package var source: SourceName
         /// What the callback has in the field that its source names in `by`, such as `success`.

@@ -14,8 +14,8 @@ package struct Leg: Sendable {
     package let parent: Parent?
     /// Where the leg stands now; after the end it stays in its final.
     package internal(set) var run: RunState
-    /// Whether the parent still listens: it has neither been told the leg's final nor left the leg's scope. False for
-    /// the root.
+    /// Whether the parent still listens: it has neither been told the leg's final nor left the state or group that declares the
+    /// sub-flow. False for the root.
     var isAttached: Bool
 
     /// The flow's table.

@@ -1,7 +1,7 @@
 /// A root run with the legs of its sub-flows, decided together: pure, total and deterministic.
 ///
 /// What an event brings to other legs is *owed*: whoever drives the run lets it be decided at once, each with a record
-/// of its own, before anything else comes.
+/// of its own, before anything else comes. A leg's scope is the state or group of its parent that declares the sub-flow.
 package struct LegTree: Sendable {
     /// The root first, then the others in the order in which they began.
     package private(set) var legs: [Leg]
@@ -48,7 +48,7 @@ package struct LegTree: Sendable {
 
     /// The leg that gets its first command next; nil where something else, or nothing, is owed next.
     ///
-    /// Before that command the leg hears what its sources retained.
+    /// Before that command the leg hears the callbacks that its sources have retained, which came before it began.
     package var beginningLeg: Int? {
         guard case .command(_, arguments: _, to: let leg)? = owed.first?.content, !legs[leg].isEnded else { return nil }
         return leg

@@ -25,7 +25,7 @@ package final class RunningFlow: Sendable {
     package let singletons: [CallbackReading.SourceName]
     /// The `singleton` sources of this flow and of all of its sub-flows.
     package let allSingletons: [CallbackReading.SourceName]
-    /// Whether this flow, or a sub-flow of it, has a source that retains callbacks.
+    /// Whether this flow, or a sub-flow of it, has a source that retains callbacks, for runs and legs that begin later.
     package let hearsRetained: Bool
 
     /// A root flow that decides by this reducer; its sub-flows decide by their tables.

@@ -20,7 +20,7 @@ public struct RunState: Equatable, Sendable {
     package struct OpenEffect: Hashable, Sendable {
         package var effect: Int
         package var order: EffectOrder.ID
-        /// When the effect's `otherwise` is taken as its answer.
+        /// When the wait for an answer ends: then the flow gets the effect's `otherwise`, the reply that it declares for this case.
         package var limit: Instant
 
         package init(effect: Int, order: EffectOrder.ID, limit: Instant) {
@@ -40,7 +40,7 @@ public struct RunState: Equatable, Sendable {
     package var openEffects: [OpenEffect] = []
     /// Sub-flows that run and lanes that are asked for or held, in the order in which they began.
     package var running: [Running] = []
-    /// How many attempts the run has started.
+    /// How many attempts the run has started: each order of an effect that the flow declares so starts one.
     package var attempt = 0
 
     package init(state: Int, values: [Value?]) {

@@ -12,7 +12,7 @@ extension Table {
 
     /// The open effect whose limit comes first; of equal limits the effect ordered first.
     ///
-    /// The limit is when the effect's `otherwise` counts as its answer. Nil where no effect is open, and after the end, when no answer is awaited.
+    /// At the limit the wait for an answer ends. Nil where no effect is open, and after the end, when no answer is awaited.
     package func nextLimit(of run: RunState) -> RunState.OpenEffect? {
         guard states.indices.contains(run.state), !states[run.state].isFinal else { return nil }
         var next: RunState.OpenEffect?

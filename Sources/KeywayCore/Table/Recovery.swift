@@ -25,7 +25,7 @@ package struct Recovery: Hashable, Sendable {
     package enum Fate: Hashable, Sendable {
         /// The effect is performed again, with the same key.
         case performedAgain
-        /// The flow gets the effect's `otherwise`.
+        /// The flow gets the effect's `otherwise`, the reply that it declares for an effect that was not performed to its end.
         case answered
         /// The log gets an end of the order. The flow is told nothing, because it waits for no answer.
         case closed

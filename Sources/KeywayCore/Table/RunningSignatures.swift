@@ -51,7 +51,7 @@ package struct ChildSignature: Hashable, Sendable {
     /// The sub-flow's whole table: so a log of the parent replays alone, and another sub-flow makes another version of
     /// the parent.
     package var table: Table
-    /// The position of the sub-flow's command `cancel`, which it gets when its scope is left.
+    /// The position of the sub-flow's command `cancel`, which it gets when the parent leaves the state or group that declares it.
     package var cancel: Int
     /// One for each final of the sub-flow, in their order.
     package var endings: [Ending]

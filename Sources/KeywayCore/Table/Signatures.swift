@@ -58,11 +58,11 @@ package struct EffectSignature: Hashable, Sendable {
     package struct Replies: Hashable, Sendable {
         /// The events that it may answer with.
         package var events: [Int]
-        /// The answer when it throws, hangs or is interrupted.
+        /// The answer when the effect's handler throws, gives none within the limit, or ends with its process.
         package var otherwise: Int
         /// A value for each field of that event, in their order; nil is absent.
         package var otherwiseFields: [Value?]
-        /// In milliseconds from the order on; 30 seconds where the spec says nothing.
+        /// How long the flow waits for an answer, in milliseconds from the order on; 30 seconds where the spec says nothing.
         package var within: Int64
 
         package init(events: [Int], otherwise: Int, otherwiseFields: [Value?], within: Int64) {

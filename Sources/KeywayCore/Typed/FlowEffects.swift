@@ -5,7 +5,7 @@ public protocol FlowEffects<Performed>: Sendable {
     /// Performs an effect, and returns the event that answers it; nil for an effect without replies.
     ///
     /// - Parameter effect: what a run has ordered, with its arguments.
-    /// - Throws: what the handler throws. An effect with replies is then answered by its `otherwise`.
+    /// - Throws: what the handler throws. An effect with replies is then answered by its `otherwise`, as the flow declares it.
     nonisolated(nonsending) func perform(_ effect: Performed.Effect) async throws -> Performed.Event?
 
     /// Performs an order of a leg, and returns the reply as it comes to that leg; nil for an effect without replies.

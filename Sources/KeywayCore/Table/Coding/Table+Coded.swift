@@ -1,6 +1,7 @@
 extension Table: Coded {
     /// Which parts the bytes have. The form is written first, and a reader refuses a form that it does not know.
     private enum Form: UInt64 {
+        /// A flow without lanes, sub-flows and parameters.
         case plain = 1
         /// With lanes and sub-flows behind the rest, but no final of a sub-flow keeps anything.
         case running = 2
@@ -53,6 +54,7 @@ extension Table: Coded {
         try self.init(from: &reader, depth: 0)
     }
 
+    /// `depth`: in how many other tables this one is nested.
     init(from reader: inout ByteReader, depth: Int) throws(ByteError) {
         let start = reader.position
         guard depth < Self.greatestDepth, let form = Form(rawValue: try reader.varint()) else {
