@@ -30,7 +30,8 @@ extension Device {
         /// Lanes for which nobody has asked, for runs that are not to wait for the other runs of the process.
         public init() {}
 
-        /// Puts the request in the provider's line; `grant` is called, by the courier's thread, once it holds the lane.
+        /// Puts the request in the provider's queue; `grant` is called once the request holds the lane, by the courier: the thread
+        /// that carries out what follows from records.
         func ask(_ request: LaneRequest, grant: @escaping Granting) {
             let isHeld = withState { state in
                 state.requests[request.run, default: [:]][request] = grant
@@ -39,7 +40,7 @@ extension Device {
             if isHeld { grant(request) }
         }
 
-        /// Takes the request out of the line; where it held the lane, the next one in line is granted it.
+        /// Takes the request out of the queue; where it held the lane, the next request of the queue gets the lane.
         func free(_ request: LaneRequest) {
             let next = withState { state -> (request: LaneRequest, grant: Granting)? in
                 state.requests[request.run]?[request] = nil

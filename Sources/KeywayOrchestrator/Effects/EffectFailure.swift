@@ -2,8 +2,8 @@ public import KeywayCore
 
 /// An effect that was not performed, or not to its end, and why.
 ///
-/// Where the effect has replies, the flow heard its `otherwise`. Where it has none, the flow hears nothing: a state
-/// that waits for what the effect should have brought ends the wait by its own deadline.
+/// Where the effect has replies, the flow got its `otherwise`, the reply that it declares for this case. Where the effect has
+/// none, the flow is told nothing: a state that waits for what the effect should have brought ends the wait by its own deadline.
 public struct EffectFailure: Sendable {
     /// The effect's name in the flow.
     public var effect: String

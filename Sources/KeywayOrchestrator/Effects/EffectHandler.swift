@@ -6,8 +6,9 @@ package protocol EffectHandler: AnyObject, Sendable {
     ///
     /// `leg` names the sub-flows from the root to the one that ordered it, `silent` or `outer.inner`; nil is the run
     /// itself. Each performance runs up to where it first waits before the next one begins, in the order of the orders;
-    /// none waits for another's end. After an error the flow gets the effect's `otherwise`, and so it does where the answer
-    /// takes longer than the flow allows. The task is cancelled when nobody waits for the answer any more.
+    /// none waits for another's end. After an error the flow gets the effect's `otherwise`, the reply that it
+    /// declares for this case, and so it does where the answer takes longer than it allows. The task is cancelled when
+    /// nobody waits for the answer any more.
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer?

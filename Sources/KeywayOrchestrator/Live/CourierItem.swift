@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What is to be done for a run outside of its lock, on the courier's thread.
+/// What is to be done for a run outside of its lock, by the courier: one thread that carries out what follows from records.
 enum CourierItem: Sendable {
     /// The records of a decision are durable, and the orchestrator's tracer is to be told of them.
     case trace([Record], since: ContinuousClock.Instant)

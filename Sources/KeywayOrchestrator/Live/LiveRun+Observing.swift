@@ -79,7 +79,7 @@ extension LiveRun {
         }
     }
 
-    // MARK: - On the courier's thread
+    // MARK: - On the thread of the courier, which carries out what follows from records
 
     func begin(_ observer: StateObserver, as key: Int) {
         let (last, end) = withState { state -> (RunView?, Result<Void, RunError>?) in

@@ -76,7 +76,8 @@ extension LiveRun {
         }
     }
 
-    /// The performance is over. Where it failed, the flow hears the `otherwise`, if it waits for an answer.
+    /// The performance is over. Where it failed and the flow waits for an answer, the flow gets the effect's `otherwise`, the reply
+    /// that it declares for this case.
     ///
     /// - Parameter start: when the handler was called; nil where it was not called, or nobody traces the runs.
     func conclude(

@@ -187,7 +187,8 @@ extension LiveRun {
 extension LiveRun {
     /// Takes the log's report that so many appends are durable, the oldest that it has not reported on; returns what follows.
     ///
-    /// A report of an earlier opening is dropped: the records were handed to the new opening, which reports on them itself.
+    /// `salt` is the random number of the opening that reports. A report of an earlier opening is dropped: the records were handed to
+    /// the new opening, which reports on them itself.
     func acknowledge(appends: Int, by salt: UInt64) -> [CourierItem] {
         let durable = withState { state -> [Undurable.Entry] in
             state.posted += 1

@@ -30,7 +30,8 @@ struct LiveState {
     var performances = Performances()
     /// Durable orders that are not performed yet, in the order of the log.
     var orderQueue: [LegOrder] = []
-    /// Whether an order has left the queue and taken its source, and waits for what the source retained to be on record.
+    /// Whether an order has left the queue and taken its source, and waits until the callbacks that the source has retained for
+    /// later runs are on record.
     var isTaking = false
     /// By how many milliseconds the run's clock is ahead of the orchestrator's: the wall clock was set back since the run's last
     /// record.

@@ -13,13 +13,13 @@ struct Undurable {
         /// Whether the log has yet to report on the records; if false, the entry is taken out together with the entry
         /// before it.
         var awaitsReport: Bool
-        /// The salt of the opening that took the records last; nil where they wait for one.
+        /// The salt, a random number, of the log's opening that took the records last; nil where they wait for one.
         var opening: UInt64?
         /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
         var append: Append?
         /// When the records were decided; nil where there are none, or no tracer.
         var decidedAt: ContinuousClock.Instant?
-        /// What the courier carries out once the entry is durable.
+        /// What follows from the entry: the courier, a thread for all runs, carries it out once the entry is durable.
         var outgoing: [CourierItem]
         /// Where the run stands after the decision, for observers; nil where it stands as before.
         let shown: RunState?

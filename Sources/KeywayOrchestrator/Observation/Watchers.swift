@@ -1,6 +1,6 @@
 import KeywayRuns
 
-/// Who observes a run. Only the courier's thread tells them.
+/// Who observes a run. Only the courier, the thread that carries out what follows from records, tells them.
 struct Watchers {
     var states = Observers<StateObserver>()
     var failures = Failures()

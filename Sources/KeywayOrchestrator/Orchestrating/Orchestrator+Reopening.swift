@@ -20,7 +20,7 @@ extension Orchestrator {
     /// It may be called under the run's lock, and many times for one failure.
     /// - Parameters:
     ///   - run: is handed the next opening.
-    ///   - salt: that of the opening that failed, so that a late report does not close the opening after it.
+    ///   - salt: the random number of the opening that failed, so that a late report does not close the opening after it.
     ///   - error: why it failed; after an error that another opening would give again, nothing is opened.
     /// - Returns: whether the run will be handed another opening; if not, the caller stops it.
     func reopen(for run: LiveRun, after salt: UInt64, because error: LogError) -> Bool {
@@ -118,6 +118,7 @@ extension Orchestrator {
         for run in runs { run.stop(because: .shutDown) }
     }
 
+    /// What the task does next; nil where nothing is left, and the task ends.
     private func nextWork() -> Work? {
         state.withLock { state in
             if state.logHasFailed { return .open(after: state.log) }

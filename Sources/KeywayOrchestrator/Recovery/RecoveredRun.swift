@@ -61,7 +61,7 @@ struct RecoveredRun {
         hasValues = sealer != nil && machine.hasItsValues
         // A run has all of its values or none: a flow that is told that it has them relies on each.
         if sealer != nil, !hasValues { machine = try Self.machine(of: records, by: service.flow, openedBy: nil) }
-        // The records of one decision are in the log all together or not at all.
+        // `settle` is false where the last decision lacks records; a sound log has those of one decision all or not at all.
         guard machine.settle() else { throw .malformed(sequence: machine.nextSequence - 1) }
         let countsAbsence = opening.recovery.planted != .ignoresWallClock
         let elapsed = countsAbsence ? max(0, opening.now.milliseconds(since: wall)) : 0

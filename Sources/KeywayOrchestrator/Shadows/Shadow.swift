@@ -88,7 +88,7 @@ public final class Shadow<Followed: Flow>: Sendable {
                 effect: reply.effect, event: reply.event.position, fields: reply.event.values, leg: leg.name))
     }
 
-    /// The app's handler has ended the sign-in; told again with another outcome, the last one counts. Only eight are taken.
+    /// The app's handler has ended the sign-in; told again with another outcome, the last one counts. After eight no more are taken.
     ///
     /// What the SDK says from now on is still followed, until another sign-in begins.
     /// - Parameters:
