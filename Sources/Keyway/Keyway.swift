@@ -1,5 +1,5 @@
-// An app writes `import Keyway` and nothing else: this module declares nothing, and shows what an app names of the modules that a
-// running app has. A test of an app writes `import KeywayTesting` besides. Generated code imports `KeywayCore`, and whoever
+// An app writes `import Keyway` and nothing else: this module declares nothing, and re-exports those types of other modules that
+// an app names. A test of an app writes `import KeywayTesting` besides. Generated code imports `KeywayCore`, and whoever
 // writes a log, a handler of any flow or a node imports the module where that is declared.
 
 @_exported public import struct KeywayCore.AppOutcome

@@ -1,6 +1,7 @@
 /// A report as a server gets it from its apps: `try JSONDecoder().decode(RawValue.self, from: body)`.
 extension RawValue: Codable {
-    /// Reads any value; a list or object that is nested in `RawValue.greatestDepth` others becomes `null`.
+    /// Reads any value; a list or object that is nested in `RawValue.greatestDepth` others becomes `null`. The levels of the document
+    /// around the value count too.
     ///
     /// - Throws: what the decoder throws, as for text that is no JSON.
     public init(from decoder: any Decoder) throws {

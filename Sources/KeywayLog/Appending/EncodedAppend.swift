@@ -15,6 +15,7 @@ package struct EncodedAppend: Sendable {
     package let earliest: Int64
     /// The time of the last record, in milliseconds.
     package let time: Int64
+    /// Whether the run still needs a process that goes on with it, after these records.
     package let standing: Standing
     /// Whether nobody waits for the records, so that they need no flush of their own.
     package let isLazy: Bool

@@ -99,7 +99,7 @@ public enum Cause: Hashable, Sendable {
     case retained
     /// A handler answered its effect.
     case replied
-    /// A handler threw, or gave no answer; the event is the effect's `otherwise`.
+    /// A handler threw, or gave no answer; the event is the effect's `otherwise`, the reply that the flow declares for this case.
     case failed
     /// The effect was not performed, because another run held the source that it calls; the event is its `otherwise`.
     case refused
