@@ -5,7 +5,7 @@ extension Rehearsal {
     struct Deadline {
         /// The leg's position in the tree.
         var leg: Int
-        /// What comes where it is reached: a timer or a limit.
+        /// What happens when it is due: a timer fires, or the limit of an effect has passed.
         var kind: Occurrence.Kind
         /// The number of the moment from which it counts.
         var start: Int
@@ -16,7 +16,7 @@ extension Rehearsal {
         /// Its place among the timers, or the limits, of its leg, which stand in the order of setting.
         var place: Int
 
-        /// Whether it is what brings this to the leg.
+        /// Whether this is the deadline that lets `kind` happen to the leg.
         func isOf(_ kind: Occurrence.Kind, in leg: Int) -> Bool { self.leg == leg && self.kind == kind }
 
         /// Whether it goes first where both are due at one instant: timers before limits, then the one that was set
@@ -47,7 +47,7 @@ extension Rehearsal {
 
     /// Requires of the timetable that nothing that runs is due before this moment.
     ///
-    /// A timer or a limit that comes at this moment is due exactly then.
+    /// `kind`: what happens to the leg at this moment; a timer or a limit is due exactly then.
     mutating func keepTime(at moment: Int, besides kind: Occurrence.Kind, in leg: Int) {
         for deadline in deadlines where deadline.start < moment {
             if deadline.isOf(kind, in: leg) {
@@ -60,7 +60,7 @@ extension Rehearsal {
 }
 
 extension Rehearsal.Deadline {
-    /// The instant is the one at which it is due, as `Rehearsal.instant(of:)` counts.
+    /// `instant`: when it is due, which holds both numbers: the moment of setting times `Rehearsal.stride`, plus the duration.
     fileprivate init(_ kind: Occurrence.Kind, in leg: Int, at instant: Instant, setBy record: UInt64, _ place: Int) {
         let (start, duration) = instant.milliseconds.quotientAndRemainder(dividingBy: Rehearsal.stride)
         self.init(

@@ -16,7 +16,8 @@ extension Rehearsal {
         var performances: Int
         /// Whether a leg was told `restored`: all overdue deadlines were decided before that.
         var hasToldRestored = false
-        /// The limits of orders that have ended since, of which nothing says yet that they had passed.
+        /// The limits of orders that got their `otherwise` since the app came back. They need not have passed: the order may have got it
+        /// because nobody performs the order again.
         var ended: [Passing] = []
     }
 
@@ -31,6 +32,7 @@ extension Rehearsal {
         finishReturn()
         lanes.wait()
         let death = timetable.addMoment()
+        // How long the app is away is filled in by `lines(at:)`, once the times are known.
         moments.append(Moment(number: death, content: .restart(after: 0, withValues: hasValues)))
         keepTime(at: death, besides: .crash, in: 0)
         let back = timetable.addMoment()
@@ -49,7 +51,7 @@ extension Rehearsal {
         returning = Returning(moment: back, interrupted: run.unfinishedOrders, performances: performances.count)
     }
 
-    /// The leg went elsewhere because the run came back: what it had asked by then is not asked, and gets its `otherwise`.
+    /// The leg changed its state on `restored`: its orders from before are not performed again, and get their `otherwise`.
     mutating func giveUp(_ asked: [UnfinishedOrder], of leg: Int) {
         for var order in asked where order.leg == leg {
             returning?.interrupted.removeAll { $0.order.id == order.order.id }
@@ -78,8 +80,8 @@ extension Rehearsal {
     /// Requires of the timetable that a deadline which is decided when the run comes back is due by then, and no other
     /// before it.
     ///
-    /// An order that is not performed again gets its `otherwise` at the restart, whenever its limit is; but before
-    /// `restored`, or before its turn, only if the limit has passed.
+    /// An order that is not performed again gets its `otherwise` at the restart, whenever its limit is. But `otherwise` before a leg was
+    /// told `restored`, or before that of an earlier order, comes only if the limit has passed.
     mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
         if kind == .restored { returning?.hasToldRestored = true }
         guard let returning, let deadline = deadlines.first(where: { $0.isOf(kind, in: leg) }) else { return }
@@ -115,9 +117,7 @@ extension Rehearsal {
         }
     }
 
-    /// Ends the return for something that comes when the run is back.
-    ///
-    /// No run goes on before it has ended the orders that nobody performs again.
+    /// Ends the return because something else comes, which needs that every order that nobody performs again has got its `otherwise`.
     mutating func goOnFromReturn() {
         if ordersToEnd.contains(where: \.order.isComplete) { met.insert(.outOfTurn) }
         finishReturn()

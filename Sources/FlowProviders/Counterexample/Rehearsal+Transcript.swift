@@ -53,6 +53,7 @@ extension Rehearsal {
         for performance in performances {
             let flow = flows[performance.flow]
             let signature = flow.machine.events[performance.reply].signature
+            // A handler that never answers in the run would answer a second behind its end.
             let answered = performance.answered.map { times[$0] } ?? end + 1000
             let delay = answered - times[performance.ordered]
             let effect = flow.machine.effects[performance.effect].name

@@ -11,7 +11,7 @@ import KeywayRuns
 struct Rehearsal {
     /// One thing that happens in the run.
     struct Moment {
-        /// By which the timetable knows it; the beginning of the run is 0.
+        /// The moment's number in the timetable; the beginning of the run is 0.
         var number: Int
         /// What a transcript says then; nil for what comes without a line of it, as a timer does.
         var content: Transcript.Line.Content?
@@ -49,14 +49,14 @@ struct Rehearsal {
     var retained: RetainedCallbacks
     /// What the log of an app with a key store would have of the run, from which another process goes on.
     var records: [Record]
-    /// Has the run's key.
+    /// Seals and opens the run's values; its key encrypts nothing, as all of this stays in memory.
     let sealer = ValueSealer(UnencryptedKey())
     /// What a new process still decides at once; nil where the app has not just died.
     var returning: Returning?
     var timetable = Timetable()
     var moments: [Moment] = []
     var performances: [Performance] = []
-    /// The places of the run's legs in the lines before lanes, and the other runs that have to stand there.
+    /// The places of the run's legs in the queues for lanes, and the other runs that have to stand there.
     var lanes = RehearsedLanes()
     /// What of the run no transcript can have, so far.
     var met: Set<Obstacle> = []
@@ -172,9 +172,9 @@ struct Rehearsal {
         lanes.follow(run.lanes, at: number)
     }
 
-    /// Whether the `otherwise` of an order comes that nobody performs, since the run came back without a value of it.
+    /// Whether what comes is the `otherwise` of an order that nobody performs, as the run came back without a value that the order needs.
     ///
-    /// Notes an obstacle where such an order is open and something else comes first, which no run lets happen.
+    /// Notes an obstacle where such an order is open and something else comes first: no run lets that happen.
     private mutating func endsUnperformed(_ said: Said) -> Bool {
         let unperformed = run.unperformedOrders
         guard !unperformed.isEmpty else { return false }
@@ -232,7 +232,7 @@ struct Rehearsal {
         var content: Transcript.Line.Content?
     }
 
-    /// What a leg hears, and what a transcript says so that it does; nil where nothing comes of it.
+    /// What a leg hears by an occurrence, and the transcript's line that lets this come; nil where no leg hears anything.
     private mutating func said(by occurrence: Occurrence) -> Said? {
         let flow = flows[occurrence.flow]
         guard let leg = flow.name.map({ tree.leg(named: $0) }) ?? 0 else { return nil }
@@ -320,8 +320,7 @@ struct Rehearsal {
             let current = Int(clamping: leg.run.attempt)
             if reading.tellsAttempt(to: leg.flow), isOld || current > 0 {
                 told.stamp = isOld ? .stale : .current
-                // A stale word has the number of an earlier attempt; where there is none, that of another run's later
-                // one.
+                // A stale word gets the number of an earlier attempt; in the first attempt, that of a later one, as from another run.
                 attempt = !isOld ? current : current > 1 ? current - 1 : current + 1
             }
             return Said(leg: position, event: told, cause: .heard, content: .callback(callback, attempt: attempt))

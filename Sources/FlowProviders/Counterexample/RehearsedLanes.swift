@@ -1,17 +1,17 @@
 import KeywayRuns
 
-/// The lines before the lanes in which a rehearsed run's legs stand, and the other runs that have to stand there so that each grant
-/// comes when it was explored.
+/// The queues for lanes in which a rehearsed run's legs stand, and the other runs that have to stand in them so that each grant comes
+/// at the moment at which the exploration had it.
 struct RehearsedLanes {
-    /// A place in a provider's line.
+    /// A place in a provider's queue ("line" in this file).
     private struct Place {
         var provider: String
         /// The number of the moment at which it was asked for.
         var asked: Int
-        /// Nil for another run.
+        /// The request of the run's own leg; nil where another run stands here.
         var request: LaneRequest?
         var isHeld = false
-        /// Whether a leg of the run asked at the same moment before it: nobody comes in between.
+        /// Whether a leg of the same run asked directly before it, at the same moment: no other run can stand in between.
         var isDirectlyBehind = false
     }
 

@@ -15,7 +15,7 @@ package func explore(
 
 /// Explores everything that can happen to a flow and its legs, beside one model for each of their providers.
 ///
-/// `crashes`: whether the app may die at any moment and come back, its SDK new and its orders recovered.
+/// `crashes`: whether the app may die at any moment and come back, with new SDKs and with the open orders taken up again.
 /// `limit`: past so many configurations the search stops and proves nothing.
 /// `report`: is told now and then how far the search got; false stops the search.
 /// - Throws: ``ExplorationProblem`` where flow and models do not belong together or do not fit into a search.

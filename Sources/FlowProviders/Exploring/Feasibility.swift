@@ -47,10 +47,10 @@ struct Feasibility {
         guard flows.count <= 64 else { throw refusal("has more than 64 sub-flows, which is too many to explore") }
     }
 
-    /// Refuses a flow, or a sub-flow that is explored with it, with an event whose fields, or with parameters that make a
-    /// difference in too many ways.
+    /// Refuses a flow with an event that has too many different field values to go through, or with too many choices of its parameters;
+    /// and so each sub-flow that is explored with it.
     ///
-    /// `seenByParent`: what its parent's guards ask of the values that it tells the parent at its end.
+    /// `seenByParent`: what the parent's guards ask of the values that the flow tells the parent at its end.
     private func checkVariants(of flow: Machine, seenByParent: [Condition]) throws(ExplorationProblem) {
         let distinctions = FlowSystem.distinctions(
             of: flow, FactTable(of: flow), endsChildren: models.isEmpty,
@@ -100,7 +100,7 @@ struct Feasibility {
         }
         for flow in machine.flowsOfLegs.dropFirst() {
             for source in flow.machine.sources.map(\.source) where source.rows.contains(where: \.isRetained) {
-                // A callback is read by each source with its field, so another source's callbacks may be retained here.
+                // A source reads every callback that has its `by` field, so it may retain callbacks of another source with the same field.
                 let sayers = unmodelled.filter { $0.by == source.by }
                 guard let sayer = sayers.first(where: { $0.name == source.name }) ?? sayers.first else { continue }
                 let what = sayer.name == source.name ? "it retains" : "of it '\(source.name)' retains"
@@ -129,7 +129,7 @@ struct Feasibility {
         }
     }
 
-    /// Where a flow declares a reply that a model answers, the answer fits it.
+    /// Refuses an answer of a model with fields that do not fit the reply of its name in a flow.
     private func checkAnswers(ofModel position: Int) throws(ExplorationProblem) {
         for flow in flows where flow.isBeside(models[position]) {
             for answer in models[position].answers {
@@ -148,7 +148,7 @@ struct Feasibility {
         }
     }
 
-    /// Refuses a model whose calls no effect makes, beside a flow that calls another provider, without a model.
+    /// Refuses a model of whose calls no effect makes one, beside a flow that calls a provider without a model: a name is most likely wrong.
     private func checkCalls(ofModel position: Int) throws(ExplorationProblem) {
         let (model, names) = (models[position], models.map(\.name.text))
         let listeners = flows.filter { $0.hears(model) }

@@ -56,7 +56,7 @@ public struct FlowExploration: Sendable {
     package var isComplete: Bool
     /// All that was asked, in the order in which it is told.
     package var requirements: [Judged]
-    /// What of the flow and the models came about.
+    /// The rows, states and words of the flow and the models that the search came to.
     package var reached: Reached
     /// What makes the configurations so many, a sentence for each factor, the greatest first; empty where all were
     /// found.

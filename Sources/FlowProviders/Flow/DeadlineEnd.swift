@@ -5,10 +5,10 @@ import KeywayCore
 struct DeadlineEnd: Hashable {
     /// The final, by its position among the states.
     var state: Int
-    /// How long it takes from the word to the end.
+    /// How long it takes from the word to the final.
     var milliseconds: Int64
 
-    /// If the flow ends sooner than this after a word, rules blame the word: no provider could answer in between.
+    /// In milliseconds. A flow that ends sooner than this after a word counts as ended by the word (rule 30): nothing else could come between.
     static let shortestWait: Int64 = 1000
 }
 

@@ -15,7 +15,7 @@ struct FlowConfiguration: Hashable {
     var running: [Running]
     /// The handlers that are at work for orders that are closed, where a row decides what they say.
     var late = LateHandlers()
-    /// The effects without an answer that may still be at work, one bit for each; none where the app never dies.
+    /// The effects without declared replies that call a provider and may still be at work, one bit for each; none where the app never dies.
     ///
     /// A process that goes on with the run performs them again.
     var unfinished: UInt64 = 0
@@ -23,8 +23,8 @@ struct FlowConfiguration: Hashable {
 
 /// The effects of which an order was closed before its handler had answered, so that its reply may still come and is stale.
 ///
-/// Of each effect none, one or several such handlers are counted. Several stay several however many answer, so that
-/// exploring has at least everything that can happen.
+/// Of each effect none, one or several such handlers are counted. "Several" stays "several" however many answer: exploring then goes
+/// through more than can happen, and misses nothing.
 struct LateHandlers: Hashable {
     /// The effects with at least one such handler, one bit for each.
     private(set) var one: UInt64 = 0
@@ -55,9 +55,9 @@ struct LateHandlers: Hashable {
 struct FlowInput: Hashable {
     enum Origin: Hashable {
         case command
-        /// A callback that may come at any moment, because no model says when.
+        /// A callback that may come at any moment, because no model speaks for its source.
         case callback
-        /// A provider's word.
+        /// A word that a provider's model says.
         case word
         /// An answer to the effect at this position.
         case reply(effect: Int)
@@ -71,7 +71,7 @@ struct FlowInput: Hashable {
         case child(Int)
         /// The lane at this position is granted.
         case lane(Int)
-        /// Another process goes on with the run.
+        /// The flow is told `restored`: another process goes on with the run.
         case restored
     }
 
@@ -86,16 +86,17 @@ struct FlowInput: Hashable {
 
     /// The event that the input is; `unrecognised` where no decoder row reads the word.
     var event: Int
+    /// The value of each field of the event; nil where the field is absent, or the value makes no difference.
     var fields: [Value?]
     /// Whether the source of a word says that the word is of the current attempt; a singleton source cannot say.
     var stamp = Stamp.unknown
 }
 
 extension FlowInput {
-    /// The bit of the timer that fires; none where none does.
+    /// The bit of the timer that fires; 0 where the input is no timer.
     var timerBit: UInt64 { if case .timer(let timer) = origin, timer < 64 { 1 << UInt64(timer) } else { 0 } }
 
-    /// Whether the input is an effect's `otherwise` that no handler has given.
+    /// Whether the input is the `otherwise` of an effect that no handler has answered.
     var isLimit: Bool { if case .limit = origin { true } else { false } }
 
     /// The same word as one of an earlier attempt: a current stamp becomes a stale one.
@@ -118,17 +119,17 @@ struct FlowStep {
         case nobody
     }
 
-    /// The position of the input among the flow's.
+    /// The position of the input in `FlowSystem.inputs`.
     var input: Int32
     /// The event that came.
     var event: Int
-    /// Whether it comes only where something runs that brings it, as a reply or a timer does.
+    /// Whether the event comes only where something runs that brings it, as a reply or a timer does.
     var isAnswer: Bool
     /// The final that the step leads to; nil where it leads to a state.
     var end: Int?
-    /// The position of the configuration that it leads to.
+    /// The position of the configuration that the step leads to.
     var target: Int32
-    /// The effects that it orders, in their order.
+    /// The effects that the step orders, in the order of ordering.
     var effects: [Int]
     /// What it does with sub-flows and lanes, in order.
     var scopeChanges: [ScopeChange]
@@ -138,13 +139,13 @@ struct FlowStep {
     var branches: [Interpretation.Branch]
     var disposition: Disposition
     var decision: Decision
-    /// Whether it was `taken`, or `stayed` with something done (rule 29f).
+    /// Whether the event was accepted: `taken`, or `stayed` with something done (rule 29f).
     var isActedOn: Bool
-    /// Whether its source says that it belongs to an earlier attempt.
+    /// Whether the event belongs to something that is over: its source says so of a word, or it is a reply to a closed order.
     var isStale: Bool
     /// The facts of the flow's `FactTable` that are so at this step, one bit for each.
     var facts: UInt64
-    /// An effect that it orders and that needs the lane in which the run itself stands (rule 19).
+    /// An effect that the step orders and that can never get its lane, as the run itself stands in that lane (rule 19); nil where none is.
     var waitsForItself: Int?
     /// What runs before and after the step and was left alone by it, one bit for each timer, then open effect, then
     /// sub-flow.
@@ -158,6 +159,7 @@ extension FlowStep {
 
 /// How a flow begins.
 struct FlowBeginning {
+    /// The first configuration, by its position.
     var configuration: Int32
     var effects: [Int]
     var scopeChanges: [ScopeChange]

@@ -22,10 +22,11 @@ struct FlowQuotient {
     private var targets: [[(input: Int32, step: FlowStep)]] = []
     /// For each configuration the one that stands for it.
     private(set) var substitutes: [Int32] = []
-    /// For each configuration the sub-flows that may begin from there on, one bit for each: in the same process, and in any.
+    /// For each configuration the sub-flows that may begin from there on, one bit for each: first in the same process, then also after
+    /// restarts.
     private(set) var beginnable: [UInt64] = []
     private(set) var beginnableAfterRestart: [UInt64] = []
-    /// The rows that decide answers of which nothing comes: the search leaves these out, and the rows count as tried.
+    /// The rows and branches that decide answers of which nothing comes: the search leaves such answers out, and these parts count as tried.
     private(set) var idleParts: Set<FlowPart> = []
     /// For each configuration whether nothing outside the flow can see what still happens to it.
     ///
@@ -33,7 +34,7 @@ struct FlowQuotient {
     /// requirement asks for: at most timers run.
     private(set) var isInert: [Bool] = []
 
-    /// Nil for a flow that is too large. `words`: the inputs as which the flow reads the words of its providers.
+    /// Nil for a flow that is too large. `words`: what comes to the flow at any moment, as its readings of its providers' words.
     init?(of system: inout FlowSystem, hearing words: [FlowInput], seenAs view: View) {
         for chosen in system.choosable { _ = system.begin(choosing: chosen) }
         var position = 0
@@ -195,7 +196,7 @@ struct FlowQuotient {
         var running: [Running]
         var late: LateHandlers
         var unfinished: UInt64
-        /// Of a final what it tells its parent.
+        /// What the parent is told where the state is a final; else empty.
         var toldToParent: [Value?]
     }
 
@@ -241,14 +242,14 @@ struct FlowQuotient {
 }
 
 extension FlowStep {
-    /// Whether it is decided and nothing comes of it but that the answer is no longer awaited.
+    /// Whether a row decides the event and nothing comes of it, but that the answer is no longer awaited.
     fileprivate var isIdle: Bool {
         decision == .row && !isActedOn && end == nil && effects.isEmpty && scopeChanges.isEmpty
     }
 }
 
 extension FlowInput {
-    /// Whether it closes an order of the effect, by the backend or by its limit.
+    /// Whether the input closes an order of the effect, as a reply or because its limit passes.
     fileprivate func answers(_ effect: Int) -> Bool {
         origin == .reply(effect: effect) || origin == .limit(effect: effect)
     }

@@ -2,7 +2,7 @@ import FlowMachine
 import KeywayCore
 
 extension FlowSystem {
-    /// The `otherwise` of an open effect to which no handler has given an answer within its time.
+    /// The passing of an open effect's time limit: the reply that the flow declares as its `otherwise`; none for an effect without replies.
     func limit(of effect: Int, in position: Int32) -> [FlowInput] {
         guard let replies = machine.effects[effect].signature.replies else { return [] }
         let values = Dictionary(uniqueKeysWithValues: replies.otherwiseFields.enumerated().map { ($0, $1) })
@@ -13,10 +13,10 @@ extension FlowSystem {
         }
     }
 
-    /// The replies of the backend to an open effect, in every way that makes a difference, and its limit where that
-    /// differs.
+    /// The replies that the backend may give to an open effect, with all field values that make a difference, and the passing of the
+    /// effect's limit where that is explored apart (`limitsApart`).
     ///
-    /// Of an effect that a provider answers only the limit comes from here.
+    /// For an effect that a provider's model answers this is the limit alone: the model's answers become replies in `LegSystem+Answers`.
     func replies(to effect: Int, in position: Int32) -> [FlowInput] {
         guard !answeredEffects.has(effect) else { return limit(of: effect, in: position) }
         let events = Set(machine.effects[effect].signature.replies?.events ?? []).sorted()
@@ -28,17 +28,19 @@ extension FlowSystem {
 
     /// What a flow decides before anything else when another process goes on with its run.
     ///
-    /// These are deadlines that are overdue, and the `otherwise` of orders that nobody performs any more.
+    /// A timer may be overdue, and any open order may get its `otherwise`, because its limit has passed or nobody performs it any more.
+    /// `LegsConfiguration.allows` leaves out what cannot come yet.
     func inputsOfReturn(from position: Int32) -> [FlowInput] {
         firings(in: configurations[Int(position)]) + openEffects(in: position).flatMap { limit(of: $0, in: position) }
     }
 
-    /// What handlers of closed orders may still say, where a row decides it.
+    /// The replies that handlers of closed orders may still give, where a row `on stale ...` decides such a reply.
     func lateReplies(in configuration: FlowConfiguration) -> [FlowInput] {
         guard !configuration.late.isEmpty else { return [] }
         return machine.effects.indices.filter { configuration.late.has($0) }.flatMap { effect in
             staleReplies[effect].flatMap { reply in
                 variants(of: reply.stale, .late(effect: effect), in: configuration).map { input in
+                    // The field values are those that matter to the stale event; the input is the reply, which the interpreter makes stale.
                     var input = input
                     input.event = reply.event
                     return input
@@ -47,8 +49,8 @@ extension FlowSystem {
         }
     }
 
-    /// Every reply to the open effects that providers answer, whatever the models say: for a survey of the flow by
-    /// itself.
+    /// Every declared reply to the open effects that providers answer, whatever the models say: `FlowQuotient` looks at the flow without
+    /// its models.
     func repliesOfProviders(in position: Int32) -> [FlowInput] {
         openEffects(in: position).filter { answeredEffects.has($0) }.flatMap { effect in
             Set(machine.effects[effect].signature.replies?.events ?? []).sorted()
@@ -56,8 +58,10 @@ extension FlowSystem {
         }
     }
 
-    /// A reply to an open effect with some of its fields given, in every way in which the others make a difference; none
+    /// A reply to an open effect with these values in some of its fields, and in the other fields all values that make a difference; none
     /// where the effect is not open.
+    ///
+    /// `values`: by the positions of the fields; a value of nil says that the field is absent.
     func replies(
         to effect: Int, _ event: Int, giving values: [Int: Value?], in position: Int32
     ) -> [FlowInput] {
@@ -93,10 +97,10 @@ extension Machine {
         }
     }
 
-    /// The events that may come at any moment, whatever is going on.
+    /// The events that may come at any moment, without anything that runs and brings them.
     func ownEvents(among surroundings: FlowSystem.Surroundings) -> [Int] {
-        let fields = Set(surroundings.unmodelledSources.map { sources[$0].source.by })
-        let rows = readRows.filter { fields.contains($0.by) }
+        let nameFields = Set(surroundings.unmodelledSources.map { sources[$0].source.by })
+        let rows = readRows.filter { nameFields.contains($0.by) }
         func isTold(_ event: Int, by rows: [ComparableDecoderRow]) -> Bool {
             sources.isEmpty || rows.contains { $0.row.event == event }
         }
@@ -115,7 +119,7 @@ extension Machine {
 }
 
 extension Kind {
-    /// The value itself where guards may read values of this kind; else one value that stands for all.
+    /// The value itself where guards may compare values of this kind; for a text or a duration one value that stands for all.
     fileprivate func standIn(for value: Value) -> Value {
         switch self {
         case .bool, .integer, .enumCase, .set: value

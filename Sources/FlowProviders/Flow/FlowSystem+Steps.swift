@@ -4,10 +4,9 @@ import FlowRules
 import KeywayCore
 
 extension FlowSystem {
-    /// The instant of all timers and limits that stand before a step, by which they differ from those that the step
-    /// sets.
+    /// The deadline that exploring gives to every timer and limit that was set before a step; what the step itself sets is due later.
     static let before = Instant(milliseconds: 0)
-    /// The instant of each step.
+    /// The instant at which exploring lets every step happen.
     static let now = Instant(milliseconds: 1)
 
     /// Lets the interpreter decide one input.
@@ -52,11 +51,12 @@ extension FlowSystem {
             untouched: untouched(by: run, step.scopeChanges, from: configuration))
     }
 
+    /// For an event that no row names: whether an `other` row decides it, or nobody.
     private func decision(of event: Int, in state: Int) -> FlowStep.Decision {
         if case .other = machine.decider(of: event, in: state) { .other } else { .nobody }
     }
 
-    /// Whether the effect needs a lane of a provider in whose lane the run stands.
+    /// Whether the effect needs a lane of a provider for which the run itself holds a lane or has asked.
     func needsOwnLane(_ effect: Int, in run: RunState) -> Bool {
         guard let needed = machine.effects[effect].needs else { return false }
         return run.running.contains { running in
@@ -113,8 +113,8 @@ extension FlowSystem {
         return late
     }
 
-    /// The effects that a step orders more than once, so that it closes an earlier order of its own, once for each of
-    /// these.
+    /// The effects that a step orders more than once: each later order closes the one before, so an effect stands here once for each
+    /// order of this step that is closed at once.
     func closedAtOnce(among orders: [Int]) -> [Int] {
         orders.indices.filter { place in
             !staleReplies[orders[place]].isEmpty && orders[(place + 1)...].contains(orders[place])
@@ -133,13 +133,14 @@ extension FlowSystem {
                 open: open, running: run.running, late: late, unfinished: unfinished))
     }
 
-    /// The effects without an answer that may be at work after a step, where the app may die.
+    /// The effects among `unansweredCalls` that may still be at work after a step; none where the app never dies.
     func unfinished(after ordered: [Int], in run: RunState, _ before: UInt64) -> UInt64 {
         guard unansweredCalls != 0, !machine.states[run.state].isFinal else { return 0 }
         return ordered.reduce(into: before) { if unansweredCalls.has($1) { $0.insert($1) } }
     }
 
-    /// The bits of the sub-flows that run, behind timers and effects; none where their own timers count instead.
+    /// The bits of the sub-flows that run, behind those of timers and effects; none where sub-flows are explored as legs, whose own timers
+    /// and effects count instead.
     func children(in running: [Running]) -> UInt64 {
         guard endsChildren else { return 0 }
         return running.reduce(into: 0) { bits, running in
@@ -152,7 +153,7 @@ extension FlowSystem {
             in: changes.compactMap { if case .begins(let child, _, _) = $0 { .child(child) } else { nil } })
     }
 
-    /// The value that a configuration has for the variable: values that make no difference are replaced by one of them.
+    /// What a configuration keeps of the variable's value: values between which nothing in the flow distinguishes become one of them.
     private func part(_ variable: Int, _ value: Value?) -> Value? {
         let kind = machine.variables[variable].field.kind
         if facts.latestTexts.variables.contains(variable) { return facts.latestTexts.part(value, of: kind) }

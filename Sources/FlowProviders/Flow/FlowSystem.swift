@@ -2,24 +2,27 @@ import FlowMachine
 import FlowRules
 import KeywayCore
 
-/// A flow's own configurations and the steps between them, each found once and remembered.
+/// One flow's configurations, without those of its sub-flows, and the steps between them, each found once and remembered.
 ///
-/// The reference interpreter takes the steps, so what is explored is what the words of the language mean.
+/// The reference interpreter takes the steps, so what is explored is what the flow's text means. A `position` of type `Int32` is the
+/// index of a configuration in `configurations`; states, events, effects and timers go by their indices in `machine`.
 struct FlowSystem {
     /// What is beside the flow, and what may come to it at any moment because nothing beside it decides when.
     struct Surroundings {
-        /// The sources of which no model speaks, and those that may read what they say: their callbacks may come at any moment. A flow
-        /// without a source hears all that it declares.
+        /// The sources for which no model speaks, and other sources that may read the same callbacks, by their positions: their callbacks
+        /// may come at any moment. In a flow that declares no source every callback may.
         var unmodelledSources: Set<Int>
-        /// Whether it is the root, to which a callback comes that nobody reads.
+        /// Whether the flow is the root: a callback that nobody reads comes to the root alone, as `unrecognised`.
         var isRoot = true
-        /// A sub-flow that runs may reach any of its finals at any moment: its own flow is not beside it.
+        /// Whether a sub-flow that runs may reach any of its finals at any moment, because its own flow is not explored along.
         var endsChildren: Bool
-        /// The effects that a provider beside the flow answers, one bit for each: by itself only their limit comes.
+        /// The effects that a provider's model answers in place of the backend, one bit for each.
         var answeredEffects: UInt64 = 0
-        /// The effects without an answer that a death of the app may leave unfinished, one bit for each.
+        /// The effects that declare no reply, call a provider, and are performed again when the app has died while they may be at work;
+        /// one bit for each. None where the app never dies.
         var unansweredCalls: UInt64 = 0
-        /// What its parent's guards ask of the values that its finals keep; empty for the root.
+        /// What the parent's guards ask of the values that this flow's finals keep, as conditions on this flow's variables; empty for the
+        /// root.
         var seenByParent: [Condition] = []
     }
 
@@ -36,7 +39,7 @@ struct FlowSystem {
     let answeredEffects: UInt64
     /// As in `Surroundings`.
     let unansweredCalls: UInt64
-    /// The bit of the session's deadline.
+    /// The bit of the session's deadline, which the flow declares with `within`.
     private let session: UInt64
 
     private(set) var configurations: [FlowConfiguration] = []
@@ -52,8 +55,8 @@ struct FlowSystem {
     let staleReplies: [[Machine.StaleReply]]
     /// The effects whose limit is explored apart from the same reply of the backend, one bit for each.
     ///
-    /// The two differ where a late reply of the handler is decided, and where a requirement asks for the reply as a
-    /// given one.
+    /// The two differ where a row decides a late reply, which can only come after the limit, and where a requirement names the reply behind
+    /// `only after`: an `otherwise` that nobody gave does not count there.
     let limitsApart: UInt64
 
     /// What `deadlineEnd(after:from:)` found so far; nil as a value says that the flow comes to no end.
@@ -125,7 +128,7 @@ struct FlowSystem {
         return choices
     }
 
-    /// Where a run begins, with the effects that it orders there and what is so.
+    /// The configuration in which the flow begins, with the effects that it orders there and the facts that are so.
     ///
     /// `parameters`: what is chosen for parameters, by their positions among the variables.
     mutating func begin(choosing parameters: [Int: Value]) -> FlowBeginning {
@@ -202,7 +205,8 @@ struct FlowSystem {
     ) -> [FlowInput] {
         let signature = machine.events[event].signature
         var variants = distinctions.variants(of: event, in: configuration.state)
-        // An undecided event of something that runs is kept, so that it is reported; any other one changes nothing.
+        // Nil says that nobody decides the event here. Brought by something that runs it is explored, so that this is reported; any other
+        // such event changes nothing.
         if variants == nil, FlowInput(origin: origin, event: event, fields: []).isAnswer { variants = [[]] }
         return facts.latestTexts.completed(variants ?? [], of: signature).map { variant in
             let values = zip(signature.fields, variant).map { field, number in number.map { field.kind.value(of: $0) } }
@@ -222,7 +226,7 @@ struct FlowSystem {
 
     // MARK: - Numbers
 
-    /// Explores these in place of the configurations found so far, and forgets the steps, which lead to the old ones.
+    /// Explores in place of each configuration found so far the one with which it is merged, and forgets the steps, which lead to the old ones.
     mutating func substitute(_ substitutes: [Int32]) {
         self.substitutes = substitutes
         steps.removeAll(keepingCapacity: true)

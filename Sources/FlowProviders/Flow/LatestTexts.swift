@@ -79,6 +79,7 @@ struct LatestTexts {
             guard variants.allSatisfy({ $0[place] == nil }) else { continue }
             variants += variants.map { variant in
                 var variant = variant
+                // Any number but nil: a text is present, and all texts of the field are one.
                 variant[place] = 0
                 return variant
             }

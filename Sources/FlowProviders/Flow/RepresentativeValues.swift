@@ -14,7 +14,7 @@ extension Kind {
         }
     }
 
-    /// Whether an int lies outside of its bounds, which no checked flow lets happen.
+    /// Whether the value is an integer outside of the kind's bounds. No checked flow lets this happen; a model's count may try (rule 29a).
     func isLeft(by value: Value?) -> Bool {
         guard case .integer(let bounds) = self, case .integer(let number)? = value else { return false }
         return !bounds.contains(number)

@@ -4,7 +4,8 @@ package import KeywayCore
 
 /// Follows a provider's SDK through what a run called and heard: every state that the SDK may be in, as its model says.
 ///
-/// What the SDK says may take any time on its way, and stays in order; what rows of earlier attempts say may come at any moment.
+/// What the SDK says may take any time on its way, and stays in order; only words of earlier attempts may overtake it, and come at any
+/// moment (`ProviderModel.lastingWords`).
 package struct ModelFollower: Sendable {
     /// A possible state of the SDK, with the words that are spoken and not heard yet.
     private struct Standing: Hashable {
@@ -29,14 +30,14 @@ package struct ModelFollower: Sendable {
         fileprivate var heard: Set<Int>? { if case .heard(let words, _) = self { words } else { nil } }
     }
 
-    /// How many words may wait: what a model says back to back, twice.
+    /// The most words that are followed as spoken and not heard yet: a model says two back to back, and this has room for that twice.
     private static let greatestWaiting = 4
     /// How far ahead a word that is spoken may be heard, counted in calls and callbacks.
     private static let greatestLookahead = 64
     /// Stands in `waiting` for a word that is never heard; no word has this position.
     private static let unheard = -1
     private let model: ProviderModel
-    /// By their rows, the words of earlier attempts that may come at any moment.
+    /// For each row of the model that may speak at any moment, for ever, its word, which is of an earlier attempt.
     private let lasting: [Int: Int]
     /// By the number of a flow, what it reads each word as; empty where no source of the flow is the SDK's.
     private let readings: [[Decoded]]
@@ -105,7 +106,7 @@ package struct ModelFollower: Sendable {
             })
     }
 
-    /// The position of the first callback that the SDK cannot have said there; nil where there is none. A call is always possible.
+    /// The position among these of the first callback that the SDK cannot have said then; nil where all are possible. A call always is.
     package mutating func firstImpossible(among happenings: [Happening]) -> Int? {
         standings = [Standing(model: 0)]
         for (place, happening) in happenings.enumerated() {

@@ -79,9 +79,10 @@ struct Assessment {
         return occurrences(in: run.moments)
     }
 
-    /// A fair run that never ends and on which the fact with this bit is never so; nil where there is none.
+    /// A run that never ends, though all that waits comes at last (rule 29d), and on which the fact with this bit is never so; nil where
+    /// there is none.
     private mutating func endless(without bit: Int?) -> FlowExploration.Violation? {
-        // A timer or effect that no step ever touches speaks at last, so that no fair run is endless.
+        // What no step ever touches comes at last, so then no such run is endless; `.max` says that no step was counted at all.
         guard product.legs.alwaysUntouched == 0 || product.legs.alwaysUntouched == .max else {
             return nil
         }

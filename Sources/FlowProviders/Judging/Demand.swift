@@ -8,11 +8,11 @@ struct Demand {
         case never(Int)
         case sometimes(Int)
         case eventually(Int)
-        /// One of the second facts must have been so before the first is.
+        /// The first fact may be so only after one of the others was.
         case onlyAfter(Int, [Int])
-        /// An order has an older text, or none although one was given.
+        /// Broken where an order has an older text (`older`), or has none (`missing`) although one was given (`given`).
         case latest(older: Int, missing: Int, given: Int)
-        /// The first may be so only at a step at which the second is.
+        /// The first fact may be so only at a step at which the second is.
         case onlyWith(Int, Int)
         /// The fact must not be so while the window is open.
         case neverWithin(Int, Window)
@@ -22,18 +22,20 @@ struct Demand {
     /// A time that one fact opens and another closes.
     struct Window {
         /// The bit of the run's memory that says whether the window is open.
-        var isOpen: Int
+        var openBit: Int
+        /// The fact that opens it.
         var opening: Int
-        /// Nil for a window that stays open.
+        /// The fact that closes it; nil for a window that stays open.
         var closing: Int?
     }
 
     /// How often something has happened.
     struct Count {
+        /// The fact that is counted.
         var counted: Int
         /// The fact that begins the counting anew; nil where the whole run counts.
         var resetting: Int?
-        /// The bits of the run's memory in which the number stands, up to one more than may be.
+        /// The bits of the run's memory in which the number stands; it stops at one more than is allowed, which is enough to see the breach.
         var number: Bits
         var most: Most
     }
@@ -51,7 +53,7 @@ struct Demand {
             }
         }
 
-        /// As the facts of a step say.
+        /// The number that holds at a step with these facts.
         func value(at now: UInt64) -> UInt64 {
             switch self {
             case .number(let number): number
@@ -65,7 +67,7 @@ struct Demand {
         var first: Int
         var count: Int
 
-        /// As many bits as the number needs.
+        /// As many bits as the greatest number needs.
         init(from first: Int, holding greatest: UInt64) {
             self.first = first
             count = UInt64.bitWidth - greatest.leadingZeroBitCount
@@ -82,7 +84,7 @@ struct Demand {
 
     /// As it stands in the spec.
     var text: String
-    /// Whether a line of the spec says so; a success that none guards is demanded never to be entered.
+    /// Whether a line of the spec says so. It is false for a success that no line guards: that it is never entered is demanded without one.
     var isWritten = true
     var content: Content
     var range: SourceRange

@@ -1,4 +1,4 @@
-/// A flow's requirements over bits, held against the facts of its steps.
+/// Checks a flow's requirements against the facts of its steps, each fact a bit; the masks rule out most steps at once.
 struct DemandMasks {
     /// The facts that must be so at each step, one bit for each, as in the other masks.
     private let always: UInt64
@@ -6,7 +6,8 @@ struct DemandMasks {
     private let never: UInt64
     /// The facts that must be so at some step.
     private let wanted: UInt64
-    /// The facts that may come only after or with others, or not always, and those of orders without the latest text.
+    /// The facts that may be so at some steps only, so that each step with one is looked at: after or with others, outside a window, up to
+    /// a count, or in an order with the latest text.
     private let consequences: UInt64
     /// The facts that must have been so before the end.
     private let expected: UInt64
@@ -33,9 +34,9 @@ struct DemandMasks {
         expected = mask { if case .eventually(let bit) = $0 { bit } else { nil } }
     }
 
-    /// What the facts of a step show.
+    /// What the facts of a step break or show.
     ///
-    /// `memory`: the facts that were so before the step. `ends`: whether the step ends the leg.
+    /// `memory`: what `DemandMemory` has from before the step. `ends`: whether the step ends the leg.
     func findings(on now: UInt64, after memory: UInt64, ends: Bool) -> [Finding.Content] {
         let remembered = memory | now
         guard

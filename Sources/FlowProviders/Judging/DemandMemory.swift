@@ -1,4 +1,4 @@
-/// What a run remembers for the requirements that speak of more than one step, in the low bits of a word.
+/// What a run remembers for the requirements that speak of more than one step, in the low bits of a 64-bit number.
 ///
 /// Within a step the event comes first; what it brings about, effects, choices and the state, comes behind it.
 struct DemandMemory {
@@ -12,21 +12,21 @@ struct DemandMemory {
     var windows: [Demand.Window] = []
     var counts: [Demand.Count] = []
 
-    /// What is remembered behind a step at which these facts are so.
-    func word(_ before: UInt64, after now: UInt64) -> UInt64 {
-        var word = left(of: before, at: now) | now & remembered
+    /// What is remembered behind a step at which these facts are so; `before`: what was remembered before the step.
+    func bits(_ before: UInt64, after now: UInt64) -> UInt64 {
+        var bits = left(of: before, at: now) | now & remembered
         for window in windows {
             let isOpen = isOpen(window, isOpen(window, at: now, before), behind: now & ~events)
-            word = isOpen ? word | 1 << UInt64(window.isOpen) : word & ~(1 << UInt64(window.isOpen))
+            bits = isOpen ? bits | 1 << UInt64(window.openBit) : bits & ~(1 << UInt64(window.openBit))
         }
         for count in counts {
             let ends = count.resetting.map { !events.has($0) && now.has($0) } ?? false
-            word = count.number.setting(ends ? 0 : number(of: count, at: now, before), in: word)
+            bits = count.number.setting(ends ? 0 : number(of: count, at: now, before), in: bits)
         }
-        return word
+        return bits
     }
 
-    /// What still counts at a step of what has been so before it.
+    /// The facts from before a step that still count at it: an `only after ... since` makes the run forget some.
     func left(of before: UInt64, at now: UInt64) -> UInt64 {
         forgotten.reduce(before) { now.has($1.since) ? $0 & ~$1.causes : $0 }
     }
@@ -34,7 +34,7 @@ struct DemandMemory {
     /// Whether the fact is so while the window is open.
     func isForbidden(_ fact: Int, by window: Demand.Window, at now: UInt64, _ before: UInt64) -> Bool {
         guard now.has(fact) else { return false }
-        if events.has(fact) { return before.has(window.isOpen) }
+        if events.has(fact) { return before.has(window.openBit) }
         // A fact that closes the window at the same step comes at the same moment, so the window forbids nothing there.
         if let closing = window.closing, !events.has(closing), now.has(closing) { return false }
         return isOpen(window, at: now, before)
@@ -49,7 +49,7 @@ struct DemandMemory {
 
     /// Whether the window is open behind the event of the step and before what that brings about.
     private func isOpen(_ window: Demand.Window, at now: UInt64, _ before: UInt64) -> Bool {
-        isOpen(window, before.has(window.isOpen), behind: now & events)
+        isOpen(window, before.has(window.openBit), behind: now & events)
     }
 
     /// Whether the window is open behind these facts; what opens it comes behind what closes it.

@@ -6,9 +6,11 @@ extension FactTable {
     struct Moment {
         /// What came; of a stale callback or reply its `stale` event; nil where the run begins.
         var event: Int?
-        /// Whether it is an effect's `otherwise`, which nobody has given.
+        /// Whether the event is an effect's `otherwise`, which nobody has given.
         var isLimit = false
+        /// Whether the event was accepted: `taken`, or `stayed` with something done.
         var isActedOn = false
+        /// The choices that the step passed through.
         var choices: [Int] = []
         var effects: [Int]
         /// The arguments of each of `effects`; empty where no requirement asks for a latest text.

@@ -20,10 +20,10 @@ struct FactTable {
         case runsOrWillRun([Int])
     }
 
-    /// The bit of a step behind which the run and all of its legs have ended; the search asks for it.
+    /// The bit of a step behind which the run and all of its legs have ended; the search for runs without end asks for it.
     static let ended: UInt64 = 1 << 63
 
-    /// How many bits a run can remember.
+    /// How many bits a run can remember, the lowest; the bits from here to 62 are facts of the present step, and 63 is `ended`.
     static let memoryWidth = 24
 
     private(set) var demands: [Demand] = []
@@ -127,7 +127,7 @@ struct FactTable {
         _ fact: Machine.Requirement.Fact, _ cause: Machine.Requirement.Fact, until limit: Machine.Requirement.Fact?
     ) -> Demand.Content {
         let window = Demand.Window(
-            isOpen: nextRemembered, opening: passing(.fact(cause)), closing: limit.map { passing(.fact($0)) })
+            openBit: nextRemembered, opening: passing(.fact(cause)), closing: limit.map { passing(.fact($0)) })
         nextRemembered += 1
         memory.windows.append(window)
         return .neverWithin(passing(.fact(fact)), window)
@@ -228,7 +228,7 @@ struct FactTable {
 }
 
 extension FactTable.Observation {
-    /// Whether it speaks of events alone.
+    /// Whether the observation speaks of events alone.
     fileprivate var isOfEvents: Bool {
         switch self {
         case .fact(let fact), .given(let fact): fact.isOfEvents

@@ -1,6 +1,6 @@
 /// What the search found, each finding with the first place where it showed.
 ///
-/// The search goes nearest first, so that no other place of the finding is nearer to the beginning.
+/// The search goes through the configurations nearest to the beginning first, so no other place of a finding is nearer.
 struct Findings {
     /// Where a finding showed: at a step from a configuration, or in the configuration itself.
     struct Place {

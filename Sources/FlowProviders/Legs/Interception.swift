@@ -1,9 +1,9 @@
 import FlowMachine
 import KeywayCore
 
-/// Which callbacks of a flow come to other legs before it: a run tells them to the newest leg that reads them.
+/// Which callbacks of a flow go to a newer leg instead: a run tells each callback to the newest leg that reads it.
 struct Interception {
-    /// By flow and event, for each decoder row that makes the event the flows that surely read the same, one bit for
+    /// For each flow and event: for each decoder row that makes the event, the flows that surely read all that this row reads, one bit for
     /// each.
     private let readers: [[Int: [UInt64]]]
 
@@ -12,7 +12,7 @@ struct Interception {
         readers = rows.map { own in
             var readers: [Int: [UInt64]] = [:]
             for row in own {
-                // A call's own answer may come to the leg that made it, where the source can tell.
+                // A source that tells attempts apart may bring the answer to a call to the leg that made the call, so no other surely takes it.
                 let others =
                     !row.isSingleton
                     ? 0

@@ -25,7 +25,7 @@ struct LegBlock {
     private(set) var decisionsOnRetained: [[Occurrence.Decision]] = []
     /// What questions speak of and the block shows.
     private(set) var met: [Evidence.Met] = []
-    /// The facts of the root's requirements.
+    /// The facts of the root's requirements that were so in the block, one bit for each.
     private(set) var facts: UInt64 = 0
     /// The providers that legs which began in the block hear or call, one bit for each.
     private(set) var newlyHeard: UInt64 = 0
@@ -46,7 +46,7 @@ struct LegBlock {
         untouched = waiting
     }
 
-    /// What waits before and after the block in legs that did not touch it.
+    /// What waits before and after the block and no leg has touched; a flow may have several legs, which share its bits.
     var leftAlone: UInt64 {
         var (left, touched): (UInt64, UInt64) = (0, 0)
         for (waiting, untouched) in zip(waiting, untouched) {
@@ -80,7 +80,7 @@ struct LegBlock {
         return block
     }
 
-    /// Decides an input of a leg, with all that this brings.
+    /// Decides an input of a leg, with all that this brings to other legs.
     mutating func take(_ input: LegInput, hearing word: HeardWord? = nil, among flows: inout [LegFlow]) {
         let isTelling = configuration.nextUntold(among: flows) != nil
         if input.input.origin == .restored { configuration.returning?.tell(input.place) }
@@ -96,7 +96,7 @@ struct LegBlock {
         holdEffectsBack(isTelling: isTelling, flows)
     }
 
-    /// Gives up what a leg ordered before `restored` moved it: orders that wait for an answer get their `otherwise`.
+    /// Gives up what a leg ordered before `restored` changed its state: orders that wait for an answer get their `otherwise`.
     private mutating func giveUp(_ asked: [Int], of place: Int, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
         let leg = configuration.legs[place]
@@ -232,7 +232,7 @@ struct LegBlock {
         met += flows[flow].rules.occasions(on: begun).map { .occasion($0) }
         met.append(.state(flows[flow].system.state(of: begun.configuration), flow: flow))
         note(begun.effects, of: flow, flows)
-        configuration.legs[place].memory = flows[flow].system.facts.memory.word(0, after: begun.facts)
+        configuration.legs[place].memory = flows[flow].system.facts.memory.bits(0, after: begun.facts)
         if flow == 0 { facts |= begun.facts }
         effects += begun.effects.map { LegEffect(flow: flow, effect: $0) }
         note(
@@ -262,7 +262,7 @@ struct LegBlock {
         note(step.effects, of: flow, flows)
         configuration.legs[place].position = step.target
         configuration.legs[place].success = rules.success(after: step, hearing: word, before.success)
-        configuration.legs[place].memory = flows[flow].system.facts.memory.word(before.memory, after: step.facts)
+        configuration.legs[place].memory = flows[flow].system.facts.memory.bits(before.memory, after: step.facts)
         if flow == 0 { facts |= step.facts }
         untouched[place] &= step.untouched << UInt64(flows[flow].firstObligation)
         effects += step.effects.map { LegEffect(flow: flow, effect: $0) }

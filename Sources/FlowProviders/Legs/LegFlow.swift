@@ -28,7 +28,7 @@ struct LegFlow {
     let endings: [Int: LegEnding]
     /// For each word of the providers the input as which the flow reads it; nil where the flow does not read it.
     let readings: [FlowInput?]
-    /// The readings of the words as words of an earlier attempt.
+    /// For each word the same input with the stamp of an earlier attempt, where the source stamps.
     let outlivedReadings: [FlowInput?]
     /// Of the providers' words those that its decoder marks as retained.
     let retains: [Bool]
@@ -42,8 +42,8 @@ struct LegFlow {
     let knownArguments: KnownArguments
     /// For each answer of the providers the effects that may get it.
     let takers: [[AnswerTaker]]
-    /// Where the bits of its timers, effects and sub-flows begin among all that wait in the run: the obligations
-    /// of the search.
+    /// The number of the first bit of its timers, effects and sub-flows among those of all flows: what waits in the run, which the search
+    /// calls obligations.
     let firstObligation: Int
     /// For each of its own configurations the sub-flows that may begin from there on in the same process, one bit for
     /// each; empty where that is unknown.
@@ -57,6 +57,7 @@ struct LegFlow {
 
     var machine: Machine { system.machine }
 
+    /// What waits in a configuration of the flow, at the flow's bits among those of the run.
     func waiting(in position: Int32) -> UInt64 { system.waiting(in: position) << UInt64(firstObligation) }
 
     /// The input as which the flow reads a word; that a word is old changes it only for a source with stamps.

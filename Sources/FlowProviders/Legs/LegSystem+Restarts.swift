@@ -1,21 +1,21 @@
 import FlowMachine
 
 extension LegSystem {
-    /// What is ordered in any leg and not done.
+    /// The orders of all legs that wait for an answer.
     func openEffects(in position: Int32) -> [LegEffect] {
         configurations[Int(position)].legs.flatMap { leg in
             flows[leg.flow].system.openEffects(in: leg.position).map { LegEffect(flow: leg.flow, effect: $0) }
         }
     }
 
-    /// What was ordered without an answer, and is perhaps not done.
+    /// The effects without declared replies that call a provider and are perhaps not done.
     func unfinishedEffects(in position: Int32) -> [LegEffect] {
         configurations[Int(position)].legs.flatMap { leg in
             flows[leg.flow].system.unfinishedEffects(in: leg.position).map { LegEffect(flow: leg.flow, effect: $0) }
         }
     }
 
-    /// The orders in each order that makes a difference to a provider which several of them call.
+    /// The same orders in every sequence that makes a difference to a provider which several of them call.
     ///
     /// A run performs them in the order of ordering, of which a configuration knows nothing.
     func orderings(of orders: [LegEffect]) -> [[LegEffect]] {

@@ -16,10 +16,11 @@ struct LegsConfiguration: Hashable {
         var flow: Int
         /// Its own configuration, by its position in its flow.
         var position: Int32
-        /// Where its parent stands among the legs, while that listens; nil for the root and for a leg that was left.
+        /// The place of its parent among the legs, as long as the parent listens; nil for the root and for a leg whose scope was left.
         var parent: Int?
         /// The facts of its flow's requirements that have been so and that still count, one bit for each.
         var memory: UInt64 = 0
+        /// What became of the first success that the leg was told.
         var success = Success.notYetTold
     }
 
@@ -27,7 +28,7 @@ struct LegsConfiguration: Hashable {
     var legs: [Leg]
     /// The flows whose legs have begun, one bit for each, where that still makes a difference.
     var begun: UInt64 = 1
-    /// The flows of which a leg was left while it ran, and not by a command: a success on its way to it is lost.
+    /// The flows of which the parent left a running leg by itself, without a command of the app: a success on its way to the leg is lost.
     ///
     /// One bit for each. Only flows that hear of success count, until the flow begins again, a success is accepted, the
     /// person asks for something, or the run ends.

@@ -7,7 +7,7 @@ package struct ModelConfiguration: Hashable, Sendable {
     package var values: [Value?]
 }
 
-/// What the rows of a model mean.
+/// Says where the rows of a model lead from a configuration of its SDK.
 package struct ModelInterpreter: Sendable {
     package typealias Configuration = ModelConfiguration
 
@@ -54,7 +54,7 @@ package struct ModelInterpreter: Sendable {
         return []
     }
 
-    /// `otherwise` is the complement of the rows of the same scope in which the same happens.
+    /// Whether the row's guard allows it: `otherwise` does where no guarded row of the same scope allows the same call or words.
     private func holds(_ row: Int, among rows: [Int], for values: [Value?]) -> Bool {
         switch model.rows[row].condition {
         case .always: return true
@@ -69,7 +69,7 @@ package struct ModelInterpreter: Sendable {
         }
     }
 
-    /// All values are read before any is written.
+    /// Where the row leads; its assignments read the values as they were before the row.
     private func next(by row: Int, from configuration: Configuration) -> Configuration {
         let row = model.rows[row]
         var next = configuration

@@ -13,9 +13,9 @@ struct ModelSystem {
         var target: Int32
         /// The words that enter the channel, in the order in which they are spoken.
         var words: [UInt8]
-        /// The model's answer that an open effect gets; nil where the turn is none.
+        /// The answer that an open effect gets, by its position in the model; nil where the turn answers nothing.
         var answer: Int?
-        /// Whether the words are of an earlier attempt from the start (rule 29e).
+        /// Whether the words are of an earlier attempt from the start, because the row's guard reads a ghost (rule 29e).
         var isGhostly: Bool
     }
 
@@ -95,6 +95,7 @@ struct ModelSystem {
         switch fact {
         case .states(let states): states.contains(configuration.state)
         case .condition(let condition): condition.holds(for: configuration.values)
+        // A model's requirement speaks of its states and variables alone.
         case .choice, .event, .effect: false
         case .any(let parts): parts.contains { holds($0, in: configuration) }
         case .all(let parts): parts.allSatisfy { holds($0, in: configuration) }

@@ -2,7 +2,7 @@ import FlowMachine
 import FlowSearch
 import KeywayCore
 
-/// How a new process goes on with a run whose app died, in one of the ways in which the orders can have been under way.
+/// One way in which a new process can go on with a run whose app died: it depends on which orders were already begun.
 struct RestartOutcome {
     /// The legs as the log has them.
     var legs: Int32
@@ -13,7 +13,8 @@ struct RestartOutcome {
 /// Where the app dies: in a configuration of the legs, amid the effects of the step that led there.
 struct CrashPoint: Hashable {
     var legs: Int32
-    /// The effects by their list's position; 0, the empty list, where the app dies while nothing happens.
+    /// The effects of that step, by their list's position in `LegSystem.effectLists`; 0, the empty list, where the app dies while
+    /// nothing happens.
     var effects: Int32
 }
 

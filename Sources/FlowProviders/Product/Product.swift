@@ -4,7 +4,7 @@ import KeywayCore
 
 /// A run with its legs, their providers and their backend: everything that can happen, step by step.
 ///
-/// What depends on the legs alone is worked out once by them, and what depends on one provider alone by that.
+/// `legs` works out once what depends on the legs alone, and each of `providers` what depends on that provider alone.
 struct Product: TransitionSystem {
     var legs: LegSystem
     var providers: [ProviderSystem]
@@ -15,7 +15,7 @@ struct Product: TransitionSystem {
     var findings = Findings()
     /// The demands of providers that were broken between two calls of the step that is being worked out.
     var betweenCalls: Set<Finding> = []
-    /// What each list of operations does to each provider: list by list a cache for each provider.
+    /// What each list of operations does to each provider: for each list one cache for each provider, one list after the other.
     var operationCaches: [OperationCache] = []
     /// The most situations of one provider that have room in a configuration; a test sets it lower.
     var greatestSituation = ProductConfiguration.greatestSituation

@@ -1,10 +1,10 @@
 import FlowSearch
 
-/// Everything of a run, its legs, its providers and their channels that can decide what happens next, in two words.
+/// Everything of a run, its legs, its providers and their channels that can decide what happens next, packed into two 64-bit numbers.
 struct ProductConfiguration: Hashable {
-    /// Half of the legs' configuration, 16 bits, below the situations of two providers, 24 bits each.
+    /// The low half of the legs' position, in 16 bits, and above these the situations of two providers, with 24 bits each.
     private var low: UInt64
-    /// The upper half of the legs' configuration, and the situations of two more providers.
+    /// The high half of the legs' position, and above this the situations of two more providers.
     private var high: UInt64
 
     static let greatestProviderCount = 4

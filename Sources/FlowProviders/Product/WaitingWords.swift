@@ -1,10 +1,10 @@
-/// The words in the channel, the next one first; eight bits for each, so that all fit into one word of the machine.
+/// The words in a provider's channel, the next one first; eight bits for each, so that all fit into 64 bits.
 struct WaitingWords: Hashable {
-    /// Of each eight bits the low six are one more than the word's position, the others why it is old; 0 is no word.
+    /// Of each eight bits the low six are one more than the word's position, the two others say why it is old; 0 is no word.
     private(set) var bits: UInt64
 
     static let greatestWordCount = 62
-    /// Marks a word that was old when it was spoken: a ghost's (rule 29b).
+    /// Marks a word that was old when it was spoken: it stands for what an earlier run left, which models call a ghost (rule 29b).
     private static let ghostly: UInt64 = 0x40
     /// Marks a word that was spoken before the last attempt began.
     private static let outlived: UInt64 = 0x80

@@ -2,12 +2,13 @@ import FlowMachine
 
 /// A provider's SDK and its channel to the run, its situations and moves each found once and remembered.
 struct ProviderSystem {
-    /// A word leaves the channel: it reaches the run, or is lost.
+    /// How a word leaves the channel, because it reaches the run or is lost.
     struct Passage {
         /// The word's place in the channel.
         var place: Int
         /// By its position among the words of all providers.
         var word: Int
+        /// Whether it is of an earlier attempt, leg or run.
         var isOld: Bool
         /// The situation without the word.
         var next: Int32
@@ -33,7 +34,7 @@ struct ProviderSystem {
         var losses = 0..<0
         var turns = 0..<0
         var answers = 0..<0
-        /// Whether a waiting word has to leave the channel before all else, because the channel delays no word.
+        /// Whether nothing else may happen before a waiting word has left the channel, because the channel delays no word.
         var isWaited = false
     }
 
@@ -45,7 +46,7 @@ struct ProviderSystem {
     private let firstRow: Int
     /// The position of the provider's first answer among those of all providers.
     private let firstAnswer: Int
-    /// By their rows, the words that may come at any moment and wait in no channel.
+    /// For each row that may speak at any moment, for ever, its word, which waits in no channel.
     private let lastingWords: [Int: Int]
 
     private(set) var situations: [ProviderSituation] = [.gone]
@@ -222,7 +223,7 @@ struct ProviderSystem {
 
     // MARK: - Numbers
 
-    /// The situations that each standing leads to; those of several stay together.
+    /// The situations to which a known standing leads, or the one situation of all standings to which several possible ones lead.
     private mutating func mapping(
         _ situation: Int32, _ next: (ProviderStanding) -> [ProviderStanding]
     ) -> [Int32] {

@@ -4,7 +4,7 @@ import KeywayCore
 
 /// The words of all providers beside a run, one after the other, and how the flows' sources retain them.
 struct ProviderWords {
-    /// What a source retains a word as: the source's name, and the value in its `by` field. The latest of a kind stays.
+    /// What a source retains a word as: the source's name, and the value in the callback's `by` field. Of each kind the latest word stays.
     struct RetainedKind: Hashable {
         var source: CallbackReading.SourceName
         var word: RawValue
@@ -14,12 +14,12 @@ struct ProviderWords {
     struct Entry {
         var provider: Int
         var name: String
-        /// As the provider calls back; nil where no flow has its source.
+        /// The raw callback by which the provider says it; nil where no flow has the provider's source.
         var callback: RawValue?
         /// The kinds by which the sources that read the word retain it; empty where none does.
         var kinds: Set<RetainedKind>
         var isSuccess: Bool
-        /// Whether the word stands for what no flow can know, and no flow is meant to read it.
+        /// Whether no flow is meant to read the word: it is named `unknown...` and stands for what no version is known to say (rule 29g).
         var isMeantToBeUnread: Bool
     }
 
@@ -59,7 +59,7 @@ struct ProviderWords {
 
     /// All that a device may retain of these words before a run begins, the latest of each kind, in every order.
     ///
-    /// Of words of one kind that are alike the first stands for all.
+    /// `alike`: whether two words make no difference to any flow. Of words of one kind that are alike the first stands for all.
     func sequences(of retained: [Int], alike: (Int, Int) -> Bool) -> [[Int]] {
         var distinct: [Int] = []
         for word in retained

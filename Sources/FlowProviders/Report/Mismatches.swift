@@ -2,7 +2,7 @@ import FlowLanguage
 package import FlowMachine
 import KeywayCore
 
-/// What a flow, with its sub-flows where they are beside it, and the models of their providers do not have in common.
+/// Where a flow with its sub-flows and the models of their providers do not fit each other.
 package struct Mismatches: Sendable {
     /// Callbacks of a flow that no word of any model is read as.
     package var neverTold: [String] = []
@@ -10,7 +10,7 @@ package struct Mismatches: Sendable {
     package var neverRead: [String] = []
     /// Calls that the models know and no effect makes.
     package var neverMade: [String] = []
-    /// Replies of effects whose provider answers them, that no model gives; what comes at an effect's limit comes anyhow.
+    /// Replies that no model gives, of effects that a provider answers; an effect's `otherwise` is left out, as its limit brings it anyhow.
     package var neverGiven: [String] = []
     /// Answers of the models that no effect can take.
     package var neverTaken: [String] = []

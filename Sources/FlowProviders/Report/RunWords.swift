@@ -81,7 +81,7 @@ package struct RunWords {
 
     private func name(_ name: String, of flow: Int) -> String { flows[flow].name.map { "\($0).\(name)" } ?? name }
 
-    /// The event by its leg's name and its own, with those of its fields that are of finite kinds.
+    /// The event behind its leg's name, `first.jammed(cause: network)`.
     private func event(_ occurrence: Occurrence) -> String { name(happened(to: occurrence), of: occurrence.flow) }
 
     /// The event with those of its fields that are of finite kinds; the others steer nothing.

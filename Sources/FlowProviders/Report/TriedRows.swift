@@ -31,6 +31,7 @@ package struct TriedRows: Sendable {
     package init(of machine: Machine, in source: SourceText, reachedBy explorations: [FlowExploration]) {
         let reached = explorations.reduce(into: Set<FlowPart>()) { $0.formUnion($1.reached.parts) }
         var counted = explorations.reduce(into: Set<FlowPart>()) { $0.formUnion($1.reached.partsThatCount) }
+        // Where none let the app die, what only a restart leads to does not count.
         if !explorations.contains(where: \.crashes), !counted.isSubset(of: reached) {
             counted.subtract(Self.partsAfterRestart(of: machine).subtracting(reached))
         }
