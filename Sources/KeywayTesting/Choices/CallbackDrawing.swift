@@ -49,7 +49,7 @@ struct CallbackDrawing {
         case .not(let test): refute(test, in: &content, using: &draws)
         case .present(let path): content.put(.text(values.text(in: 8...8)), at: path[...])
         case .comparison(let path, let relation, let literal):
-            content.put(raw(that: relation, literal), at: path[...])
+            content.put(raw(standing: relation, to: literal), at: path[...])
         case .membership(let path, let literals):
             if let literal = draws.element(of: literals) { content.put(literal.raw, at: path[...]) }
         }
@@ -66,8 +66,8 @@ struct CallbackDrawing {
         }
     }
 
-    /// A value that stands in the relation to the literal; of texts and flags none is less or greater, so the literal.
-    private mutating func raw(that relation: Table.Test.Relation, _ literal: DecoderTest.Literal) -> RawValue {
+    /// A value that stands in the relation to the literal. No text or flag is less or greater than another: there it is the literal itself.
+    private mutating func raw(standing relation: Table.Test.Relation, to literal: DecoderTest.Literal) -> RawValue {
         switch (relation, literal) {
         case (.equal, _), (.lessOrEqual, _), (.greaterOrEqual, _): literal.raw
         case (.notEqual, .integer(let number)), (.greater, .integer(let number)): .integer(number &+ 1)

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A walk in one word, `OTPlessSNA:1.3-0-`: failures print it, and `KEYWAY_REPLAY` asks to make the walk again.
+/// A walk as a text without spaces, `OTPlessSNA:1.3-0-`: failures print it, and `KEYWAY_REPLAY` asks to make the walk again.
 struct ReplayToken: Equatable {
     static let variable = "KEYWAY_REPLAY"
 

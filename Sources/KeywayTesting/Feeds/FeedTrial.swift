@@ -1,10 +1,10 @@
 package import KeywayLog
 package import KeywayNodes
 
-/// A log with a feed, of which a test decides when appends are committed.
+/// A log with a feed for a test, which decides when each append is committed.
 package protocol FeedTrial: Sendable {
     var log: SharedLog { get }
-    /// How long a block that is committed may be kept back by what others do in the engine.
+    /// How long the feed may keep back a committed block, because of what others do in the engine that keeps the log.
     var patience: Duration { get }
 
     /// Begins an append, and leaves it open. The log has a committed append before.

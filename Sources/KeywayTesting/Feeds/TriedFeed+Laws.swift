@@ -24,7 +24,7 @@ extension TriedFeed {
             let again = try await read()
             try require(again.blocks.isEmpty && again.isLast, "behind the last block there are more")
         }
-        // A limit that no page could have is the nearest that one can.
+        // No page can have the limit 0: it counts as 1.
         goOn(from: nil)
         try require(try await trial.log.blocks(limit: 0).blocks.count == 1, "a page of no block has not one")
     }
@@ -68,7 +68,7 @@ extension TriedFeed {
         try requireTold(committed)
     }
 
-    /// - Parameter seed: of what happens when, and of the runs.
+    /// - Parameter seed: from it follow what happens in which order, and the identities of the runs.
     mutating func anyOrder(_ seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         var open: [(append: SharedAppend, transaction: any OpenAppend)] = []

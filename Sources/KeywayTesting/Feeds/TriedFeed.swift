@@ -24,13 +24,13 @@ struct TriedFeed {
         log = TriedSharedLog(trial.log)
     }
 
-    /// Does appends that win.
+    /// Appends these; each must win, as nobody else appends to its run.
     mutating func append(_ appends: [SharedAppend]) async throws {
         try require(try await log.append(appends).count == appends.count, "an append has lost")
         for append in appends { note(append) }
     }
 
-    /// The append is committed.
+    /// Notes that the append is committed, so that the feed must tell it.
     mutating func note(_ append: SharedAppend) {
         committed[Key(run: append.run, first: append.first)] = append.records
     }

@@ -11,7 +11,7 @@ package struct SampleRun: Sendable {
     package static let version = FlowVersion(
         table: Array("a table in canonical form".utf8), annotations: Array("what it is about".utf8))
 
-    /// Each number is another run.
+    /// A run; two numbers make two different runs.
     package init(_ number: UInt64, reference: String? = nil) {
         run = RunID(high: 0x0123_4567_89AB_CDEF, low: number)
         self.reference = reference

@@ -2,7 +2,7 @@ package import KeywayCore
 
 /// The layouts of one flow for runs that began with different parameters, each made once.
 ///
-/// All runs of one layout have the same durations for parameters, while tests put runs of many into one cell.
+/// One layout serves only runs with the same durations for parameters, and a test tries a cell with runs of several.
 package struct PackedVariants<Packed> {
     private let table: Table
     private let make: (_ parameters: [Int: Value]) -> Packed?

@@ -49,7 +49,7 @@ public enum SwitchVerdict<State: FlowState>: Hashable, Sendable {
     case undeclared
 }
 
-// The words that a generated switch is written in.
+// What the code of a generated switch calls.
 extension ReadableSwitch {
     /// The variables as they are now.
     public var context: Decided.Context {

@@ -1,6 +1,6 @@
 package import KeywayNodes
 
-/// Checks that a log keeps what nodes build on.
+/// Checks that a shared log keeps the laws on which the nodes that share it rely.
 package struct SharedLogConformance: Sendable {
     /// Makes a log without runs, of its own for each call.
     let makeLog: @Sendable () async throws -> SharedLog

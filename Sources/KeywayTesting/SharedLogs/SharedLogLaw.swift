@@ -1,4 +1,8 @@
 /// What each log promises that nodes share.
+///
+/// An append expects where its run ends; it *wins* if that is so, else it *loses*. A run's *promise* is the time from which a node must
+/// look at the run, as something may be due by then. A *look* is such a node's question for runs whose promise has passed: a run that it
+/// is *told* is its own for a lease. A look *puts off* the run's next look, and a *looker* is a node that has looked at the run.
 package enum SharedLogLaw: String, CaseIterable, Sendable {
     case oneWinner = "of all who append at one end of a run one wins, and the others change nothing"
     case otherEnd = "an append that expects another end of its run loses, and changes nothing"

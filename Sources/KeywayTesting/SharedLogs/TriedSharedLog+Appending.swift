@@ -15,7 +15,7 @@ extension TriedSharedLog {
                 return try await group.reduce(into: [UInt64]()) { if let node = $1 { $0.append(node) } }
             }
             let settled = try await settle(run.run, end)
-            // Another statement may hold the run each time.
+            // Where another statement held the run each time, none has won: the end is moved on here.
             if winners.isEmpty { try await append(run.shared(end..<end + 1)) }
             try require(winners.count <= 1, "\(winners.count) nodes have won record \(end)")
             guard let winner = winners.first else { continue }
@@ -62,7 +62,7 @@ extension TriedSharedLog {
         try require(try await self.append(run.shared(0..<2, by: 2, number: 7)).isEmpty, "an equal append has won")
         let settled = try await settle(run.run, 0)
         try require(settled == SettledAppend(next: 2, storedAppend: append.id), "settled is \(settled)")
-        // Greater than a signed number of the server.
+        // Numbers that a database server's signed 64 bits do not hold.
         let last = run.shared(2..<3, by: .max, number: .max)
         try await self.append(last)
         try require(try await settle(run.run, 2).storedAppend == last.id, "the identity of an append is another")
@@ -91,7 +91,7 @@ extension TriedSharedLog {
         let other = try await append(first.shared(0..<1, by: 2, request: "other"))
         try require(other.isEmpty, "a run has begun twice")
         try require(try await find("other") == nil, "a request is taken by a run that did not begin by it")
-        // Each of these begins by the request of all.
+        // Eight nodes at once begin a run each, all by the same request.
         let winners = try await withThrowingTaskGroup(of: Set<RunID>.self) { group in
             for number in 20..<28 as Range<UInt64> {
                 let run = SampleRun(number)
@@ -119,6 +119,7 @@ extension TriedSharedLog {
         try require(try await self.runs(referenced: "order 7", of: []).isEmpty, "a run of another table is told")
     }
 
+    /// Eight nodes append to sets of runs that overlap, half of them in the opposite order: none may wait for another for ever.
     func noCircles() async throws {
         let runs = (0..<24 as Range<UInt64>).map { SampleRun($0) }
         try await append(runs.map { $0.shared(0..<1) })
@@ -140,7 +141,7 @@ extension TriedSharedLog {
         }
     }
 
-    /// Each of eight begins runs by the same requests at the same time, half of them in the opposite order.
+    /// Eight nodes begin runs by the same requests at the same time, half of them in the opposite order: none may wait for ever.
     func beginningsInNoCircle() async throws {
         for round in 0..<20 as Range<UInt64> {
             let winners = try await withThrowingTaskGroup(of: Set<RunID>.self) { group in

@@ -20,7 +20,7 @@ extension TriedSharedLog {
             "the rows are \(rows)")
     }
 
-    /// Has the device's row made, which must be empty; returns its version, with which each log may begin as it likes.
+    /// Asks for the device's row, which makes it, and which must be empty; returns its version. Each log may begin with any version.
     private func freshVersion() async throws -> UInt64 {
         guard let row = try await devices([Self.device])[Self.device], row.bytes.isEmpty else {
             throw Broken(explanation: "a device that nobody has changed is not empty")
@@ -31,7 +31,7 @@ extension TriedSharedLog {
     func devicesWithRuns() async throws {
         let (run, second) = (SampleRun(1), SampleRun(2))
         let first = try await freshVersion()
-        /// - Parameter changes: how many there were before.
+        /// - Parameter changes: how many changes the append believes that there were.
         func change(_ changes: UInt64, _ bytes: [UInt8]) -> DeviceChange {
             DeviceChange(Self.device, expecting: first + changes, bytes: bytes)
         }
@@ -63,7 +63,7 @@ extension TriedSharedLog {
         let first = try await freshVersion()
         let runs = (0..<8 as Range<UInt64>).map { SampleRun($0) }
         try await append(runs.map { $0.shared(0..<1) })
-        // Two in one set.
+        // Two appends of one set change the same device at the same version.
         let won = try await append(
             runs.prefix(2).map { $0.shared(1..<2, changing: DeviceChange(Self.device, expecting: first, bytes: [1])) })
         try require(won.count == 1, "\(won.count) appends of a set have changed one device")
@@ -86,7 +86,7 @@ extension TriedSharedLog {
             let row = try await devices([Self.device])[Self.device]
             try require(
                 row?.version == version + UInt64(winners), "the version is \(row?.version ?? 0) behind \(version)")
-            // Each may have met the row while another held it.
+            // Where each met the row while another statement held it, none has won: the version is moved on here.
             if winners == 0 { _ = try await change([DeviceChange(Self.device, expecting: version, bytes: [])]) }
         }
     }

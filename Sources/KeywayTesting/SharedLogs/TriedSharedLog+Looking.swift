@@ -1,9 +1,12 @@
 import KeywayCore
 import KeywayLog
 
-/// The laws of promises, and of those who look at runs whose promise has passed.
+/// The laws of promises, and of nodes that look at runs whose promise has passed.
+///
+/// A run's promise is the time by the log's clock from which some node must look at the run. The log tells a run to one look, and to no
+/// other until the look's lease is over, or the look puts the run off to a later promise.
 extension TriedSharedLog {
-    /// So long that no law waits for it.
+    /// An hour in milliseconds, so long that no law waits for it.
     private static let later: Int64 = 3_600_000
 
     func due() async throws {
@@ -41,7 +44,7 @@ extension TriedSharedLog {
             var run = SampleRun(UInt64(number + 1))
             run.version = FlowVersion(table: table, annotations: [9])
             try await append(run.shared(0..<1, promise: now + Self.later))
-            // Of the last one nothing happens by itself any more.
+            // The last run is over, so nobody must look at it any more.
             if number == 2 { try await append(run.shared(1..<2, isOver: true)) }
         }
         let all = try await versions(besides: [])
@@ -58,7 +61,7 @@ extension TriedSharedLog {
         try require(try await look().isEmpty, "a run is told before its promise")
         try await append(run.shared(1..<2, promise: now - 10))
         try require(try await look().map(\.run) == [run.run], "an earlier promise is not kept")
-        // Also one that is earlier than what was found before.
+        // Also a promise that is earlier than those of runs that were told before.
         let old = SampleRun(2)
         try await append(old.shared(0..<1, promise: now - Self.later))
         try require(try await look().map(\.run) == [old.run], "a promise that has long passed is not kept")
@@ -142,26 +145,26 @@ extension TriedSharedLog {
 
     func deadLookers() async throws {
         let now = try await beat(1)
-        let (run, moving, taken, put) = (SampleRun(1), SampleRun(2), SampleRun(3), SampleRun(4))
-        let all = [run, moving, taken, put]
+        let (run, moving, takenOver, putOff) = (SampleRun(1), SampleRun(2), SampleRun(3), SampleRun(4))
+        let all = [run, moving, takenOver, putOff]
         try await append(all.map { $0.shared(0..<1, promise: now - 10) })
-        // None of the lookers has ever said that it lives, and the lease of a look is over at once.
+        // None of the nodes that look has ever beaten, so each counts as dead, and a lease of -1 ms is over at once.
         for round in 0..<4 as Range<UInt64> {
             let told = try await look(by: 100 + round, lease: -1)
             try require(told.count == 4, "round \(round) tells \(told)")
         }
         try await append(
-            moving.shared(1..<2, promise: now - 10), taken.shared(1..<2, promise: now - 10, movesRun: false))
+            moving.shared(1..<2, promise: now - 10), takenOver.shared(1..<2, promise: now - 10, movesRun: false))
         let told = try await look(by: 104, lease: -1)
         try require(told.count == 4, "four lookers that died set aside: \(told)")
-        guard let look = told.first(where: { $0.run == put.run }) else { return }
+        guard let look = told.first(where: { $0.run == putOff.run }) else { return }
         try await postpone(Postponement(look, next: 1, promise: Instant(milliseconds: now - 1)))
         let rest = Set(try await self.look(by: 105, lease: -1).map(\.run))
-        try require(rest == [moving.run, put.run], "behind five lookers that died these are told: \(rest)")
-        // One that was set aside is told again once it moves.
+        try require(rest == [moving.run, putOff.run], "behind five lookers that died these are told: \(rest)")
+        // A run that was set aside is told again once it moves.
         try await append(run.shared(1..<2, promise: now - 10))
         let again = Set(try await self.look(by: 1, lease: -1).map(\.run))
-        try require(again == [moving.run, put.run, run.run], "a run that has moved is still set aside: \(again)")
+        try require(again == [moving.run, putOff.run, run.run], "a run that has moved is still set aside: \(again)")
     }
 
     func livingLookers() async throws {

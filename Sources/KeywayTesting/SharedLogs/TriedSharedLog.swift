@@ -2,7 +2,7 @@ package import KeywayCore
 package import KeywayLog
 package import KeywayNodes
 
-/// A shared log under test, statement by statement.
+/// A shared log under test: a function for each statement that nodes make, without the node that would make it.
 package struct TriedSharedLog: Sendable {
     package let log: any SharedLogEngine
 
@@ -10,7 +10,7 @@ package struct TriedSharedLog: Sendable {
         self.log = log.engine
     }
 
-    /// Says that the node lives; returns the engine's time in milliseconds.
+    /// Says that the node lives for its lease from now on; returns the engine's time. Both are in milliseconds.
     @discardableResult
     package func beat(_ node: UInt64 = 1, lease: Int64 = 3_600_000) async throws -> Int64 {
         guard case .beat(let time) = try await ask(.beat(lease: lease), node) else { throw Self.otherKind }
@@ -29,6 +29,7 @@ package struct TriedSharedLog: Sendable {
         return won
     }
 
+    /// Asks of each run where it ends, and which append begins with this record.
     package func settle(_ asked: [(RunID, UInt64)]) async throws -> [RunID: SettledAppend] {
         guard case .settled(let all) = try await ask(.settle(asked.map { (run: $0.0, first: $0.1) })) else {
             throw Self.otherKind
@@ -43,11 +44,13 @@ package struct TriedSharedLog: Sendable {
         return settled
     }
 
+    /// Asks where these runs end; a run that has not begun is left out.
     package func confirm(_ runs: [RunID]) async throws -> [RunID: UInt64] {
         guard case .confirmed(let ends) = try await ask(.confirm(runs)) else { throw Self.otherKind }
         return ends
     }
 
+    /// Asks which of these runs have records from this one on.
     package func moved(_ ends: [(RunID, UInt64)]) async throws -> Set<RunID> {
         guard case .moved(let runs) = try await ask(.moved(ends.map { (run: $0.0, next: $0.1) })) else {
             throw Self.otherKind
@@ -55,6 +58,7 @@ package struct TriedSharedLog: Sendable {
         return runs
     }
 
+    /// Reads the blocks of each run from this record on.
     package func load(_ asked: [(RunID, UInt64)]) async throws -> [RunID: [SharedBlock]] {
         guard case .loaded(let runs, _) = try await ask(.load(asked.map { (run: $0.0, from: $0.1) })) else {
             throw Self.otherKind
@@ -62,6 +66,7 @@ package struct TriedSharedLog: Sendable {
         return runs
     }
 
+    /// Asks which run has begun by this request.
     package func find(_ request: String) async throws -> RunID? {
         guard case .found(let run) = try await ask(.find(request: request)) else { throw Self.otherKind }
         return run
@@ -77,7 +82,7 @@ package struct TriedSharedLog: Sendable {
     }
 
     package func devices(_ asked: [DeviceID]) async throws -> [DeviceID: DeviceRow] {
-        // One that somebody makes at this moment may be left out.
+        // A row that somebody else is just making may be left out, so this asks again.
         for _ in 0..<100 {
             guard case .devices(let rows) = try await ask(.devices(asked)) else { throw Self.otherKind }
             if rows.count == Set(asked).count { return rows }
@@ -90,6 +95,7 @@ package struct TriedSharedLog: Sendable {
         return changed
     }
 
+    /// Asks for runs whose promise has passed; no other look is told of them for the lease, in milliseconds.
     package func look(
         by node: UInt64 = 1, limit: Int = 64, lease: Int64 = 3_600_000, serving: [FlowVersion] = [SampleRun.version]
     ) async throws -> [RunToLookAt] {
@@ -103,6 +109,7 @@ package struct TriedSharedLog: Sendable {
         return versions
     }
 
+    /// Asks how many milliseconds of its lease each of these nodes has left; a node that lives no longer is left out.
     package func living(_ nodes: [UInt64]) async throws -> [NodeID: Int64] {
         guard case .living(let left) = try await ask(.living(nodes.map { NodeID($0) })) else { throw Self.otherKind }
         return left
@@ -136,7 +143,12 @@ extension SampleRun {
     ///   - node: the number of the node that appends.
     ///   - number: the append's number among those of the node; nil takes the sequence of the first record.
     ///   - variant: as for `record`.
-    ///   - promise: in milliseconds by the log's clock.
+    ///   - request: the request by which the append begins the run.
+    ///   - promise: when some node must look at the run, in milliseconds by the log's clock; nil where nothing of it happens by itself.
+    ///   - isOver: whether the run and all of its orders have ended.
+    ///   - movesRun: false for an append by which a node only takes over orders of a node that has died.
+    ///   - device: the device on which the append begins the run.
+    ///   - change: what the append changes of the run's device.
     package func shared(
         _ sequences: Range<UInt64>, by node: UInt64 = 1, number: UInt64? = nil, variant: Int = 0,
         request: String? = nil, promise: Int64? = nil, isOver: Bool = false, movesRun: Bool = true,

@@ -1,14 +1,19 @@
 import KeywayCore
 
 /// The fewest parts of a case that lead from one place of a walk to each state that can be reached from there.
+///
+/// A part is one thing that the walk does to the run, kept as the numbers that were drawn for it.
 struct ShortestWays {
     /// For each state that was reached, by its position, the numbers of the parts that lead there.
     private var ways: [Int: [[UInt32]]] = [:]
+    /// The most parts of a way: each part more multiplies the walks to be tried.
     private static let greatestLength = 5
 
     subscript(state: Int) -> [[UInt32]]? { ways[state] }
 
     /// Searches breadth first, by trying the simplest of everything that can come.
+    ///
+    /// `start`: the parts that lead to the place. `trials`: how many walks may still be made; each one that is made is taken off.
     init(after start: [[UInt32]], runner: CaseRunner, trials: inout Int) {
         guard trials > 0 else { return }
         trials -= 1
@@ -49,7 +54,7 @@ struct ShortestWays {
             let beginning: [UInt32] = replyCounts.count > 1 ? [10, UInt32(order)] : [10]
             return (0..<count).map { beginning + [UInt32($0)] }
         }
-        // Behind 9 the walk waits for what is far; where nothing is, the first does.
+        // 0 waits for what is due next. Where that is more than 180 s away, `WalkedRun.pass` first draws whether to wait so long: 9 is yes.
         return commands + callbacks + replies + [[15, 0], [15, 9, 0]]
     }
 }

@@ -15,6 +15,7 @@ enum CaseSource {
 struct CaseRunner {
     let suite: FlowSuite
     let prepared: PreparedTable
+    /// So many parts may come after the run's end, to see that nothing leads out of a final.
     private static let greatestPartsAfterTheEnd = 4
 
     init(_ suite: FlowSuite, through table: Table) {
@@ -46,6 +47,7 @@ struct CaseRunner {
             for part in 0..<count where walk.breach == nil && partsAfterTheEnd < Self.greatestPartsAfterTheEnd {
                 var draws: Draws
                 switch source {
+                // Each part draws from a seed of its own; no walk has 65,536 parts.
                 case .seed(let seed, _): draws = Draws(seed: seed &* 0x1_0000 &+ UInt64(part))
                 case .recorded(let choices): draws = Draws(choices.spans[part])
                 }

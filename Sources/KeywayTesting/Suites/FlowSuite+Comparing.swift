@@ -15,10 +15,10 @@ extension FlowSuite {
         guard let position = table.states.firstIndex(where: { $0.name == state.name }) else {
             return [Difference(state: state.name, arrival: "the state", expected: "exists", actual: "does not exist")]
         }
-        return state.checks.flatMap { arrival, meaning in
-            (reading.arrivals(arrival) ?? []).compactMap { comer in
-                actual(comer, position, reading.words).map {
-                    Difference(state: state.name, arrival: String(arrival), expected: String(meaning), actual: $0)
+        return state.checks.flatMap { line, meaning in
+            (reading.arrivals(line) ?? []).compactMap { arrival in
+                actual(arrival, position, reading.words).map {
+                    Difference(state: state.name, arrival: String(line), expected: String(meaning), actual: $0)
                 }
             }
         }

@@ -26,7 +26,8 @@ struct RequirementWatch {
             hasBeen = hasBeen || fact.holds(at: moment)
             return nil
         case .latest(let effect, let argument, let field):
-            // By 29f only what moved the run, or stayed and did something, is accepted: less than README's word says.
+            // Only a command that moved the run, or stayed and did something, counts as accepted here (rule 29f).
+            // README calls every command accepted that is not rejected.
             if moment.isActedOn, let given = moment.given[field] { latest = given }
             let isLatest = zip(moment.effects, moment.arguments).allSatisfy { ordered, arguments in
                 ordered != effect || arguments.indices.contains(argument) && arguments[argument] == latest

@@ -47,6 +47,7 @@ struct StepJudge {
         breach = breach ?? RecordedWalk.Breach(law: law, explanation: explanation, part: part)
     }
 
+    /// Judges what came of one thing that was done to the run; `part`: its number in the case.
     mutating func judge(_ stage: WalkedRun.Stage, part: Int, now: Instant) {
         withheldTexts.formUnion(stage.withheld)
         for (place, walked) in stage.steps.enumerated() {
@@ -57,8 +58,8 @@ struct StepJudge {
                 continue
             }
             let name = words.events[event]
+            // Timers that were due are decided first, so only the last step can be of the event that the stage brought.
             let isOwn = place == stage.steps.count - 1 && !table.events[event].origin.comesByItself
-            // Timers that were due are decided first, so only the last step can be the one that this stage brought.
             line(
                 at: step.time, isOwn ? stage.came : name, step.disposition,
                 step.orders.map { table.effects[$0.effect].name }, step.state)
@@ -156,7 +157,7 @@ extension EventSignature {
 }
 
 extension EventSignature.Origin {
-    /// Whether it is a timer, which nobody sends.
+    /// Whether the event is a timer's, which nobody sends.
     fileprivate var comesByItself: Bool { if case .timer = self { true } else { false } }
 }
 

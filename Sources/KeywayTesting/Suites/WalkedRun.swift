@@ -27,7 +27,7 @@ struct WalkedRun {
     static let start = Instant(milliseconds: 1_000_000)
 
     let table: Table
-    /// Its salt is not drawn, so that the same walk has the same records.
+    /// Where the records go. Its salt is fixed and not random, so that the same walk has the same records.
     let log = MemoryLog(salt: 0)
     let run = RunID(high: 0, low: 1)
     let words: TableWords
@@ -66,6 +66,7 @@ struct WalkedRun {
 
     /// Does one thing to the run, which the draws choose: a command, callback or reply, or the passing of time.
     mutating func go(on draws: inout Draws) -> Stage {
+        // Of twenty parts five are commands, five callbacks, four replies to open orders, one a reply to any order, and five are time.
         switch draws.number(below: 20) {
         case 0...4: command(&draws)
         case 5...9: callback(&draws)
@@ -131,7 +132,7 @@ struct WalkedRun {
     private mutating func deliver(_ raw: RawValue, attempt: Int?, came: String) -> Stage {
         lastCallback = (raw, came)
         var stage = Stage(came: came)
-        // The name of a callback that nobody knows is kept on purpose.
+        // A log keeps the name of each callback, also of one that no row reads.
         stage.withheld = Set(raw.texts).subtracting(table.sources.flatMap { raw.value(at: [$0.by])?.texts ?? [] })
         if case .event(let position, let fields, _, _) = table.decode(raw) {
             stage.came = "\(words.call(table.events[position].name, table.events[position].fields, fields)), as \(came)"
