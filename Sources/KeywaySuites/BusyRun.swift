@@ -31,8 +31,7 @@ package enum BusyRun {
 
 /// Which end of its range each variable has that no guard of the tried cell asks.
 ///
-/// Each cell is tried with both ends. So a table is found out whose guards ask a variable that the spec's guards do not
-/// ask.
+/// Each cell is tried with both ends. Where a table's guards ask a variable that the spec's guards do not ask, the results differ.
 package enum UnaskedValues: String, CaseIterable, Sendable {
     case low
     case high

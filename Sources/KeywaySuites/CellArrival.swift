@@ -4,7 +4,7 @@ package import KeywayCore
 package struct CellArrival: Equatable, Sendable {
     /// The event; a callback's stamp, or the order that a reply answers, says whether it is current or stale.
     package var event: Event
-    /// Which end of its range each variable has that `asked` does not name.
+    /// Which end of its range each variable has that is not in `asked`.
     package var unasked: UnaskedValues
     /// The values of the variables that the cell's guards ask, by the variables' positions; nil for an absent value.
     package var asked: [Int: Value?]
@@ -84,7 +84,7 @@ extension TableReading {
             asked[place] = .some(value)
         }
         let arrivals = ends.map { CellArrival(event: event, unasked: $0, asked: asked) }
-        // A text that `arrival` did not write has been changed: what it would be read as is not what it says.
+        // A text is read only if `arrival` writes just this text for what was read: a text that somebody has changed may say something else.
         guard let first = arrivals.first, words.arrival(first, saysUnasked: ends.count == 1) == text else { return nil }
         return arrivals
     }

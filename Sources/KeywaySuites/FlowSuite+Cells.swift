@@ -30,18 +30,19 @@ extension FlowSuite {
         if state.firingOrder != order {
             differences.append(difference(state, "the order of timers", String(state.firingOrder), order))
         }
-        for (arrival, meaning) in state.checks {
-            let arrivals = reading.arrivals(arrival) ?? []
+        for (line, meaning) in state.checks {
+            let arrivals = reading.arrivals(line) ?? []
             if arrivals.isEmpty {
                 let nothing = "nothing: there is no such event"
-                differences.append(difference(state, String(arrival), String(meaning), nothing))
+                differences.append(difference(state, String(line), String(meaning), nothing))
             }
-            for comer in arrivals {
-                checked.insert(comer.event.position)
-                let actual = reading.words.meaning(of: comer, in: position, by: reducer)
-                if actual != meaning { differences.append(difference(state, String(arrival), String(meaning), actual)) }
+            for arrival in arrivals {
+                checked.insert(arrival.event.position)
+                let actual = reading.words.meaning(of: arrival, in: position, by: reducer)
+                if actual != meaning { differences.append(difference(state, String(line), String(meaning), actual)) }
             }
         }
+        // A stale event is tried as the event that it stands for, so a suite has no line of its own for it.
         for event in table.events.indices where !checked.contains(event) && !table.events[event].origin.isStale {
             differences.append(difference(state, reading.words.events[event], "nothing", "an event"))
         }
@@ -85,8 +86,8 @@ extension FlowSuite.State {
     /// `due poll, after 30s`
     fileprivate var firingOrder: Substring { lines.first ?? "" }
 
-    /// What comes, and what it means.
-    package var checks: [(arrival: Substring, meaning: Substring)] {
+    /// The lines behind the first: what comes, as `TableWords.arrival` writes it, and what this means.
+    package var checks: [(line: Substring, meaning: Substring)] {
         lines.dropFirst().map { line in
             let sides = line.split(separator: " => ", maxSplits: 1)
             return (sides.first ?? "", sides.dropFirst().first ?? "")

@@ -12,7 +12,7 @@ public struct FlowSuite: Sendable {
     public let requirements: [Requirement]
     /// One line for each thing that the spec declares, as `state running`; a table's own lines are compared with these.
     public let declarations: String
-    /// In the order of the table, finals last.
+    /// The states with their checks, in the order of the table, finals last.
     public let states: [State]
 
     /// A state, with the events that come to it and what each event means there.

@@ -22,9 +22,9 @@ public struct Requirement: Hashable, Sendable {
         indirect case not(Fact)
     }
 
-    /// How often something may happen.
+    /// How often something may happen at most.
     public enum Limit: Hashable, Sendable {
-        /// 0 or more.
+        /// This often, 0 or more.
         case number(Int)
         /// What is chosen for the parameter at this position among the variables.
         case parameter(Int)
@@ -76,7 +76,7 @@ public struct Requirement: Hashable, Sendable {
 
     /// The requirement's text in the spec, which failures quote.
     public var text: String
-    /// The same requirement as data, with the moments of a run at which its facts must be so.
+    /// The same requirement as data.
     public var content: Content
 
     public init(_ text: String, _ content: Content) {
@@ -122,7 +122,7 @@ extension Requirement.Fact {
         package var stateBefore: String?
         /// The run before the step; nil at the beginning.
         package var runBefore: RunState?
-        /// The timer whose event it is; nil for any other event.
+        /// The timer whose firing is the event; nil for any other event.
         package var fired: Int?
 
         package init(

@@ -10,7 +10,7 @@ extension FlowSuite {
 }
 
 extension TableWords {
-    /// What the flow declares, one line each: what cells, logs and apps rely on besides the rows.
+    /// What the flow declares besides its rows, one line each: cells, logs and apps rely on all of it.
     package var declarations: [String] {
         ["flow \(table.name) version \(table.version)"]
             + zip(table.variables, table.initialValues).map { "variable \(self.field($0)) = \(value($1, of: $0.kind))" }

@@ -12,7 +12,7 @@ struct ExpectedOutcome {
 extension TableWords {
     /// What a step made of the busy run (`BusyRun`): `taken -> checking; token = "b"; do checkToken("b")`.
     ///
-    /// The variables of the busy run have the values that the arrival gives.
+    /// The variables of the busy run, on which every cell is tried, have the values that the arrival gives.
     package func meaning(of arrival: CellArrival, in state: Int, _ step: Step, leadingTo after: RunState) -> String {
         let outcome = arrival.outcome(step, leadingTo: after, in: state, of: table)
         return self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)
@@ -127,8 +127,7 @@ extension TableWords {
     /// The timers in the order in which they fire in the state; a timer that the state holds does not fire.
     package func firingOrder(in state: Int) -> String {
         var run = BusyRun.run(in: state, [], of: table)
-        // The deadlines are against the order of the table, so that the table's order is not the order of firing by
-        // chance.
+        // The later a timer stands in the table, the earlier it is due: else the table's own order could pass for the order of firing.
         for place in run.timers.indices { run.timers[place].deadline.milliseconds = -Int64(place) }
         var names: [String] = []
         while let next = table.nextTimer(of: run) {
@@ -140,7 +139,7 @@ extension TableWords {
 }
 
 extension Step {
-    /// The sub-flows and lanes of the run behind the step, as its scope changes say.
+    /// The sub-flows and lanes that must run behind the step, by its scope changes: what a step begins, leaves, asks for or frees.
     fileprivate func running(after before: RunState) -> [Running] {
         scopeChanges.reduce(into: before.running) { running, change in
             switch change {
