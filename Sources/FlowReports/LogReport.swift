@@ -18,7 +18,7 @@ package struct LogReport: Sendable {
     private var flowPlaces: [FlowVersion: Int] = [:]
     private(set) var runs: [ReportedRun] = []
     private(set) var statistics = Statistics()
-    /// Runs that no page can tell, each with the sentence why.
+    /// Runs that cannot be read from the log, each with the sentence why; nil for a run whose identity cannot be read either.
     private(set) var unreadable: [(run: RunID?, reason: String)] = []
     /// What is wrong with the log, one sentence each.
     private(set) var remarks: [String] = []

@@ -1,6 +1,6 @@
 import KeywayReplay
 
 extension Replay.Timeline.Field {
-    /// The field with its value as the page shows it; of a value that the log does not keep, that it is withheld.
+    /// The field with its value as the page shows it; where the log does not keep the value, with the remark "withheld".
     var inReport: String { value == .present ? "\(self) (withheld)" : description }
 }

@@ -1,8 +1,8 @@
 import KeywayDebugger
 
-/// Writes where the legs of a run stand as what has changed since the record before.
+/// Writes for each record of a run what has changed since the record before in its legs: state, values, timers and open effects.
 struct LegChanges {
-    /// What of a leg is written, added up: 0 stands for a leg that is over.
+    /// Which parts of a leg are written, as a sum of these numbers; 0 stands for a leg that is over.
     private enum Part {
         static let state = 1
         static let values = 2
@@ -14,9 +14,9 @@ struct LegChanges {
 
     /// How many numbers follow, and for each leg that changed: its number, which parts of it changed, and these parts.
     ///
-    /// A state is a word and values are a list. Timers are written as their count, then each timer: one that has not
-    /// changed as the negative of its position before, counted from 1, any other as its name, the milliseconds that it
-    /// still runs, and 1 where it is held, else 0. Effects are written alike, without the last number.
+    /// A state is written as the number of its word, the values as that of a list. Timers are written as their count, then each timer: one
+    /// that has not changed as -1 for the first of the timers before, -2 for the second and so on, any other as its name, the milliseconds
+    /// that it still runs, and 1 where it is held, else 0. Effects are written like timers, without the last number.
     mutating func numbers(for snapshot: RunSnapshot, in words: inout ReportWords) -> [Int] {
         let legs = Dictionary(snapshot.legs.map { ($0.number, $0) }) { first, _ in first }
         var numbers: [Int] = []

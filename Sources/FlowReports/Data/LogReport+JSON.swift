@@ -36,7 +36,7 @@ extension LogReport {
         return json.bytes
     }
 
-    /// The list of runs, a column for each of their facts.
+    /// The runs as columns: each member of the object has one fact of every run, in the order of the runs.
     private func write(_ runs: [ReportedRun], to json: inout ScriptJSON, in words: inout ReportWords) {
         json.object { object in
             object.texts("run", runs.map { "\($0.run)" })

@@ -1,12 +1,13 @@
-/// The words of a report, each once, with lists and shapes of them; a record names each by its position.
+/// The words of a report, each once, with lists of words and shapes of records; a record names each by its position.
 ///
-/// Runs of one flow tell the same words again and again, so a record becomes a few small numbers.
+/// A word is any text that the page shows, as a state's name or a field with its value. Runs of one flow tell the same words again
+/// and again, so a record becomes a few small numbers.
 struct ReportWords {
     /// The empty word is number 0.
     private(set) var words: [String] = [""]
-    /// Numbers of words, or of edges; the empty list is number 0.
+    /// Each a list of positions of words, or of a diagram's edges; the empty list is number 0.
     private(set) var lists: [[Int]] = [[]]
-    /// What records tell, each so many numbers as `StepShape` has members.
+    /// The shapes of records, each as many numbers as `StepShape` has members.
     private(set) var shapes: [[Int]] = []
     private var wordPlaces: [String: Int] = ["": 0]
     private var listPlaces: [[Int]: Int] = [[]: 0]
@@ -46,7 +47,7 @@ struct StepShape {
     var cause = 0
     /// The effect that a reply answers.
     var answered = 0
-    /// As the log numbers dispositions; `noted` for a record that no event brought.
+    /// The number that the log has for the disposition; `noted` for a record that tells no event.
     var disposition = Self.noted
     /// The raw value of the event's `Stamp`: 0 unknown, 1 current, 2 of an earlier attempt or a closed order.
     var stamp = 0
@@ -59,7 +60,7 @@ struct StepShape {
     var choices = 0
     /// The fields that the final keeps, where the record ends its leg: a list.
     var kept = 0
-    /// The edges of the diagram along which the leg went.
+    /// The edges of the diagram along which the leg went: a list of their positions.
     var path = 0
     /// One more than the position of the state before; 0 where the leg begins.
     var before = 0

@@ -14,7 +14,7 @@ struct ReportedFlow {
         /// The finals that the spec declares as a success; none where the log does not say it.
         var successes: [String]
         var picture: TableDiagram
-        /// How many runs passed each node and each edge of the diagram at least once.
+        /// For each node and each edge of the diagram, how many runs passed it at least once.
         var nodes: [Int]
         var edges: [Int]
     }
@@ -38,7 +38,7 @@ struct ReportedFlow {
         }
     }
 
-    /// What one run passed, by the numbers of the flows of its legs.
+    /// The nodes and edges that one run passed, each as a pair: the number of the leg's flow, and the position in its diagram.
     struct Passage {
         var nodes: Set<[Int]> = []
         var edges: Set<[Int]> = []

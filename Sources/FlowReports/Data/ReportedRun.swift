@@ -8,7 +8,7 @@ import KeywayRuns
 /// One run as the page has it: a line of the list, every record in numbers, and the explanation.
 struct ReportedRun {
     var run: RunID
-    /// By its position among the flows of the report.
+    /// The flow, by its position among the flows of the report.
     var flow: Int
     var reference: String?
     var kind: RunKind
@@ -25,8 +25,8 @@ struct ReportedRun {
     var omittedSteps: UInt64 = 0
     /// For each leg, by its number, the number of its flow.
     var legs: [Int] = []
-    /// For each record: how far its sequence and its time are from those of the record before, its leg, its shape, how
-    /// far back the record stands that owed it, or 0, and what changed in the legs as `LegChanges` writes it.
+    /// For each record: how far its sequence and its time are from those of the record before, its leg, its shape, how many sequences back
+    /// the record stands whose step owed it (0 where none did), and what changed in the legs as `LegChanges` writes it.
     var records: [Int] = []
     var sentences: [Explanation.Sentence]
 
@@ -37,7 +37,7 @@ struct ReportedRun {
         kind = history.beginning.kind
         app = history.appOutcomes.last?.outcome.words
         began = history.began.milliseconds
-        // What came after the end made the sign-in no longer.
+        // Records behind the end, as a late callback, do not make the sign-in longer.
         duration =
             history.endingStep.map { history.at(history.steps[$0]) } ?? history.machine.latest.milliseconds &- began
         let state = history.state
@@ -146,7 +146,7 @@ struct RunReporter {
         append(shape, sequence: step.record.sequence, at: step.time, leg: step.leg, owedBy: owedBy, in: &words)
     }
 
-    /// Writes a record that tells no event: a handler that finished, another process, or a command for nobody.
+    /// Writes a record that tells no event: that a handler finished, that another process went on, or a command for a leg that had not begun.
     private mutating func write(remark record: Record, in words: inout ReportWords) {
         let leg = Int(clamping: record.leg)
         guard let note = notes.popFirst(), fold.machine.legs.indices.contains(leg) else { return }

@@ -38,13 +38,13 @@ function successfulEnds(statistics) {
   return flow ? flow.legs[0].successes.map(word) : [];
 }
 
-/** A table of counts; ends and states are shares of all runs, and a success has a mark. */
+/** A table of counts as bars. How runs ended and how far they came is told in per cent of all runs too; a success has a mark. */
 function bars(table, runs, successes) {
   const isEnd = table.key === 'outcomes' || table.key === 'endings';
   const isShare = isEnd || table.key === 'reached';
   const greatest = table.counts.reduce((most, count) => Math.max(most, count), isShare ? runs : 1);
   const shown = 12;
-  // Behind the name of an end, and a colon, stands what the run keeps.
+  // A row of endings is the name of the end, then a colon, then what the run keeps.
   const isSuccess = (word) => isEnd && successes.includes(word.split(':')[0]);
   const rows = table.words.map((word, place) => {
     const count = table.counts[place];
@@ -74,7 +74,7 @@ function bars(table, runs, successes) {
   return figure;
 }
 
-/** For each state a line from the median to the 99th percentile, with a mark at the 95th; ten times as long is one step. */
+/** For each state a line from the median to the 99th percentile of its times, with a mark at the 95th; the scale is logarithmic. */
 function stayChart(stays) {
   const greatest = stays.reduce((most, stay) => Math.max(most, stay.times[2]), 1000);
   const steps = Math.ceil(Math.log10(greatest / 100));

@@ -24,7 +24,7 @@ function of(shape, member) {
   return data.shapes[shape * shapeWidth + member];
 }
 
-/** The run that begins with these digits; -1 where there is none. */
+/** The position of the run whose identity begins with these digits; -1 where there is none. */
 function place(digits) {
   return digits ? data.runs.run.findIndex((run) => run.startsWith(digits)) : -1;
 }
@@ -93,9 +93,10 @@ function began(run) {
   return kinds[data.runs.kind[run]] === 'transcript' ? 'transcript' : `${dated(data.runs.began[run])} UTC`;
 }
 
+/** The runs read last, each with its records. */
 let lately = [];
 
-/** The records of a run, each with where all legs stand behind it; the last few runs are kept. */
+/** The records of a run, each with the state of every leg behind it. The runs read last are kept, so that they are not read again. */
 function recordsOf(run) {
   const known = lately.find((entry) => entry.run === run);
   if (known) return known.records;
@@ -104,6 +105,7 @@ function recordsOf(run) {
   return records;
 }
 
+/** Reads what `ReportedRun.records` has: five numbers for each record, then how many follow about its legs, and these. */
 function read(numbers) {
   const records = [];
   let [sequence, at, legs] = [0, 0, []];
@@ -124,7 +126,7 @@ function read(numbers) {
   return records;
 }
 
-/** Where a leg stands, as `LegChanges` writes it: which parts differ from before is added up in `parts`. */
+/** A leg behind a record, as `LegChanges` writes it: `parts` is the sum of the parts that follow; `one` gives the next number. */
 function changedLeg(number, before, parts, at, one) {
   if (parts === 0) return undefined;
   const leg = before ? { ...before } : { number, state: 0, values: 0, timers: [], effects: [] };
@@ -143,6 +145,7 @@ function changedLeg(number, before, parts, at, one) {
 function shapesOf(run) {
   const numbers = data.runs.records[run];
   const shapes = new Set();
+  // As `read` does: the shape is the fourth number of a record, and the sixth says how many more follow.
   for (let next = 0; next < numbers.length; next += 6 + numbers[next + 5]) shapes.add(numbers[next + 3]);
   return shapes;
 }

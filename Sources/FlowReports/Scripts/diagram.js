@@ -5,7 +5,7 @@
 function makeDiagram(flow, leg) {
   const template = byId(`diagram-${flow}-${leg}`);
   const svg = template.content.firstElementChild.cloneNode(true);
-  // Two pictures of one flow may stand side by side, and what names them must be theirs.
+  // Two pictures of one flow may stand side by side, and an identity may stand in a page only once.
   makeDiagram.count = (makeDiagram.count ?? 0) + 1;
   const [title, description] = [svg.querySelector('title'), svg.querySelector('desc')];
   title.id = `picture-title-${makeDiagram.count}`;
@@ -41,7 +41,8 @@ function addCount(node) {
 /**
  * Marks what was passed.
  *
- * `passed` has for each node and edge how often; `now` where the run stands, and the edges of the last step.
+ * `passed` says for each node and edge how often it was passed; `now` has the node where the run stands and the edges of its last
+ * step, and is undefined in a picture of many runs; `unit` writes a count with its unit.
  */
 function mark(diagram, passed, now, unit) {
   diagram.nodes.forEach((node, place) => {
@@ -63,7 +64,7 @@ function mark(diagram, passed, now, unit) {
   }
 }
 
-/** What a run passed of one of its legs' flows, up to the record at `last`. */
+/** How often a run passed each node and edge of the flow of `leg`, by all legs of that flow, up to the record at `last`. */
 function passage(run, leg, records, last) {
   const passed = { nodes: {}, edges: {} };
   const number = data.runs.legs[run][leg];

@@ -7,7 +7,7 @@ function element(name, attributes = {}, ...children) {
   return completed(document.createElement(name), attributes, children);
 }
 
-/** The same in a picture. */
+/** The same for an element of a picture (SVG). */
 function drawn(name, attributes = {}, ...children) {
   return completed(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
 }

@@ -46,7 +46,7 @@ function makeSide(run, place, isTogether) {
     list.choose(chosen);
     isFollowing = false;
   };
-  // The last record that was there by this time.
+  // Chooses the last record that came at or before this time since the run's beginning.
   const follow = (at) => choose(Math.max(0, list.records.findLastIndex((record) => record.at <= at)));
   const shown = element(
     'section', { class: 'side', 'aria-labelledby': id }, runHeading(run, id, 'h3'),
@@ -57,7 +57,7 @@ function makeSide(run, place, isTogether) {
 
 /** Where two runs first tell something else; times do not count. */
 function partingPlace(left, right) {
-  // Builds that differ in comments and lines alone have one table.
+  // Two versions of a flow whose specs differ in comments and line numbers alone have the same table, and can be compared.
   if (data.tables[data.runs.flow[left]] !== data.tables[data.runs.flow[right]]) {
     return { sentence: `They follow ${flowName(left)} and ${flowName(right)}, by different tables.`, places: null };
   }

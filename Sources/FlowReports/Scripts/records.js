@@ -1,7 +1,7 @@
 
-// The records of a run as a list of which only the visible part is in the page, and what is true behind one of them.
+// The records of a run as a list of which only the visible part is in the page, and what came with one record and what is so behind it.
 
-/** A list to choose a record from; `chosen` is told its position whenever another one is. */
+/** A list to choose a record from; `chosen` is called with the position of each record that is chosen. */
 function makeRecordList(run, name, chosen) {
   const records = recordsOf(run);
   const id = `records-${makeRecordList.count = (makeRecordList.count ?? 0) + 1}`;
@@ -15,7 +15,7 @@ function makeRecordList(run, name, chosen) {
 
   /** Puts the visible rows into the page, and a few around them. */
   function show() {
-    // A row's height is asked for where one stands in the page: it depends on the size of its letters.
+    // A row's height depends on the size of its letters, so it is measured at a row that stands in the page.
     if (height === 0) {
       fill(inside, row(0));
       height = inside.firstElementChild.offsetHeight;

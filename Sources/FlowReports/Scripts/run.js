@@ -3,7 +3,7 @@
 
 const openRun = { run: -1, list: null, diagram: null, shownLeg: -1 };
 
-/** Shows a run; `sequence` is the record to stand at, the last one if it is not said. */
+/** Shows a run; `sequence` is that of the record to choose; where it is undefined or no record has it, the last record is chosen. */
 function showRun(run, sequence) {
   if (openRun.run !== run) buildRun(run);
   const records = openRun.list.records;
@@ -57,7 +57,7 @@ function runHeading(run, id, name) {
     ].filter((part) => part !== '').join(' · ')));
 }
 
-/** How a run ended, or where it stands; a success has a mark of its own, and a shadow is none. */
+/** How a run ended, or where it stands; a success has a mark of its own, which a shadow never has. */
 function outcomeBadge(run) {
   const isSuccess = hasSucceeded(run);
   const isOver = data.runs.ended[run] === 1 && !isShadow(run);
@@ -143,7 +143,7 @@ function bringIntoView(node, picture) {
 
 let tableTimer = 0;
 
-/** The table is for reading, and not for scrubbing: it follows once the person stays. */
+/** Writes the table only when no other record was chosen for 150 ms: moving the slider quickly would write it again and again. */
 function scheduleTable(write) {
   clearTimeout(tableTimer);
   tableTimer = setTimeout(write, 150);

@@ -25,12 +25,12 @@ function buildRuns() {
       element('ul', {}, data.unreadable.map(([run, reason]) => element(
         'li', {}, `${run === '' ? 'A run' : `Run ${run}`}: ${reason}.`))));
   }
-  // A column that says nothing only takes room.
+  // Where no run has a reference, its column is left out.
   document.querySelector('table.runs').classList.toggle('nameless', data.runs.reference.every((name) => name === null));
   findRuns();
 }
 
-/** What the filter of ends has for more than one end; no state is called so. */
+/** The values of the two choices that stand for several ends: any success, and any other end. No state can have such a name. */
 const [succeeded, unsuccessful] = ['+', '-'];
 
 function endsAs(run, wanted) {

@@ -1,18 +1,18 @@
 
 // Which runs fit what was typed. Every word that is typed must stand somewhere in the run.
 
-/** What of a shape is searched: words, and lists of words. */
+/** Which members of a shape are searched: those that are a word, and those that are a list of words. */
 const searchedWords = [atEvent, atCause, atAnswered, atUnread, atLine, atState];
 const searchedLists = [atFields, atEffects, atChoices, atKept];
 
 let shapesOfRuns = null;
 
-/** For each word of the data whether it has the text; in small letters. */
+/** For each word of the data whether the text, which is in small letters, stands in it. */
 function wordsWith(text) {
   return data.words.map((word) => word.toLowerCase().includes(text));
 }
 
-/** For each shape whether something in it has the text. */
+/** For each shape whether the text stands in one of its searched members. */
 function shapesWith(text) {
   const isWord = wordsWith(text);
   const isList = data.lists.map((list) => list.some((number) => isWord[number]));

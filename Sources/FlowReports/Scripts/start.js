@@ -14,7 +14,7 @@ function asked() {
 
 let remembering = 0;
 
-/** Notes the place in the address, once the person stays, and without a step in the browser's history. */
+/** Notes the chosen record in the address, once none other was chosen for 300 ms, and without a step in the browser's history. */
 function remember(words) {
   clearTimeout(remembering);
   remembering = setTimeout(() => {
@@ -65,7 +65,7 @@ function show(view, fillIn) {
   }
 }
 
-/** The left and right arrow go through the run wherever the keyboard is, but for what has its own use for them. */
+/** The left and right arrow go through the run whatever has the focus, but for fields and pictures, which use these keys themselves. */
 function pressed(event) {
   if (shownView !== 'run' || event.defaultPrevented) return;
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;

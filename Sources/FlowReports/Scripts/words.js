@@ -1,7 +1,7 @@
 
 // What numbers of the data mean in words.
 
-/** By the number that a log has for a disposition; the last is for records that no event brought. */
+/** Each at the number that a log has for the disposition; the last, `noted`, is for records that tell no event. */
 const dispositions = [
   { word: 'taken', mark: '→' }, { word: 'stayed', mark: '•' }, { word: 'ignored', mark: '○' },
   { word: 'rejected', mark: '✕' }, { word: 'late', mark: '»' }, { word: 'stale', mark: '↺' },
