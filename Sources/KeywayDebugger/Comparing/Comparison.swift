@@ -9,7 +9,7 @@ package struct Comparison: Sendable {
     package struct Place: Equatable, Sendable {
         /// The recorded run, or the one of the first log; its partner in another log may have another identity.
         package var run: RunID
-        /// The record's sequence in that run; in its partner, where only the partner goes on.
+        /// The record's sequence in that run. Where that run is over and only its partner goes on, the sequence of the partner's next record.
         package var sequence: UInt64
         package var event: String
     }

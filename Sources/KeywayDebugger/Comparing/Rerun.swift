@@ -10,6 +10,7 @@ import KeywayRuns
 struct Rerun {
     /// At most so many timers and limits pass in a row: a run that never ends is given up then, without an error.
     private static let greatestOwnSteps = 10_000
+    /// No step that is owed gets this sequence or a later one: a flow that begins ever more sub-flows is given up then, without an error.
     private static let greatestStepCount: UInt64 = 20_000
 
     /// A step that was taken or stayed, as far as two flows can be compared. In an answer `accepted` means more: not
@@ -86,7 +87,8 @@ struct Rerun {
     private mutating func bring(_ told: EventRecord, of table: Table, to leg: Int) {
         let other = tree.legs[leg]
         guard let event = other.table.event(like: told, of: table, in: other.run) else {
-            // A deadline or a lane that the other flow lacks is a difference, and nothing unknown.
+            // A deadline or a lane that the other flow lacks makes the two runs different. Only a command or callback that it lacks leaves unknown
+            // what it would have done.
             if [.asked, .heard, .retained].contains(told.cause) { meetsUnknown = true }
             return
         }
@@ -148,6 +150,7 @@ struct Rerun {
     private mutating func passTime(to instant: Instant, sparing recorded: LegTree) {
         for _ in 0..<Self.greatestOwnSteps {
             guard let due = nextDue(sparing: recorded), due.instant <= instant else { return }
+            // At one instant a limit passes behind the record's own event, and a timer before it (rule 18).
             if case .limit = due, due.instant == instant { return }
             pass(due)
         }
@@ -216,7 +219,7 @@ struct Rerun {
 }
 
 extension Disposition {
-    /// Whether the flow made something of the event.
+    /// Whether the event was `taken` or `stayed`, and so is compared.
     fileprivate var isAcceptance: Bool { self == .taken || self == .stayed }
 }
 

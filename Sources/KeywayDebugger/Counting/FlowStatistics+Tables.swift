@@ -1,9 +1,9 @@
 extension FlowStatistics {
-    /// A table of statistics: what it counts, and how often each word came up.
+    /// A table of statistics: what is counted, and how often each text came up, as a final's name.
     package struct CountTable: Sendable {
-        /// For people: `ended in`.
+        /// What is counted, as people read it: `ended in`.
         package var name: String
-        /// As a script names it.
+        /// The table's name in JSON and CSV: `outcomes`.
         package var key: String
         /// Whether each run counts at most once for a word, so that the counts are shares of all runs.
         package var countsRuns = false

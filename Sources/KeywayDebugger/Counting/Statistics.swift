@@ -68,15 +68,16 @@ package struct FlowStatistics: Sendable {
     package private(set) var reached = Tally()
     /// By state, of a sub-flow behind the name of its leg: how long each stay took, in milliseconds.
     package private(set) var stays: [String: [Int64]] = [:]
-    /// By the event of the deadline, or the effect whose limit passed.
+    /// By the event of the deadline that passed, or the effect whose limit passed.
     package private(set) var deadlines = Tally()
-    /// By effect, and what became of it: `redeem failed`. What the app's own code did not do.
+    /// By effect, and what became of it: `redeem failed` where the app's handler threw; `redeem was not performed` where the handler was not
+    /// called, or its process ended first.
     package private(set) var failures = Tally()
     /// By disposition and event: `late oneTap`.
     package private(set) var dropped = Tally()
     /// By name and status of a callback that no decoder row reads.
     package private(set) var unread = Tally()
-    /// Steps that got no record: a later record only counts them.
+    /// How many steps got no record of their own: a later record only counts them.
     package private(set) var omittedSteps: UInt64 = 0
 
     mutating func add(_ history: RunHistory) {
@@ -149,7 +150,7 @@ extension Replay.ShownValue {
     }
 }
 
-/// How often each of some words came up.
+/// How often each of some texts came up, as names of finals or events.
 package struct Tally: Equatable, Sendable {
     package private(set) var counts: [String: Int] = [:]
 

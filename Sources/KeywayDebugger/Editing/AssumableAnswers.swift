@@ -15,7 +15,7 @@ struct AssumableAnswers {
     private static let greatestDistance: UInt64 = 16
     /// A set with more cases than these is tried empty and full alone.
     private static let greatestCaseCount = 4
-    /// The most answers that are tried of one reply.
+    /// The most lists of field values that are tried of one reply.
     private static let greatestReplyCount = 64
 
     private let answers: [RunInputs.Effect: Answers]
@@ -61,7 +61,7 @@ struct AssumableAnswers {
         case .integer(let bounds) where bounds.distance <= greatestDistance: values = bounds.map { .integer($0) }
         case .integer(let bounds):
             (values, areAll) = ([.integer(bounds.lowerBound), .integer(bounds.upperBound)], false)
-        // It may be that of a timer, so that its length matters.
+        // A timer may be set for the duration, so its length makes a difference, and only the shortest and the longest are tried.
         case .duration(let bounds):
             areAll = bounds.distance == 0
             values = Set([bounds.lowerBound, bounds.upperBound]).sorted().map { .duration($0) }

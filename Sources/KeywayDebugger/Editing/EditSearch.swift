@@ -37,7 +37,7 @@ struct EditSearch {
         /// Which of their answers those effects give that the recorded run never ordered, by index. They stay so in
         /// drafts with more edits: each other choice is a draft of its own.
         var chosen: [RunInputs.Effect: Int] = [:]
-        /// The run as it was before each moment, for edits that change nothing earlier.
+        /// The run as it was before each moment: an edit is decided from the first moment that it changes, and not from the beginning.
         var prefixes: [(moment: Int64, run: EditedRun)] = []
     }
 
@@ -136,7 +136,7 @@ struct EditSearch {
         behavior != nil || run.callsBefore.allSatisfy { $0.value >= original.callsBefore[$0.key] ?? 0 }
     }
 
-    /// Goes on from before the first moment that the edit changes; `isLast` says that no edit follows.
+    /// The draft with one edit more, decided from before the first moment that the edit changes; `isLast`: whether no edit follows.
     private mutating func edited(
         _ draft: Draft, by edit: InputEdit, choosing chosen: [RunInputs.Effect: Int], isLast: Bool
     ) -> Draft {
@@ -155,7 +155,7 @@ struct EditSearch {
         next.prefixes += later
         next.chosen = chosen
         for choice in next.run.choices { next.chosen[choice.effect] = choice.index }
-        // What is copied for the run counts as well.
+        // Copying the run and its inputs takes time as well: it counts as one step, and one more for each eight inputs.
         steps += next.run.stepCount - prefix.run.stepCount + 1 + next.inputs.inputs.count / 8
         return next
     }
@@ -169,13 +169,13 @@ struct EditSearch {
             input.recorded.map { !edited.contains($0.sequence) } ?? false
         }
         let moments = Set(draft.run.moments.flatMap { [$0 &- 1, $0] }).filter { $0 >= 0 }.sorted()
-        // Callbacks before commands: of equally short moves the callback's is told.
+        // Callbacks before commands: of two equally short moves that of the callback is tried first, and told.
         let movable = (open.filter { !$0.isCommand } + open.filter(\.isCommand)).compactMap { input in
             input.asRecorded.flatMap { recorded in times(for: input).map { (recorded: recorded, allowed: $0) } }
         }
         let moves = AnySequence(MoveCandidates(of: movable, to: moments))
         guard behavior != nil else { return [moves].joined() }
-        // A word that comes late in the run is told before one that would have come early.
+        // Drops and additions late in the run are tried before early ones, so that of two that would do the later is told.
         let drops = open.reversed().filter { $0.recorded?.isHeard == true }.compactMap {
             $0.asRecorded.map { InputEdit.drop($0) }
         }
@@ -194,7 +194,7 @@ struct EditSearch {
         return input.earliest <= input.latest ? input.earliest...input.latest : nil
     }
 
-    // MARK: - The shortest way to the candidate
+    // MARK: - Shorter moves than those tried
 
     /// The edits, each move as short as can be found by halving.
     private mutating func refined(_ found: Found) -> Found {

@@ -67,7 +67,9 @@ struct EditedRun {
     private(set) var callsBefore: [UInt64: Int] = [:]
     /// The steps that were taken, of all legs.
     private(set) var takenSteps: [TakenStep] = []
+    /// The answers that are on their way, in the order of ordering.
     private var pending: [(at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)] = []
+    /// Takes in each event on which the flow acted, for `way`.
     private var actedOn = Hasher()
     /// Whether nothing has come yet.
     private var isFresh = true
@@ -127,7 +129,7 @@ struct EditedRun {
 
     private var mayChange: Bool { changeCount < Self.greatestChanges }
 
-    /// A hash of the events on which the flow acted: of their times, legs and fields.
+    /// A hash of the events on which the flow acted, with their times, legs and fields: another hash shows that an edit changed something.
     var way: Int { actedOn.finalize() }
 
     /// When the run ended, in milliseconds since it began.
@@ -240,7 +242,7 @@ struct EditedRun {
         }
     }
 
-    /// Returns whether the flow made something of the event.
+    /// Lets the leg decide the event; returns whether this moved the leg, or it stayed with something done.
     @discardableResult
     private mutating func decide(_ event: Event, in leg: Int) -> Bool {
         var isActedOn = false
@@ -259,7 +261,7 @@ struct EditedRun {
         return isActedOn
     }
 
-    /// Decides what steps have brought to other legs; a flow that begins sub-flows which end at once is given up.
+    /// Decides what steps have brought to other legs. A flow that begins ever more sub-flows which end at once is given up.
     private mutating func settle() {
         while mayChange, let step = tree.decideOwed(at: Instant(milliseconds: now), sequence: sequence) {
             sequence += 1
@@ -268,7 +270,7 @@ struct EditedRun {
         }
     }
 
-    /// Notes a step of a leg that has made no other step since.
+    /// Notes a step; its leg must have made no other step since, as the state that the step reached is read from the leg.
     private mutating func note(_ step: LegStep) {
         guard case .decided(let event, let made) = step.content else {
             changeCount += 1

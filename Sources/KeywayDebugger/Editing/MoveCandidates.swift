@@ -2,7 +2,7 @@
 ///
 /// They are made as they are asked for: a long run has millions of them, of which a search tries some thousands.
 struct MoveCandidates: Sequence, IteratorProtocol {
-    /// A command or callback, with the moments next to it on both sides that are still to come.
+    /// A command or callback, with the next earlier and the next later moment to which no move is made yet, by their indices.
     private struct Input {
         var recorded: InputEdit.Recorded
         var allowed: ClosedRange<Int64>
@@ -14,12 +14,12 @@ struct MoveCandidates: Sequence, IteratorProtocol {
     private var inputs: [Input]
     /// The moves that are made and not told yet, the next one last.
     private var made: [InputEdit] = []
-    /// All moves are made that move no more time than this.
+    /// Every move by at most so many milliseconds is made already.
     private var reach: UInt64 = 0
 
     /// - Parameters:
-    ///   - inputs: each with the times to which it may move; of equally short moves that of the first is told first.
-    ///   - moments: in order.
+    ///   - inputs: each with the times to which it may move; of equally short moves that of the earlier input in this list is told first.
+    ///   - moments: the times that are tried, in ascending order.
     init(of inputs: [(recorded: InputEdit.Recorded, allowed: ClosedRange<Int64>)], to moments: [Int64]) {
         self.moments = moments
         self.inputs = inputs.map { recorded, allowed in

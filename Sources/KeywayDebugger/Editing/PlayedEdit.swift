@@ -68,7 +68,7 @@ struct PlayedEdit {
         return .reply(order.key, leg: leg, event: reply.position, fields: fields.concrete(reply.fields))
     }
 
-    /// What comes to a sub-flow that has not begun comes to nobody, and only time passes.
+    /// Brings a command or callback to the machine. Where its sub-flow has not begun nobody hears it, and only time passes.
     private func input(_ input: RunInputs.Input) -> KeywayRuns.Input {
         let root = machine.flow
         switch input.content {
@@ -79,7 +79,8 @@ struct PlayedEdit {
             let event = recorded.event
             let fields = flow.table.events[event.position].fields.concrete(event.fields)
             if recorded.isCommand { return .command(Command(event.position, fields: fields, to: input.leg)) }
-            // A callback of another attempt than the leg's current one is stale; one that came before its own is not.
+            // A callback that was recorded as stale gets a number that no attempt has, so that it is stale again. Any other gets its own
+            // attempt, or the leg's current one where its own has not begun yet, so that it is not stale for coming earlier.
             let attempt: Int? =
                 event.stamp == .stale ? .max : recorded.attempt.map { min($0, machine.legs[leg].run.attempt) }
             return .callback(

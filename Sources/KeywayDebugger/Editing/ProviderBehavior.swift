@@ -5,8 +5,7 @@ package protocol ProviderBehavior {
     /// The raw callbacks that the SDKs have; an edit may add any of them.
     var callbacks: [RawValue] { get }
 
-    /// The index of the first happening in which no SDK can have had part; nil where all may have happened, in this
-    /// order.
+    /// The index of the first callback that no SDK can have said at that point; nil where all may have happened, in this order.
     mutating func firstImpossible(among happenings: [ProviderHappening]) -> Int?
 
     /// What the models know of a callback; nil where no model is of its provider, and for a happening that is no

@@ -14,7 +14,7 @@ package struct RunInputs {
             package var unread: RawValue.Unread?
             package var name: String
             package var isCommand: Bool
-            /// Whether a provider said it while the run went on; a source may have kept what was said before.
+            /// Whether the run heard it when it was said; false for a command, and for a callback that a source had retained.
             package var isHeard: Bool
             /// The attempt of its leg that a callback belonged to; nil where that is not known, and for a command.
             package var attempt: Int?
@@ -29,10 +29,10 @@ package struct RunInputs {
         package var content: Content
         /// Milliseconds since the run began.
         package var at: Int64
-        /// The earliest time to which it may move: for a callback the time of the last call before it, for a command 0.
+        /// The earliest time to which the input may move: for a callback the time of the last call before it, for a command 0.
         var earliest: Int64
-        /// The latest time to which it may move. For a command: the time of the first callback that may be the result
-        /// of a call which came after the command.
+        /// The latest time to which the input may move. For a command: the time of the first callback that may be the result of a call which
+        /// came after the command. For a callback there is none.
         var latest = Int64.max
         /// The names of the sub-flows to the leg; nil for the run itself.
         package var leg: String?

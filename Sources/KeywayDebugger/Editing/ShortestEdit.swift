@@ -30,9 +30,9 @@ package struct ShortestEdit: Equatable, Sendable {
     /// Beyond this it tries an edit only at the moments at which something happened or was due, and a millisecond before
     /// each; the move that is told is then made as short as can be found.
     package enum Untried: String, Sendable, CaseIterable {
-        /// All that comes behind the limit of steps.
+        /// All that the search would have tried had it not come to its limit of steps.
         case stopped
-        /// All that comes behind the moment at which the person stopped it.
+        /// All that the search would have tried had the person not stopped it.
         case interrupted
         /// Edits that change nothing by themselves, though after them an SDK might say what a later edit adds.
         case idleEdits
@@ -54,7 +54,7 @@ package struct ShortestEdit: Equatable, Sendable {
         package var leg: String?
         /// The effect's position in the table of the leg's flow.
         package var position: Int
-        /// Milliseconds from its order to the answer.
+        /// Milliseconds from the effect's order to the assumed answer.
         package static let delay: Int64 = 200
     }
 
@@ -123,7 +123,7 @@ extension ShortestEdit {
         assumed = found.assumed
         // Nothing is smaller than one edit that moves nothing and assumes nothing.
         isCertainlyMinimal = found.edits.count == 1 && found.edits.movedTime == 0 && found.assumed.isEmpty
-        // No edits are fewer than one, and no time is less than none.
+        // What was left untried has at least one edit as well, and cannot move less time than none: it is not smaller.
         untried =
             found.edits.count == 1 && found.edits.movedTime == 0
             ? []

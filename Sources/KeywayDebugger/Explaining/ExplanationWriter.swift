@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayReplay
 import KeywayRuns
 
-/// Writes the sentences of an explanation, each group from the steps of the run.
+/// Writes the sentences of an explanation: a property for each group of sentences, which may be empty.
 struct ExplanationWriter {
     let history: RunHistory
 
@@ -156,7 +156,7 @@ struct ExplanationWriter {
                 let setter = history.setter(of: variable, inLeg: 0, before: position + 1)
             else { return nil }
             let cause = bringer(of: setter)
-            // What came with the end itself has been told.
+            // A value that was set by what brought the end needs no sentence: the sentence about the cause names that event.
             if cause.record.sequence == bringer(of: end).record.sequence { return nil }
             return sentence(
                 .value,
@@ -166,7 +166,8 @@ struct ExplanationWriter {
 
     // MARK: - What the app's own code did
 
-    /// Handlers that threw or were not called, one sentence each. What ended the run has been told.
+    /// Handlers that threw or were not called, alike ones in one sentence. One that ended the run, and is alone of its kind, is left out: the
+    /// sentence about the cause names it.
     var handlers: [Sentence] {
         let ending = history.endingStep.map { bringer(of: history.steps[$0]).record.sequence }
         let answered = alike(history.steps.filter(\.isWithoutAnswer)).compactMap { first, count -> Sentence? in

@@ -103,7 +103,7 @@ package struct RunHistory: Sendable {
             }
             let tree = fold.machine.tree
             let taken = try fold.take(record)
-            // Behind the fold, which refuses a command that the sub-flow does not have.
+            // The fold above has refused a command that the sub-flow does not have, so the event is there.
             if case .commandBeforeLeg(let early) = record.content, commandBeforeLeg == nil {
                 let name = flow.subFlow(named: early.leg)?.table.events[early.command].name ?? "a command"
                 commandBeforeLeg = ("\(early.leg).\(name)", record.sequence)

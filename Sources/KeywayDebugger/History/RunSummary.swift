@@ -21,8 +21,7 @@ package struct RunSummary: Equatable, Sendable {
     package var last: Instant
     /// How many events its records tell, those of sub-flows included.
     package var eventCount = 0
-    /// How many attempts it made, those of sub-flows included, up to the first record that is missing; nil where they were not
-    /// counted.
+    /// How many attempts the run made, those of sub-flows included, up to the first record that is missing; nil where they were not counted.
     package var attemptCount: Int?
     /// The last outcome that an app's own handler told its shadow; nil where it told none, and for any other run.
     package var appOutcome: AppOutcome?

@@ -46,11 +46,13 @@ struct AnswerSearch {
         return nil
     }
 
+    /// The fewest answers that lead from here to a success; nil where none are found. `count`: how many were tried so far.
     private func answers(from machine: RunMachine, _ count: inout Int) -> [AssumedAnswer]? {
-        var row: [(machine: RunMachine, answers: [AssumedAnswer])] = [(machine, [])]
+        // The runs in which as many answers were given as rounds of the loop are done.
+        var reached: [(machine: RunMachine, answers: [AssumedAnswer])] = [(machine, [])]
         for _ in 0..<Self.greatestDepth {
             var next: [(machine: RunMachine, answers: [AssumedAnswer])] = []
-            for (machine, answers) in row {
+            for (machine, answers) in reached {
                 for (input, answer) in self.answers(to: machine, isRecorded: answers.isEmpty) {
                     count += 1
                     if count > Self.greatestCount { return nil }
@@ -64,7 +66,7 @@ struct AnswerSearch {
                     }
                 }
             }
-            row = next
+            reached = next
         }
         return nil
     }

@@ -28,7 +28,7 @@ package struct ShadowStory: Equatable, Sendable {
 }
 
 extension RunHistory.Step {
-    /// What came and what became of it; nil for a step that only follows from another one, unless the run itself moves by it.
+    /// What came and what became of it; nil for a step that only follows from another one, unless the root changes its state by it.
     fileprivate func words(in history: RunHistory) -> String? {
         guard let told = eventRecord else { return nil }
         let came: String

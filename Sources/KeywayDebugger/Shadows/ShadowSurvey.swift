@@ -34,14 +34,14 @@ package struct ShadowSurvey: Sendable {
     }
 
     package private(set) var runCount = 0
-    /// By the app's outcome and then by the flow's.
+    /// How many sign-ins had each outcome of the app, and with it each outcome of the flow.
     package private(set) var outcomes: [String: Tally] = [:]
     package private(set) var losses: [LossKind: Loss] = [:]
-    /// Of sign-ins that nothing can be said of, by the reason.
+    /// How many sign-ins there are of which nothing can be said, by the reason.
     package private(set) var notJudged = Tally()
     /// Sign-ins in which the app's handler succeeded after the flow had failed, by the flow's final.
     package private(set) var flowFailures = Tally()
-    /// By name and status.
+    /// The callbacks that no decoder row reads, by name and status.
     package private(set) var unread: [String: UnreadCallback] = [:]
     /// Callbacks that the flow reads and no model of the SDK has, by the event and its finite fields.
     package private(set) var unmodelled = Tally()
@@ -107,7 +107,7 @@ package struct ShadowSurvey: Sendable {
     ) {
         guard let told = step.eventRecord, let heard = step.asHeard else { return }
         if let callback = told.unread {
-            // A leg that has not begun may read it: then the flow knows it.
+            // A sub-flow may read the callback, and was not running: then no row is missing.
             guard !history.flow.reads(callback) else { return }
             var known = unread[callback.countedWords] ?? UnreadCallback(run: history.run)
             known.count += 1

@@ -7,13 +7,13 @@ package struct ShadowSurveys: Sendable {
     package let models: [String]
     /// In the order in which the flows first came up.
     ///
-    /// Two flows of one name and number that differ are two: their tables need not fit each other.
+    /// Two flows of one name and version number may still differ, and then each has an entry: their tables need not fit each other.
     package private(set) var flows: [(version: Statistics.Version, survey: ShadowSurvey)] = []
     /// Where each flow stands in `flows`.
     private var places: [FlowVersion: Int] = [:]
     /// The models beside each flow; nil where no model was named.
     private let makeBehavior: (@Sendable (RunningFlow) -> any ProviderBehavior & Sendable)?
-    /// What the models say beside each of `flows`.
+    /// For each of `flows` what its models say; nil where no model was named.
     private var behaviors: [(any ProviderBehavior & Sendable)?] = []
     /// What is said of flows whose log does not tell which finals are successes, one sentence each.
     package private(set) var withoutSuccesses: [String] = []
