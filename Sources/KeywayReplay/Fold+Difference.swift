@@ -31,9 +31,9 @@ extension Fold {
             case commandBeforeLeg(leg: String)
             /// The record tells how an app's own handler ended, but the run is no shadow of one.
             case appEnded
-            /// Orders that another node is said to perform, and which are not all open, or are not performed a second time.
+            /// Orders that another node is said to perform, though some of them are not open, or may not be performed a second time.
             case takenOver([EffectOrder.ID])
-            /// A record that tells no step stands before another record that the flow owes.
+            /// A record that tells no step stands where a record should stand that is owed by the one before.
             case beforeOwed(RecordWithoutStep)
         }
 

@@ -10,7 +10,7 @@ package struct Fold: Sendable {
     package private(set) var machine: RunMachine
     /// What the first record says: the flow's version, and where the run began.
     package let beginning: Beginning
-    /// What entering the initial state orders.
+    /// The run as it begins by the flow, with what entering the initial state orders.
     package let begun: InitialStep
     /// What the flow made of the last record, kept here so that its memory is used again.
     private var decision = RunDecision()
@@ -76,7 +76,7 @@ package struct Fold: Sendable {
         return step
     }
 
-    /// What is wrong with an event that may not come here: the leg, the event or the cause is another than was owed.
+    /// What is wrong with an event that may not come here: it is not the one that is owed, or none is owed and its cause cannot be.
     private func point(ofUnexpected record: Record, owed: LegStep?) -> Difference.Point? {
         guard case .event(let told) = record.content else { return nil }
         guard let owed else { return .cause(recorded: told.cause, computed: nil) }

@@ -3,7 +3,7 @@ public import KeywayLog
 import KeywayRuns
 
 extension Replay {
-    /// Where a recorded run and another table of its flow part: the first step that would have gone otherwise.
+    /// The first step of a recorded run that another table of its flow would have decided otherwise.
     public struct Divergence: Equatable, Sendable {
         /// The run whose records were taken through the other table.
         public var run: RunID
@@ -40,7 +40,7 @@ extension Replay {
     }
 }
 
-/// One run by two flows: the one that was recorded, and another that gets the same records as it numbers them.
+/// One run by two flows: the recorded one, and another that gets the same records with the positions in its own tables.
 private struct FlowComparison {
     private var fold: Fold
     private var other: RunMachine

@@ -1,5 +1,5 @@
 extension Replay {
-    /// What a record says that is no event of the flow: what became of a handler, or that another process went on with the run.
+    /// What a record says that tells no event of the flow: what became of a handler, or that another process went on with the run.
     public struct Note: Equatable, Sendable {
         /// What a note is about.
         public enum Kind: String, Sendable, CaseIterable {

@@ -6,7 +6,7 @@ import KeywayRuns
 public struct Replay: Equatable, Sendable {
     /// States and dispositions are those of the records; effects and choices, which no record has, the table computes.
     public var timeline: Timeline
-    /// What the records say that is no event, in the order of the log: no line of the timeline has their numbers.
+    /// What records say that are no events, in the order of the log: these records are no entries of the timeline.
     public var notes: [Note] = []
     /// Nil when every record that is told is what the table makes of the events.
     public var disagreement: Disagreement?

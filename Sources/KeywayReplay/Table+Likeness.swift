@@ -2,15 +2,16 @@ package import KeywayCore
 package import KeywayLog
 
 extension Table {
-    /// This table's event of the same name, with those of the recorded fields that it has.
+    /// This table's event of the same name as a recorded event of another table, with those of the recorded fields that it has.
     ///
-    /// Nil where there is no such event, or where a value is missing that must be there.
+    /// Nil where there is no such event, or where a value is missing that must be there. `run`: the leg that is to hear the event, as it
+    /// runs by this table.
     package func event(like told: EventRecord, of table: Table, in run: RunState) -> Event? {
         let candidates = events(like: told.event, of: table)
         // Unnamed timers of several scopes share a name; the one that runs is meant.
         let running = candidates.first { position in run.timers.contains { timers[$0.timer].event == position } }
         guard let position = running ?? candidates.first else { return nil }
-        // What another record brought gets its fields from this flow's own run, so none are copied.
+        // An event that another record owed gets its fields from the leg that brings it here, so none are copied.
         if case .owed = told.cause { return Event(position, fields: events[position].fields.map { _ in nil }) }
         guard let fields = fields(of: position, like: told.fields, of: told.event, in: table) else { return nil }
         return Event(position, fields: fields)
@@ -30,6 +31,7 @@ extension Table {
         return likes
     }
 
+    /// The positions of this table's events with the name of the other table's event and of a like origin.
     func events(like event: Int, of table: Table) -> [Int] {
         let signature = table.events[event]
         return events.indices.filter {
@@ -53,6 +55,7 @@ extension Table {
 }
 
 extension EventSignature.Origin {
+    /// Whether both are of one kind. Timers, lanes and sub-flows may have other positions in another table, so these are not compared.
     func isLike(_ other: EventSignature.Origin) -> Bool {
         switch (self, other) {
         case (.timer, .timer), (.stale, .stale), (.lane, .lane), (.child, .child): true
@@ -79,7 +82,7 @@ extension Field {
             }
             return .set(mapped)
         case (.enumCase, _, _), (.set, _, _): return nil
-        // Of a value that no log has nothing more is known.
+        // A value that no log keeps is known to be there and no more, so no range can refuse it.
         case (.withheld, _, _): return value
         default: return kind.contains(value, among: here.enumerations) ? value : nil
         }

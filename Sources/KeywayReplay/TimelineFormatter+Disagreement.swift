@@ -52,7 +52,7 @@ extension TimelineFormatter {
 
     /// Which field differs, and its two values as text; of a classified value the text says only whether it is there.
     ///
-    /// The text of a recorded value is `in the clear` where the log should say only that the value is present.
+    /// Where a log should keep only that a value is present, and has the value itself, the recorded text is `in the clear`.
     private func values(
         _ what: String, _ field: Field, _ recorded: Value?, _ computed: Value?, in table: Table
     ) -> (String, String, String) {

@@ -10,7 +10,7 @@ package struct TimelineFormatter: Sendable {
     let flow: RunningFlow
     private let annotations: Table.Annotations?
 
-    /// `annotations` say what each final keeps; without them no entry tells that.
+    /// `annotations`: they say which variables each final keeps; without them no entry has a result (`kept`).
     package init(of flow: RunningFlow, annotated annotations: Table.Annotations?) {
         self.flow = flow
         self.annotations = annotations
@@ -35,7 +35,7 @@ package struct TimelineFormatter: Sendable {
         if step.leg == 0 { timeline.isEnded = flow.table.states[step.state].isFinal }
     }
 
-    /// Names what a step was, from its positions in its leg's table.
+    /// The step as an entry: the names for its positions in its leg's table.
     package func entry(of step: RunStep, since began: Instant) -> Replay.Timeline.Entry {
         let table = table(ofLeg: step.legName)
         let outcome = step.outcome
