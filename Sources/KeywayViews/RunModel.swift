@@ -23,9 +23,9 @@ public final class RunModel<Followed: Flow> {
     private var shown = Shown()
     /// Whether `begin` is waiting for a run to begin.
     private var isBeginning = false
-    /// Counts the runs that `follow` was given: what `begin` has waited for is not shown once another run is followed.
+    /// Counts the runs that `follow` was given: if it has grown while `begin` waited for a run, the run that `begin` got is not shown.
     private var followedRuns = 0
-    /// Counts the commands that were sent and the runs that were followed: a refusal of an earlier turn is not shown.
+    /// Counts the commands that were sent and the runs that were followed: a refusal is shown only if this has not grown since its command.
     private var turn = 0
     /// The task that shows each situation of the run; nil before there is a run.
     private var following: Task<Void, Never>?
@@ -83,8 +83,7 @@ public final class RunModel<Followed: Flow> {
 
     // MARK: - Which run is shown
 
-    /// Begins a run and shows it; where an unfinished run of this reference is live, that one is shown: of several, any
-    /// one.
+    /// Begins a run and shows it. Where a run of this reference goes on in the orchestrator, that run is shown instead; of several any one.
     ///
     /// When this returns the run's first situation is shown, or `error`. While a run goes on here, or is just being
     /// begun, nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew.
@@ -171,7 +170,7 @@ public final class RunModel<Followed: Flow> {
         sendShowingRefusal { $0.send(command, to: leg, then: $1) }
     }
 
-    /// Sends by the closure, and shows the answer where it is a refusal and comes before the next command.
+    /// Sends by the closure, and shows the answer where it is a refusal and no other command or run came before it.
     private func sendShowingRefusal(
         _ send: (Run<Followed>, @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void) -> Void
     ) {

@@ -4,8 +4,8 @@ import Observation
 ///
 /// There is a registrar from iOS 17 and macOS 14 on, and on Linux; on older systems there is none.
 struct Trackers: Sendable {
-    /// The registrar; nil where the system has none. A stored property may not have its type, which iOS 16 does not
-    /// have.
+    /// The registrar; nil where the system has none. Not declared as `ObservationRegistrar`: iOS 16 lacks that type, so no stored property
+    /// may have it.
     private let stored: (any Sendable)?
 
     init() {
