@@ -41,7 +41,8 @@ extension Rehearsal {
             if let content { add(content, at: times[moment.number]) }
         }
         let end = times.last ?? 0
-        // That a run rests is shown an hour later. A run that ends by a timer or a limit needs the clock to get there.
+        // A run that rests is looked at once more an hour later: nothing has come. A run that ends by a timer or a limit needs a line at
+        // that time, for a transcript's clock goes no further than its last line.
         if isAtRest { add(.nothing, at: end + 3_600_000) } else if endsByItself { add(.nothing, at: end) }
         return lines
     }

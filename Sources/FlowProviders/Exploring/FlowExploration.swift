@@ -16,7 +16,7 @@ public struct FlowExploration: Sendable {
 
     /// One thing that was asked, by its name, and what was found about it.
     package struct Judged: Sendable {
-        /// As a report calls it: `30.i`, or the text of the requirement.
+        /// What a report calls the question: `30.i`, or the text of the requirement.
         package var name: String
         /// Whether it holds everywhere.
         package var verdict: Verdict
@@ -42,7 +42,7 @@ public struct FlowExploration: Sendable {
 
     /// The flow that everything was asked of.
     package var machine: Machine
-    /// One for each provider; none where nothing is beside the flow.
+    /// The models that were explored with the flow, one for each provider; empty where the flow was explored alone.
     package var models: [ProviderModel]
     /// What could become of each provider's words on their way.
     package var channel: Channel
@@ -54,7 +54,7 @@ public struct FlowExploration: Sendable {
     package var steps: Int
     /// Whether every configuration was found.
     package var isComplete: Bool
-    /// All that was asked, in the order in which it is told.
+    /// Everything that was asked, with its answer, in the order of a report.
     package var requirements: [Judged]
     /// The rows, states and words of the flow and the models that the search came to.
     package var reached: Reached

@@ -7,7 +7,7 @@ import KeywayCore
 public struct Proof: Sendable {
     /// The flow that everything is asked of.
     public let flow: Machine
-    /// One for each provider; none where any event may come at any moment.
+    /// The models beside the flow, one for each provider; with none, the flow is explored alone, and any event may come at any moment.
     public let models: [ProviderModel]
 
     /// A proof of the flow beside these models.

@@ -99,7 +99,7 @@ extension FlowInput {
     /// Whether the input is the `otherwise` of an effect that no handler has answered.
     var isLimit: Bool { if case .limit = origin { true } else { false } }
 
-    /// The same word as one of an earlier attempt: a current stamp becomes a stale one.
+    /// The same word once a new attempt has begun after it was spoken: a current stamp becomes a stale one.
     var outlived: FlowInput {
         var input = self
         if stamp == .current { input.stamp = .stale }
@@ -161,9 +161,12 @@ extension FlowStep {
 struct FlowBeginning {
     /// The first configuration, by its position.
     var configuration: Int32
+    /// The effects that entering the initial state orders.
     var effects: [Int]
+    /// The sub-flows and lanes that it begins and asks for.
     var scopeChanges: [ScopeChange]
+    /// The facts of the flow's `FactTable` that are so, one bit for each.
     var facts: UInt64
-    /// As of a `FlowStep`.
+    /// An effect that can never get its lane, as in `FlowStep.waitsForItself`; nil where none is.
     var waitsForItself: Int?
 }

@@ -88,7 +88,7 @@ struct Assessment {
         }
         let avoided = Facts(rawValue: FactTable.ended | (bit.map { 1 << UInt64($0) } ?? 0))
         guard let lasso = exploration.fairLasso(without: avoided) else { return nil }
-        // That a run rests is found in its configuration already; here it only counts for a fact that must be so.
+        // Every configuration in which a run rests is a finding already, so here resting only counts for a fact that must be so at last.
         guard !lasso.rests || bit != nil else { return nil }
         let before = lasso.approach.moments
         return .init(

@@ -13,6 +13,6 @@ package enum CommonGuarantee: String, CaseIterable, Sendable {
     /// What `other` rows claim cannot come does not come.
     case claims = "30.vi"
 
-    /// As reports and scripts call it, `30.i`.
+    /// What reports and scripts call the guarantee: `30.i`.
     package var name: String { rawValue }
 }

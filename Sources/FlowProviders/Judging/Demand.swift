@@ -82,7 +82,7 @@ struct Demand {
         }
     }
 
-    /// As it stands in the spec.
+    /// The requirement's text in the spec.
     var text: String
     /// Whether a line of the spec says so. It is false for a success that no line guards: that it is never entered is demanded without one.
     var isWritten = true

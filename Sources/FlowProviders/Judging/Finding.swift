@@ -1,4 +1,4 @@
-/// One thing that is wrong somewhere in all that can happen, or is so where a requirement asks for it.
+/// One thing that the search found: something that is wrong, or what a `sometimes` requirement asks for.
 struct Finding: Hashable {
     enum Content: Hashable {
         /// A requirement of the flow, by its position, does not hold at a step.

@@ -11,7 +11,7 @@ struct HeardWord {
     /// Whether it tells a success.
     var isSuccess: Bool
 
-    /// The same word, for a leg of which nobody asks whether it accepts a success.
+    /// The same word without its success, for a leg that was left: nobody asks whether such a leg accepts one.
     var withoutSuccess: HeardWord { HeardWord(word: word, isOld: isOld, isSuccess: false) }
 }
 

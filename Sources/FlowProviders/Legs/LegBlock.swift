@@ -146,6 +146,7 @@ struct LegBlock {
         }
     }
 
+    /// Decides what the steps so far owe to other legs, and what this owes in turn, until nothing is owed.
     private mutating func decideOwed(among flows: inout [LegFlow]) {
         while !owed.isEmpty {
             if let (leg, word) = nextRetained(flows) {
@@ -172,10 +173,11 @@ struct LegBlock {
         }
     }
 
-    /// The leg that waits for its first command and nothing before it, with the next word that it hears until then.
+    /// Where a leg's first command is what is owed next: the leg, with the next retained word that it hears before the command; nil where
+    /// none is left.
     ///
-    /// A run also tells a leg at its next call what it missed because a newer leg heard it. This is not followed here:
-    /// two legs that hear one word are found as rivals.
+    /// At its next call a run also tells a leg the words that it missed because a newer leg heard them. The search does not follow this: two
+    /// legs that hear one word are a finding (`rival`).
     private mutating func nextRetained(_ flows: [LegFlow]) -> (leg: Int, word: Int)? {
         guard case .command(_, arguments: _, to: let leg)? = owed.first, !isEnded(leg, flows) else { return nil }
         let retains = flows[configuration.legs[leg].flow].retains
@@ -184,13 +186,14 @@ struct LegBlock {
         return words.popFirst().map { (leg, $0) }
     }
 
-    /// A leg hears a word that was said before it began.
+    /// Tells a leg a word that was said before it began; nobody asks whether the leg accepts a success of that time.
     private mutating func hear(_ word: Int, in leg: Int, among flows: inout [LegFlow]) {
         guard var input = flows[configuration.legs[leg].flow].readings[word] else { return }
         input.stamp = .unknown
         decide(input, in: leg, hearing: HeardWord(word: word, isOld: true, isSuccess: false), among: &flows)
     }
 
+    /// The command `cancel` for a leg whose scope was left; nil where its flow has no such command.
     private func cancel(of leg: Int, _ flows: [LegFlow]) -> FlowInput? {
         let flow = flows[configuration.legs[leg].flow]
         guard let cancel = flow.cancel else { return nil }

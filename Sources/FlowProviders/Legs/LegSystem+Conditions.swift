@@ -2,9 +2,9 @@ import FlowMachine
 import KeywayCore
 
 extension LegSystem {
-    /// What is so in a configuration while nothing happens.
+    /// What is so in a configuration, whatever happens next.
     ///
-    /// `live`: its legs that have not ended. `beginnable`: the flows that may still begin.
+    /// `live`: its legs that have not ended. `deserted`: as in `LegsConfiguration`. `beginnable`: the flows that may still begin.
     mutating func findCondition(
         of live: [LegsConfiguration.Leg], deserted: UInt64, beginning beginnable: UInt64
     ) -> Condition {
@@ -12,7 +12,7 @@ extension LegSystem {
         var findings = rivals(among: live)
         for leg in live {
             let system = flows[leg.flow].system
-            // What a sub-flow waits for is its parent's wait too.
+            // A leg with a running sub-flow is not silent: it waits for what the sub-flow waits for.
             let hasChild = live.contains { $0.parent != nil && flows[$0.flow].parent == leg.flow }
             if waiting == 0 {
                 findings.append(Finding(flow: leg.flow, content: .noEnd(state: system.state(of: leg.position))))

@@ -1,6 +1,6 @@
 /// Lists that are met again and again, each by its number; the first is empty.
 struct NumberedLists<Element: Hashable> {
-    /// One list after the other.
+    /// The elements of all lists, one list after the other.
     private var elements: [Element] = []
     private var places = [0..<0]
     private var numbers: [[Element]: Int32] = [[]: 0]

@@ -47,6 +47,8 @@ extension Product {
         let effects = legs.effectLists[point.effects]
         let open = legs.openEffects(in: point.legs)
         var restartOutcomes: [RestartOutcome] = []
+        /// Adds the outcomes of one place of the crash: `begun` are the step's effects that were begun, `open` all orders that were begun
+        /// and have no answer, `rest` the step's effects that were not begun.
         func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
             note(repeated: open, at: configuration)
             let orders = (open + rest).lastTwoOfEach
@@ -65,6 +67,7 @@ extension Product {
         for unfinished in legs.unfinishedEffects(in: point.legs).filter({ !effects.contains($0) }).subsets {
             let open = unfinished + open
             if effects.isEmpty { add([], open, []) }
+            // For each effect the app dies right before it, and once more right behind its beginning.
             for position in effects.indices {
                 let before = open.filter { !effects[position...].contains($0) }
                 add(effects[..<position], before, effects[position...])

@@ -90,6 +90,7 @@ struct Product: TransitionSystem {
             }
             isWaited = isWaited || moves.isWaited
         }
+        // Where channels delay no word, nothing else happens before a waiting word is told or lost.
         if isWaited { return }
         for place in legs.ownSteps(from: configuration.legs) {
             let step = legs.steps[place]

@@ -196,7 +196,7 @@ extension ProfileJudgement.Refutation {
         if case .chosen? = violation.run.first?.kind { true } else { false }
     }
 
-    /// The same, whose run tells first what is chosen for these parameters.
+    /// The same refutation, with a run that begins with the choices for these parameters.
     fileprivate func beginning(with chosen: [Int: Value]) -> Self {
         var told = self
         let choices = chosen.sorted { $0.key < $1.key }.map { parameter, value in

@@ -18,8 +18,8 @@ enum ProviderSituation: Hashable {
     /// No leg will hear or call it again, so that nothing needs to be known of it.
     case gone
     case known(ProviderStanding)
-    /// One of these, to which the provider went by itself while no leg heard it; the next leg that hears it decides
-    /// which.
+    /// The provider went on by itself while no leg heard it, and is in one of these standings. The search follows each of them, once a
+    /// leg hears the provider again.
     case oneOf([ProviderStanding])
 
     /// The standings that the provider may have; empty where it is gone.

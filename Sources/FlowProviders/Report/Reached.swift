@@ -6,7 +6,7 @@ import KeywayCore
 package struct Reached: Sendable {
     /// What of the flow's text was tried.
     package var parts: Set<FlowPart>
-    /// All that this exploration should try: without the rows for `restored` where the app never dies.
+    /// All parts of the flow's text that this exploration should try: where the app never dies, without the rows for `restored`.
     package var partsThatCount: Set<FlowPart>
     /// The states and finals of the flow in which it stood.
     package var states: Set<Int>

@@ -8,7 +8,7 @@ enum PageSources {
         PackageResources.diagram_css, PackageResources.charts_css,
     ].map(text).joined()
 
-    /// One script, whose files share their names: what a file uses stands before it, and `start` is last.
+    /// One script of all files, which see each other's functions: a file stands behind those that it uses, and `start` is last.
     static let script = [
         PackageResources.elements_js, PackageResources.words_js, PackageResources.data_js, PackageResources.search_js,
         PackageResources.diagram_js, PackageResources.records_js, PackageResources.run_js, PackageResources.runs_js,

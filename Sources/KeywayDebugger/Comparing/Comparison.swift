@@ -63,7 +63,8 @@ package struct Comparison: Sendable {
         if rerun.meetsUnknown { return addUnknown(history.run) }
         runCount += 1
         let lastState = history.state.name
-        // The other flow may make something else of a record as it stands, or have a deadline of its own before it.
+        // The first finds a record of which the other flow makes something else, the second a step that only comes of time, as a deadline
+        // that only one of the flows has. The earlier of the two counts.
         let sequences = [
             try Replay.divergence(of: records, from: flow)?.sequence, history.firstDifference(from: rerun),
         ].compactMap { $0 }

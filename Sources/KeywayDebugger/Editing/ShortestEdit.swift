@@ -76,7 +76,7 @@ extension ShortestEdit {
         ///
         /// Perhaps the app fired a deadline late, or died.
         case notReproduced(state: String)
-        /// As the models have it, no SDK can have said this when the run heard it.
+        /// By its model, no SDK can have said this callback when the run heard it.
         case notOfTheModels(InputEdit.Recorded)
         /// No such change was found, but some were left untried.
         case noChangeFound(untried: [Untried])

@@ -8,6 +8,6 @@ extension RawValue.Unread {
     /// What came, as far as it may be told: `INITIATE, status 302`.
     package var words: String { status.map { "\(shownName), status \($0)" } ?? shownName }
 
-    /// The same where callbacks are counted: `INITIATE 302`.
+    /// What came in the shorter form of statistics, without the word "status": `INITIATE 302`.
     package var countedWords: String { status.map { "\(shownName) \($0)" } ?? shownName }
 }

@@ -23,7 +23,7 @@ public protocol ReadableSwitch: Sendable {
         in state: Decided.State, on event: Decided.Event
     ) throws(Value.Mismatch) -> SwitchVerdict<Decided.State>
 
-    /// The same for an event that belongs to an earlier attempt or order.
+    /// Carries out, and says what it means, an event that belongs to an earlier attempt or order, as `verdict(in:on:)` does for others.
     ///
     /// - Parameters:
     ///   - state: as for `verdict(in:on:)`.

@@ -5,7 +5,7 @@ import KeywaySuites
 
 /// Where the parts of a case come from.
 enum CaseSource {
-    /// So many parts, whose numbers are drawn at random from the seed.
+    /// As many parts as `parts` says, whose numbers are drawn at random from the seed.
     case seed(UInt64, parts: Int)
     /// The numbers of a walk that was made before, or of one to be tried.
     case recorded(ChoiceSequence)
