@@ -35,11 +35,6 @@ func module(
 /// The folders of `Specs/`, one for each provider.
 let providers = ["CAStrongAuthentication", "OTPless", "PowerAuth", "Truecaller"]
 
-/// What of these folders is no flow, model or transcript, and so is not compiled in.
-let besideSpecs: [String] = providers.flatMap { provider in
-    ["FACTS.md", "SETUP.md", "Adapter", "Released"].map { "\(provider)/\($0)" }
-}
-
 /// What lies beside these folders: the flow that is made of theirs, and its transcripts.
 let ownSpecs = ["PhoneLogin.flow", "Transcripts"]
 
@@ -53,8 +48,8 @@ let shippedSpecs: [Target] = [
         plugins: ["GenerateFlows", "ListSpecs"]),
     .target(
         name: "ProviderFiles", path: "Specs",
-        exclude: ["README.md", "ProviderFlows.swift", "Adapter", "Profiles", "Released"] + besideSpecs,
-        resources: (ownSpecs + providers).map { .embedInCode($0) }, swiftSettings: strict,
+        exclude: ["README.md", "ProviderFlows.swift", "Adapter", "Profiles", "Released"] + ownSpecs + providers,
+        swiftSettings: strict,
         plugins: ["ListSpecs"]),
     .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),
     .testTarget(

@@ -6,8 +6,8 @@ public struct ShippedFile: Sendable {
     /// The file as it stood when the program was built.
     public let bytes: [UInt8]
 
-    init(_ name: String, _ bytes: [UInt8]) {
+    init(_ name: String, _ text: String) {
         self.name = name
-        self.bytes = bytes
+        bytes = Array(text.utf8)
     }
 }

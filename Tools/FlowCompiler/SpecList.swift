@@ -1,7 +1,7 @@
 import FlowLanguage
 import Foundation
 
-/// A Swift file that lists what a target's folder holds: its generated flows, or its embedded files. The plugin `ListSpecs` calls:
+/// A Swift file that lists what a target's folder holds: its generated flows, or its files with what stands in them. The plugin `ListSpecs` calls:
 ///
 ///     FlowCompiler list --flows-of MODULE FILE SPEC...
 ///     FlowCompiler list --files FILE PATH...
@@ -11,7 +11,7 @@ struct SpecList {
     private enum Content {
         /// The generated flows, in an extension of the type that has the module's name.
         case flows(module: String)
-        /// The embedded flows, models and transcripts, in an extension of `ShippedFile`.
+        /// The flows, models and transcripts with their texts, in an extension of `ShippedFile`.
         case files
     }
 
@@ -43,7 +43,9 @@ struct SpecList {
         let lines: [String]
         switch content {
         case .flows(let module): lines = flowLines(of: module)
-        case .files: lines = fileLines
+        case .files:
+            guard let written = fileLines() else { return false }
+            lines = written
         }
         let text = (["// \(Self.marker): what the folder of this target holds.", ""] + lines + [""])
             .joined(separator: "\n")
@@ -60,7 +62,8 @@ struct SpecList {
         ] + names.sorted().map { "        \($0).self," } + ["    ]", "}"]
     }
 
-    private var fileLines: [String] {
+    /// The lines that have the files' texts; nil where a file cannot be read or is no UTF-8, which is reported.
+    private func fileLines() -> [String]? {
         let lists = [
             ("flows", "flow", "Every flow"), ("models", "provider", "Every model of a provider's SDK"),
             ("transcripts", "jsonl", "Every transcript"),
@@ -71,8 +74,15 @@ struct SpecList {
                 "    /// \(what) of the folder, in the order of the names.",
                 "    public static let \(name): [ShippedFile] = [",
             ]
-            let files = paths.map { URL(filePath: $0) }.filter { $0.pathExtension == ending }.map(\.lastPathComponent)
-            lines += files.sorted().map { "        ShippedFile(\"\($0)\", PackageResources.\($0.resourceName))," }
+            let files = paths.map { URL(filePath: $0) }.filter { $0.pathExtension == ending }
+            for file in files.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
+                // One literal is compiled in no time; the package manager's list of bytes takes the compiler a minute.
+                guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+                    remark("\(file.path):1:1: error: the file cannot be read, or is not UTF-8")
+                    return nil
+                }
+                lines.append("        ShippedFile(\(file.lastPathComponent.literal), \(text.literal)),")
+            }
             lines.append("    ]")
         }
         return lines + ["}"]
@@ -80,8 +90,16 @@ struct SpecList {
 }
 
 extension String {
-    /// The name that the package manager gives to the constant with the bytes of an embedded file of this name.
-    fileprivate var resourceName: String {
-        String(map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    /// A literal of Swift, in one line, that is this string to the last byte.
+    fileprivate var literal: String {
+        let escaped = unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case "\n": "\\n"
+            case _ where scalar.properties.generalCategory == .control: "\\u{\(String(scalar.value, radix: 16))}"
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
     }
 }

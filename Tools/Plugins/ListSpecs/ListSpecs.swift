@@ -4,8 +4,8 @@ import PackagePlugin
 /// Lists what lies in a target's folder, so that nobody keeps such a list by hand.
 ///
 /// A target that depends on `KeywayCore` has its flows generated as Swift: their list is `all`, in an extension of the type that has the
-/// module's name. Any other target embeds its flows, models and transcripts as resources: it gets three lists of these files, in
-/// an extension of `ShippedFile`.
+/// module's name. Any other target gets three lists of its flows, models and transcripts, with their texts, in an extension of
+/// `ShippedFile`.
 @main
 struct ListSpecs: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -26,8 +26,7 @@ struct ListSpecs: BuildToolPlugin {
                 displayName: "Listing the specs of \(target.moduleName)",
                 executable: try context.tool(named: "FlowCompiler").url,
                 arguments: ["list"] + option + [list.path] + files.map(\.path),
-                // A list of embedded files has their names alone, so their contents need not make SwiftPM write it again.
-                inputFiles: listsFlows ? files : [], outputFiles: [list])
+                inputFiles: files, outputFiles: [list])
         ]
     }
 }
