@@ -11,7 +11,10 @@ extension Machine.Wait {
 }
 
 extension TableBuilder {
-    /// Fills `moves` and `moveIndex`: what ends, begins and is entered at each change of state that a row can make.
+    /// Fills `moves`, `moveIndex` and `initialMove`: for each change of state that a row can make, and for the beginning of a run, what ends,
+    /// what begins and which `enter` bodies run.
+    ///
+    /// `moveIndex` has a place for each pair of states, at `from * count + to`.
     mutating func buildMoves() {
         let count = machine.states.count
         table.moveIndex = Array(repeating: nil, count: count * count)
@@ -39,10 +42,10 @@ extension TableBuilder {
         return table.moves.count - 1
     }
 
-    /// What a run leaves and enters between two states: the scopes that both lie in are neither left nor entered.
+    /// What a run leaves and enters between two states: a scope around both states is neither left nor entered.
     ///
-    /// The state's own scope is always left and entered, also where a row leads from a state to itself. A final enters
-    /// nothing, and arriving there ends everything, so its move is empty.
+    /// The state's own scope is always left and entered, also where a row leads from a state to itself. A move to a final is
+    /// empty: a final has nothing to enter, and the reducer itself ends everything that still runs.
     private func move(from state: Int, to destination: Int) -> Table.Move {
         if machine.states[destination].isFinal { return Table.Move(endedTimers: [], begunTimers: [], enterBodies: []) }
         return move(

@@ -4,8 +4,8 @@ public import KeywayCore
 extension Table {
     /// Builds the table of a machine, which the reducer runs.
     ///
-    /// Positions of states, events, effects, timers and variables stay what they are; the rows of `other` follow the
-    /// machine's own rows.
+    /// States, events, effects, timers and variables have the same positions as in the machine. So have its rows; those that are
+    /// made of `other` rows follow them.
     ///
     /// - Parameter machine: one that has passed the rules: every name resolved, every cell that can come decided.
     public init(of machine: Machine) {
@@ -14,13 +14,15 @@ extension Table {
     }
 }
 
-/// Builds the table part by part; what several cells share is built once.
+/// Builds the table part by part; rows, questions and moves that several cells share are built once.
+///
+/// A *question* is a `Table.Decision`: one test of a guard, and where a yes and a no lead, to the next question or to a row.
 struct TableBuilder {
     let machine: Machine
     var table: Table
-    /// Where deciding begins among the rows of a scope for an event: states that share the rows share the questions.
+    /// For a scope and an event, the first question or the row at which deciding begins: all states that these rows decide share it.
     private var entries: [Machine.ScopedEvent: Table.Decision.Next] = [:]
-    /// The table's row for each `other` row that a cell needs, by a number that is made of its scope and its kind.
+    /// The table's row for each `other` row that a cell needs. The key is twice the scope's position, plus 1 unless it is `reject other`.
     private var otherRows: [Int: Int] = [:]
     /// The table's choice for each choice of the machine and event that leads to it.
     private var choices: [ChoiceOfEvent: Int] = [:]
@@ -42,7 +44,7 @@ struct TableBuilder {
         case rows([Int], scope: Int)
     }
 
-    /// A choice as one event sees it: its bodies may read the event's fields.
+    /// A choice and an event that leads to it, by their positions: the choice's bodies may read the event's fields.
     private struct ChoiceOfEvent: Hashable {
         var choice: Int
         var event: Int
@@ -124,8 +126,8 @@ struct TableBuilder {
 
     /// Lets a scope's rows replace what the scopes around it decide, and goes on into the scopes inside it.
     ///
-    /// The interpreter finds the decider from the state outwards instead. Tests compare the two on every cell, so they
-    /// share no code on purpose.
+    /// The interpreter instead searches the decider from the state outwards. Tests compare the table with the interpreter on
+    /// every cell, so the two share no code on purpose.
     private mutating func overlay(_ scope: Int, on inherited: [Decider]) {
         var cells = inherited
         let rows = Dictionary(grouping: rowsInScope[scope]) { machine.rows[$0].event }
@@ -133,6 +135,7 @@ struct TableBuilder {
             if let rows = rows[event] {
                 cells[event] = .rows(rows, scope: scope)
             } else if case .rows = cells[event] {
+                // A row that names the event goes before any `other` row, also before one of a scope further inside (rule 3).
                 continue
             } else if let other = machine.scopes[scope].otherRows.first(where: { $0.covers(declared.signature.origin) })
             {
@@ -158,16 +161,16 @@ struct TableBuilder {
         }
     }
 
-    /// The table's row for an `other` row of the scope.
+    /// The position of the table's row for an `other` row of the scope; the row is made where no cell has needed it before.
     private mutating func row(of other: Machine.Scope.OtherRow, in scope: Int) -> Int {
-        // A scope has at most one `other` row for commands and one for the rest.
+        // A scope has at most one `other` row for commands (`reject`) and one for callbacks and replies (`late` or `ignore`).
         let key = scope * 2 + (other.verb == .reject ? 0 : 1)
         if let known = otherRows[key] { return known }
         let verdict: Table.Row.Verdict =
             switch other.verb {
             case .reject: .reject
             case .ignore: .ignore
-            case .late, .on: .late
+            case .late, .on: .late  // There is no `on other`: the resolver refuses it.
             }
         table.rows.append(Table.Row(verdict: verdict, isOtherRow: true))
         otherRows[key] = table.rows.count - 1
@@ -178,8 +181,12 @@ struct TableBuilder {
 
     /// Makes questions that ask one guard after the other, and returns where asking begins.
     ///
-    /// Where no guard holds, the row with `otherwise` decides. Without such a row the last row decides unasked, because
-    /// the rules refuse guards that are not shown to be complete.
+    /// Where no guard holds, the alternative with `otherwise` decides. Without an `otherwise` the last alternative decides unasked,
+    /// because the rules refuse guards that are not shown to be complete.
+    ///
+    /// - Parameters:
+    ///   - alternatives: the guards of rows or branches, each with the row or branch to which it leads.
+    ///   - event: the event whose fields the guards may read, by its position; nil where they read variables alone.
     private mutating func decide(
         among alternatives: [(condition: Machine.Row.Guard, leads: Table.Decision.Next)], for event: Int?
     ) -> Table.Decision.Next? {
@@ -192,7 +199,9 @@ struct TableBuilder {
         return next
     }
 
-    /// Makes the questions of a condition, from its last part to its first, and returns where asking begins.
+    /// Makes the questions of a condition and returns where asking begins.
+    ///
+    /// The last part comes first, because each question needs the position of the one that it leads to.
     private mutating func ask(
         _ condition: Condition, for event: Int?, ifTrue: Table.Decision.Next, ifFalse: Table.Decision.Next
     ) -> Table.Decision.Next {
@@ -233,8 +242,10 @@ struct TableBuilder {
         }
     }
 
-    /// The table's choice for one event, because branches may read the event's fields, which the table knows by
-    /// position.
+    /// The position of the table's choice for one event.
+    ///
+    /// The table has a choice once for each event that leads to it: branches may read the event's fields, which the machine knows
+    /// by name and the table by position.
     private mutating func translated(choice position: Int, for event: Int) -> Int {
         let key = ChoiceOfEvent(choice: position, event: event)
         if let known = choices[key] { return known }
@@ -244,6 +255,7 @@ struct TableBuilder {
             let result = Table.Branch(
                 target: translated(branch.target, for: event), body: translated(branch.body, for: event))
             table.branches.append(result)
+            // Behind a choice's questions `.row` means a position in `table.branches`.
             alternatives.append((branch.condition, .row(table.branches.count - 1)))
         }
         // A choice's guards read variables alone, so no event is given.
@@ -286,10 +298,10 @@ struct TableBuilder {
 }
 
 extension Machine.Scope.OtherRow {
-    /// Whether this `other` row covers events of the origin: `reject` commands, `late` and `ignore` callbacks and
-    /// replies.
+    /// Whether this `other` row covers events of the origin: `reject other` covers commands, `late other` and `ignore other` cover
+    /// callbacks and replies.
     ///
-    /// A stale event is covered by none.
+    /// No `other` row covers a stale event: without a row of its own such an event changes nothing.
     fileprivate func covers(_ origin: EventSignature.Origin) -> Bool {
         switch origin {
         case .command: verb == .reject

@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// A step of the interpreter with the branches of choices that it took, which a step of the table does not tell.
+/// A step of the interpreter with the branches of choices that it took; a `Step` by itself names only the choices.
 package struct Interpretation: Sendable {
     /// One branch of a choice.
     package struct Branch: Hashable, Sendable {
@@ -17,6 +17,6 @@ package struct Interpretation: Sendable {
 
     /// What the event meant, and what the step ordered.
     package var step: Step
-    /// In the order in which they were taken.
+    /// The branches of choices, in the order in which the step took them.
     package var branches: [Branch] = []
 }

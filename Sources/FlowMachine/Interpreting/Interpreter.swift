@@ -3,9 +3,10 @@ package import KeywayCore
 
 /// The reference implementation of the language: decides events straight from the machine's scopes and rows.
 ///
-/// It shares nothing with the builder of the table; a test compares the two on every cell.
+/// It neither uses the table nor shares code for deciding with the table's builder: tests compare its steps with the table's on
+/// every cell.
 package struct Interpreter: Sendable {
-    /// Never changed: one interpreter serves any number of runs.
+    /// The flow; never changed, so one interpreter serves any number of runs.
     package let machine: Machine
 
     /// Takes also a machine with undecided cells; an event that comes to such a cell moves nothing.
@@ -13,13 +14,13 @@ package struct Interpreter: Sendable {
         self.machine = machine
     }
 
-    /// Begins a run: enters the file, the groups around the initial state, and the state.
+    /// Begins a run: enters the file's scope, the groups around the initial state, and the state.
     package func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
         let begun = beginning(at: now, sequence: sequence)
         return (begun.run, begun.orders)
     }
 
-    /// Begins a run, and says what that did with sub-flows and lanes as well.
+    /// Begins a run, and also says which sub-flows and lanes the `enter` bodies have begun and asked for.
     ///
     /// - Parameters:
     ///   - now: the moment from which the timers of the entered scopes run.
@@ -83,6 +84,7 @@ package struct Interpreter: Sendable {
         _ row: Machine.Row, position: Int, _ readable: ReadableValues, _ run: inout RunState,
         _ signature: EventSignature, _ stamp: Stamp, _ now: Instant, _ sequence: UInt64
     ) -> Interpretation {
+        // The event that stands for a callback which no decoder row matches.
         let isUnmatched = signature.origin == .unrecognised
         var execution = StepExecution(
             machine: machine, run: run, fields: readable.fields, now: now, sequence: sequence)
@@ -102,6 +104,7 @@ package struct Interpreter: Sendable {
             changesRun = true
             execution.move(to: target, by: row.body)
         }
+        // Such a callback is reported as unrecognised whatever its row says, unless the row moves the run.
         if isUnmatched, disposition != .taken { disposition = .unrecognised }
         run = execution.run
         let step = Step(
@@ -110,7 +113,8 @@ package struct Interpreter: Sendable {
         return Interpretation(step: step, branches: execution.branches)
     }
 
-    /// The stamp that the event turns out to have; ends in the run what the event itself ends.
+    /// Whether the event belongs to what runs now (`current`) or to something closed (`stale`). Also changes in the run what the
+    /// event's coming itself changes, whatever row decides it.
     ///
     /// A timer that fired, an order that was answered and a sub-flow that reached its final no longer run. A lane that
     /// is granted is held from now on.
@@ -141,7 +145,7 @@ package struct Interpreter: Sendable {
         return Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false)
     }
 
-    /// What an undecided cell means; a checked flow has none.
+    /// What an event means in a cell that no row decides; a checked flow has no such cell.
     private static func undeclared(_ origin: EventSignature.Origin) -> Disposition {
         switch origin {
         case .command: .rejected
@@ -151,6 +155,7 @@ package struct Interpreter: Sendable {
         }
     }
 
+    /// The values by the names of their fields; a field without a value is left out.
     private func named(_ values: [Value?], _ fields: [Field]) -> [String: Value] {
         var named: [String: Value] = [:]
         for (field, value) in zip(fields, values) { named[field.name] = value }

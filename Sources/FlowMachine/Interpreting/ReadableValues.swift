@@ -4,7 +4,7 @@ import KeywayCore
 struct ReadableValues {
     /// The variables, in the order of the machine; nil is absent.
     let values: [Value?]
-    /// The fields of the event that is decided, by name; a field that is absent is missing.
+    /// The fields of the event that is being decided, by name; an absent field is left out.
     let fields: [String: Value]
 
     func value(of term: Term) -> Value? {
@@ -16,17 +16,17 @@ struct ReadableValues {
         }
     }
 
-    /// The position of the row whose guard holds, else of the row with `otherwise`; nil where the guards have a gap.
+    /// The position of the row whose guard holds, else of the row with `otherwise`; nil where there is neither.
     func chosen(among rows: [Int], of machine: Machine) -> Int? {
         rows.first { holds(machine.rows[$0].condition) } ?? rows.first { machine.rows[$0].condition.isOtherwise }
     }
 
-    /// The position of the branch whose guard holds, else of the branch with `otherwise`; nil where the guards have a
-    /// gap.
+    /// The position of the branch whose guard holds, else of the branch with `otherwise`; nil where there is neither.
     func branch(of choice: Machine.Choice) -> Int? {
         choice.branches.firstIndex { holds($0.condition) } ?? choice.branches.firstIndex { $0.condition.isOtherwise }
     }
 
+    /// Whether the guard holds by itself; never for `otherwise`, which stands for the rest.
     private func holds(_ condition: Machine.Row.Guard) -> Bool {
         switch condition {
         case .always: true
@@ -47,6 +47,7 @@ struct ReadableValues {
             guard case .enumCase(let position)? = value(of: term), case .set(let bits)? = value(of: set) else {
                 return false
             }
+            // Bit N of a set says whether the set holds the case at position N; a set's enum has at most 64 cases.
             return position < 64 && (bits >> UInt64(position)) & 1 == 1
         case .comparison(let left, let relation, let right):
             // A comparison with an absent value is false, also `!=`.
@@ -61,6 +62,7 @@ struct ReadableValues {
         case .notEqual: return left != right
         case .less, .lessOrEqual, .greater, .greaterOrEqual: break
         }
+        // Only integers have an order.
         guard case .integer(let left) = left, case .integer(let right) = right else { return false }
         switch relation {
         case .less: return left < right

@@ -1,13 +1,13 @@
 import KeywayCore
 
-/// Carries out one step on a copy of the run, in the order of the language's rule 8, and collects what it orders.
+/// Carries out one step on a copy of the run, in the order of the language's rule 8, and collects what the step orders.
 ///
 /// Assignments come first, then choices, leaving scopes, timers of entered scopes, orders and `enter` bodies.
 struct StepExecution {
     let machine: Machine
     /// The run as the step has left it so far.
     var run: RunState
-    /// The values of the event's fields, by name; a field that is absent is missing.
+    /// The values of the event's fields, by name; an absent field is left out.
     let fields: [String: Value]
     let now: Instant
     /// The sequence of the step's record, from which the orders take their identity.
@@ -28,7 +28,8 @@ struct StepExecution {
         assign(body)
         var bodies = [body]
         var target = target
-        // The bound ends a cycle of choices, which only a machine that did not pass the rules can have.
+        // A cycle of choices, which only a machine that did not pass the rules can have, would never end. So the loop stops when
+        // more branches were taken than there are choices.
         while case .choice(let choice) = target, branches.count <= machine.choices.count {
             guard let position = readable.branch(of: machine.choices[choice]) else { return }
             branches.append(Interpretation.Branch(choice: choice, position: position))
@@ -42,14 +43,14 @@ struct StepExecution {
         startTimers(of: entered)
         for body in bodies { order(body) }
         if machine.states[destination].isFinal {
+            // Only now, so that what the bodies have just begun ends as well.
             run.timers = []
             end(run.running)
         }
         runBodies(of: entered)
     }
 
-    /// Enters these scopes, which stand in the order from the outermost: timers without a name begin, `enter` bodies
-    /// run.
+    /// Enters these scopes, the outermost first: their unnamed timers (`after`, `within`) begin, and their `enter` bodies run.
     mutating func enter(_ scopes: [Int]) {
         startTimers(of: scopes)
         runBodies(of: scopes)
@@ -59,17 +60,18 @@ struct StepExecution {
     ///
     /// Returns the scopes that are entered, outermost first.
     private mutating func leave(for destination: Int) -> [Int] {
-        let inside = machine.scopes(around: run.state)
-        let outside = machine.scopes(around: destination)
-        let common = Set(inside.dropFirst()).intersection(
-            machine.states[destination].isFinal ? [0] : outside.dropFirst())
-        // The state itself is always left, also for itself.
-        let left = Set(inside).subtracting(common)
+        // Each list begins with the state's own scope, which is always left and entered, also on a move to the same state.
+        let aroundState = machine.scopes(around: run.state)
+        let aroundDestination = machine.scopes(around: destination)
+        // A final has no scope of its own: it stands in the file, scope 0.
+        let remaining = Set(aroundState.dropFirst()).intersection(
+            machine.states[destination].isFinal ? [0] : aroundDestination.dropFirst())
+        let left = Set(aroundState).subtracting(remaining)
         run.timers.removeAll { left.contains(machine.timers[$0.timer].scope) }
         run.state = destination
         if machine.states[destination].isFinal { return [] }
         end(run.running.filter { left.contains(scope(of: $0)) })
-        return outside.filter { !common.contains($0) }.reversed()
+        return aroundDestination.filter { !remaining.contains($0) }.reversed()
     }
 
     private func scope(of running: Running) -> Int {
@@ -79,8 +81,9 @@ struct StepExecution {
         }
     }
 
-    /// Ends these sub-flows and lanes, and notes for whoever drives the run that they end, in the order in which they
-    /// began.
+    /// Ends these sub-flows and lanes, and notes the ends in `scopeChanges`, in the order in which they began.
+    ///
+    /// Whoever drives the run then cancels the sub-flows' legs and frees the lanes.
     private mutating func end(_ ended: [Running]) {
         run.running = run.running.filter { !ended.contains($0) }
         scopeChanges += ended.map {
@@ -122,6 +125,7 @@ struct StepExecution {
             case .add, .subtract:
                 guard case .integer(let old)? = before.values[assignment.variable], case .integer(let step)? = value
                 else { continue }
+                // In a checked flow every sum stays in its variable's range, so none overflows.
                 let sum =
                     assignment.operation == .add
                     ? old.addingReportingOverflow(step) : old.subtractingReportingOverflow(step)
@@ -130,7 +134,7 @@ struct StepExecution {
         }
     }
 
-    /// Carries out the orders of a body, with the values that the variables have now.
+    /// Carries out the orders of a body, with the values that the variables have at this point of the step.
     mutating func order(_ body: Body) {
         for order in body.orders {
             switch order.content {
@@ -151,13 +155,14 @@ struct StepExecution {
         }
     }
 
+    /// Starts the timer, or starts it anew, to fire after so many milliseconds.
     private mutating func set(_ timer: Int, for duration: Int64) {
         run.timers.removeAll { $0.timer == timer }
         run.timers.append(
             .init(timer: timer, deadline: now.advanced(byMilliseconds: duration), setBy: sequence))
     }
 
-    /// Orders the effect; one with replies is open from now on, and its earlier order is closed.
+    /// Orders the effect. An effect with replies is open until it is answered; an earlier order of the same effect is closed.
     private mutating func perform(_ effect: Int, with arguments: [Value?]) {
         let signature = machine.effects[effect].signature
         run.attempt += signature.startsAttempt ? 1 : 0

@@ -9,17 +9,17 @@ package struct Term: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// The variable at this position among the machine's variables.
         case variable(Int)
-        /// The field of this name of the event that is decided; absent where the event has no value in it.
+        /// The field of this name of the event that is being decided; absent where the event has no value in it.
         case field(String)
-        /// A literal or case of the spec.
+        /// A literal, or a case of an enum.
         case constant(Value)
         /// No value, written `nil`.
         case absent
     }
 
-    /// What the name or literal of the spec means; a field hides a variable of the same name.
+    /// What the name or literal of the spec means; a name that both a field and a variable have means the field.
     package var content: Content
-    /// Where the operand stands in the spec, or the name behind `keep`.
+    /// Where the operand stands in the spec; for `keep x`, which assigns the event's field `x` to the variable `x`, the place of the `x`.
     package var range: SourceRange
 
     package init(_ content: Content, at range: SourceRange) {
@@ -42,7 +42,7 @@ package indirect enum Condition: Sendable {
     case membership(Term, of: [Value])
     /// The case that the first term holds is in the set that the second holds; false where either is absent.
     case containment(Term, in: Term)
-    /// The term has a value, of whatever class.
+    /// The term has a value, whether it is plain, personal, secret or transient.
     case present(Term)
     /// The term's value is true; false where the term is absent.
     case flag(Term)
@@ -50,7 +50,7 @@ package indirect enum Condition: Sendable {
 
 /// What a row, a branch of a choice or an `enter` does besides moving.
 package struct Body: Sendable {
-    /// Made all at once.
+    /// Made all at once: each reads the variables as they were before the body.
     package var assignments: [Assignment]
     /// Carried out in this order.
     package var orders: [Order]
@@ -71,7 +71,7 @@ package struct Body: Sendable {
         package var operation: Table.Assignment.Operation
         /// Read before any assignment of the body is made.
         package var term: Term
-        /// Where the assignment stands in the spec, or the name behind `keep`.
+        /// Where the assignment stands in the spec; for `keep x`, the place of the `x`.
         package var range: SourceRange
     }
 
@@ -79,7 +79,7 @@ package struct Body: Sendable {
     package struct Order: Sendable {
         /// What is ordered.
         package enum Content: Sendable {
-            /// Starts the timer, or starts it anew, with a duration that is present.
+            /// Starts the timer, or starts it anew, for the duration that the term has, which is never absent.
             case set(timer: Int, Term)
             /// Ends the timer, so that it cannot fire.
             case clear(timer: Int)
@@ -91,7 +91,7 @@ package struct Body: Sendable {
             case run(child: Int, command: Int, [Term])
         }
 
-        /// What is ordered; positions are the machine's own, but for the command of a sub-flow.
+        /// What is ordered. All positions in it are the machine's, except that of a command for a sub-flow.
         package var content: Content
         /// Where the order stands in the spec, without the `;` behind it.
         package var range: SourceRange

@@ -1,37 +1,38 @@
 import KeywayCore
 
-/// For each effect, whether a process that goes on with a run knows all arguments of its orders.
+/// For each effect, whether a process that goes on with a run after a crash still knows all arguments of the effect's orders.
 ///
-/// An argument is gone where the flow took it from a variable or field whose values are gone. The answers are worked
-/// out once for a flow, because searches ask at each restart.
+/// The log keeps plain values. It keeps personal and secret values too, encrypted, if the app has a key store and the flow asks for
+/// them. An argument that the flow took from any other variable or field is gone. The answers are worked out once for a flow,
+/// because searches ask at each restart that they try.
 package struct KnownArguments: Sendable {
     private let withValues: [[Bool]]
-    private let without: [[Bool]]
+    private let withoutValues: [[Bool]]
 
     package init(of machine: Machine) {
         let sources = ArgumentSources(machine: machine)
         withValues = machine.effects.indices.map { sources.completeness(of: $0, withValues: true) }
-        without = machine.effects.indices.map { sources.completeness(of: $0, withValues: false) }
+        withoutValues = machine.effects.indices.map { sources.completeness(of: $0, withValues: false) }
     }
 
     /// Whether all arguments of an order of the effect are known: one answer, or both where both are possible.
     ///
     /// - Parameters:
-    ///   - effect: by its position.
+    ///   - effect: the effect, by its position.
     ///   - hasValues: whether the run has its personal and secret values again; transient ones are gone in any case.
     package func completeness(of effect: Int, withValues hasValues: Bool) -> [Bool] {
-        (hasValues ? withValues : without)[effect]
+        (hasValues ? withValues : withoutValues)[effect]
     }
 }
 
 /// From where a flow takes the arguments of its effects.
 private struct ArgumentSources {
     let machine: Machine
-    /// All bodies, each with the events on which it is carried out; an empty list where any event may be the one.
+    /// All bodies, each with the events on which it is carried out; an empty list where it may be carried out on any event.
     let bodies: [(body: Body, events: [Int])]
-    /// The variables that may hold a plain value, whatever their own class.
+    /// The variables that may hold a plain value, also where they are declared personal, secret or transient.
     ///
-    /// Such a value is a first value, a constant, or the value of a plain field or of another such variable.
+    /// A plain value is a first value, a constant, the value of a plain field, or that of another variable in this set.
     private var mayBePlain: Set<Int>
 
     init(machine: Machine) {
@@ -44,6 +45,7 @@ private struct ArgumentSources {
             machine.variables.indices.filter {
                 machine.variables[$0].field.classification == .plain || machine.variables[$0].initial != nil
             })
+        // Each pass may add variables that are assigned from those of the pass before; the loop ends when a pass adds none.
         var count = -1
         while count != mayBePlain.count {
             count = mayBePlain.count
@@ -59,7 +61,8 @@ private struct ArgumentSources {
 
     /// The answer of `KnownArguments.completeness`, false first where both answers are possible.
     ///
-    /// An optional argument that is gone may have been absent all the time, so by itself it makes both possible.
+    /// An optional argument that is gone may have been absent all the time, and then nothing is missing. So by itself it makes
+    /// both answers possible.
     func completeness(of effect: Int, withValues hasValues: Bool) -> [Bool] {
         func isLost(_ classification: Field.Classification) -> Bool {
             classification != .plain && !(hasValues && classification.isSealable)
@@ -82,7 +85,7 @@ private struct ArgumentSources {
         return answers.isEmpty ? [true] : answers.sorted { !$0 && $1 }
     }
 
-    /// The classes that the term's value may have.
+    /// The classes (plain, personal, secret, transient) that the term's value may have.
     private func classifications(of term: Term, on events: [Int]) -> [Field.Classification] {
         switch term.content {
         case .variable(let variable):

@@ -1,10 +1,10 @@
 import FlowLanguage
 
 extension Machine {
-    /// A copy of the machine in which the conditions count as guards, so that what they read is part of a
-    /// configuration.
+    /// A copy of the machine in which the conditions count as guards.
     ///
-    /// They are the guards of an added choice to which no row leads, so runs behave as before.
+    /// Searches tell runs apart only by what guards read; in the copy they also tell apart what these conditions read. The
+    /// conditions become guards of an added choice to which no row leads, so runs behave as before.
     package func addingGuards(_ conditions: [Condition]) -> Machine {
         var machine = self
         let nowhere = SourceRange(0, 0)

@@ -2,14 +2,14 @@ import FlowLanguage
 package import KeywayCore
 
 extension Machine {
-    /// Whether some effect of the flow names a call of the provider behind `calls`.
+    /// Whether some effect of the flow names a call of this provider, as in `calls OTPless.begin`.
     package func calls(_ provider: String) -> Bool {
         effects.contains { $0.signature.calls != nil && $0.signature.call(to: provider) != nil }
     }
 
-    /// Whether the flow declares a source of the provider's words or a lane of the provider (rules 29a and 29h).
+    /// Whether the flow declares a source of the provider's words or a lane of the provider.
     ///
-    /// If so, an effect without `calls` makes the provider's call of the effect's own name.
+    /// If so, an effect without `calls` makes the provider's call of the effect's own name (rules 29a and 29h).
     package func declares(_ provider: ProviderModel) -> Bool {
         hears(provider) || lanes.contains { $0.provider.text == provider.name.text }
     }
@@ -21,7 +21,7 @@ extension Machine {
 
     /// Whether the model can say something to the flow, by words that a source reads or by answers to the flow's calls.
     ///
-    /// Such a model is explored beside the flow.
+    /// Such a model is explored together with the flow, "beside" it.
     package func isBeside(_ model: ProviderModel) -> Bool {
         hears(model) || model.source == nil && (calls(model.name.text) || declares(model))
     }
@@ -45,7 +45,7 @@ extension Machine {
 extension EffectSignature {
     /// The name of the provider's call that the effect makes; nil where the effect calls another provider.
     ///
-    /// It stands behind `calls`; an effect without `calls` makes the call of its own name.
+    /// The name stands behind `calls`; an effect without `calls` makes the call of its own name.
     package func call(to provider: String) -> String? {
         guard let calls else { return name }
         return calls.hasPrefix(provider + ".") ? String(calls.dropFirst(provider.count + 1)) : nil
@@ -53,13 +53,13 @@ extension EffectSignature {
 }
 
 extension ProviderModel {
-    /// What to report of a model whose calls nobody makes while an effect calls a provider without a model; else nil.
+    /// The report on a model that has calls, none of which the flows make, where an effect calls a provider without a model; else nil.
     ///
     /// One of the two providers' names is most likely wrong. What the model does when it is called would never happen,
     /// so a proof beside the model would prove little.
     ///
     /// - Parameters:
-    ///   - flows: the flows with the model's source.
+    ///   - flows: the flows with a source that reads the model's words.
     ///   - isKnown: whether there is a model of the provider of this name.
     package func sentence(ifUncalledBy flows: [Machine], knowing isKnown: (String) -> Bool) -> String? {
         let isCalled = flows.contains { flow in

@@ -4,13 +4,13 @@ extension Machine {
     /// The parameters, by their positions among the variables.
     package var parameters: [Int] { variables.indices.filter { variables[$0].isParameter } }
 
-    /// The most ways of choosing values for parameters that are listed.
+    /// The greatest number of ways that `combinations` lists; each is a beginning of its own for a search.
     package static let greatestChoiceCount = 100_000
 
     /// Every way in which whoever begins a run may choose values for these parameters, by their positions; nil where there are more
     /// than `greatestChoiceCount`.
     ///
-    /// The positions are those among the variables. A duration is left out, because no guard reads one.
+    /// The positions are those among the variables. A parameter that is a duration is left out, because no guard reads one.
     package func combinations(of parameters: some Sequence<Int>) -> [[Int: Value]]? {
         var combinations: [[Int: Value]] = [[:]]
         for parameter in parameters.sorted() {
@@ -25,13 +25,14 @@ extension Machine {
         return combinations
     }
 
-    /// The parameters with at most 64 values, by their positions among the variables, each with its values; no durations.
+    /// The parameters with at most 64 values, few enough to try one after the other, by their positions among the variables, each with
+    /// its values. Durations are left out.
     package var parameterValues: [(parameter: Int, values: [Value])] {
         parameters.compactMap { parameter in values(of: parameter, atMost: 64).map { (parameter, $0) } }
             .filter { !$0.values.isEmpty }
     }
 
-    /// The flow as it is where these values are chosen for its parameters, by their positions, and cannot be chosen any more.
+    /// A copy of the flow in which these parameters, by their positions among the variables, have these values and are parameters no more.
     package func fixing(_ chosen: [Int: Value]) -> Machine {
         var machine = self
         for position in variables.indices {
@@ -43,14 +44,14 @@ extension Machine {
         return machine
     }
 
-    /// The values that a run begins with, in the order of the variables.
+    /// The values that a run begins with, in the order of the variables; `chosen` has values for parameters, by their positions.
     package func firstValues(choosing chosen: [Int: Value]) -> [Value?] {
         variables.enumerated().map { position, variable in
             chosen[variable.initialParameter ?? position] ?? variable.initial
         }
     }
 
-    /// How long an unnamed timer runs where nobody chooses a parameter, in milliseconds.
+    /// How long an unnamed timer runs where nobody chooses values for parameters, in milliseconds.
     package func length(of wait: Wait) -> Int64? {
         switch wait {
         case .fixed(let duration): duration
@@ -59,7 +60,9 @@ extension Machine {
         }
     }
 
-    /// The values that may be chosen for a parameter, none for a duration; nil where there are more than the limit.
+    /// The values that may be chosen for a parameter; nil where there are more than the limit.
+    ///
+    /// Empty for a duration, whose values are not listed, and for a text or set, which no parameter is.
     private func values(of parameter: Int, atMost limit: Int) -> [Value]? {
         let values: [Value]
         switch variables[parameter].field.kind {

@@ -32,13 +32,13 @@ extension Machine {
 
         /// A parameter of the flow, and what the parent chooses for it.
         package struct Parameter: Sendable {
-            /// By its position among the variables of the child's flow.
+            /// The parameter, by its position among the variables of the child's flow.
             package var variable: Int
-            /// A constant, or a parameter of the parent.
+            /// The chosen value: a constant, or a parameter of the parent.
             package var term: Term
         }
 
-        /// The events of the child's end begin with it, as in `silent.failed`.
+        /// The name behind `child`; the events that tell the child's end begin with it, as in `silent.failed`.
         package var name: Name
         /// The flow's name behind `=`, whether or not there is such a flow.
         package var flowName: Name
@@ -46,11 +46,11 @@ extension Machine {
         package var parameters: [Parameter] = []
         /// The scope that declares the child; leaving this scope sends the running child its `cancel`.
         package var scope: Int
-        /// Nil where nobody looked for the flow, no file declares it, or it cannot be used.
+        /// The flow that the child runs; nil where nobody looked for it, no file declares it, or it cannot be used.
         ///
         /// A flow with errors cannot be used, nor one that is nested too deep or contains the parent.
         package var flow: Flow?
-        /// One for each final of the flow; none where the flow is nil.
+        /// The flow's finals, each with the event that tells it; empty where `flow` is nil.
         package var endings: [Ending]
     }
 
@@ -60,7 +60,7 @@ extension Machine {
         package var name: Name
         /// The provider, which has one queue: runs of every flow with a lane of this provider wait in it.
         package var provider: Name
-        /// The scope that declares the lane; leaving this scope frees the lane, or takes back that it was asked for.
+        /// The scope that declares the lane; leaving this scope frees the lane, or withdraws the request where it was not granted yet.
         package var scope: Int
         /// The event that tells the grant.
         package var event: Int
@@ -68,7 +68,9 @@ extension Machine {
 }
 
 extension Machine.Child {
-    /// The chosen parameters of the child's flow, by position, where the parent has these values of its variables.
+    /// The values that the parent chooses for parameters of the child's flow, by their positions among that flow's variables.
+    ///
+    /// - Parameter values: the values of the parent's variables.
     package func chosen(by values: [Value?]) -> [Int: Value] {
         var chosen: [Int: Value] = [:]
         for parameter in parameters {

@@ -50,7 +50,7 @@ extension Machine {
         case rows([Int], scope: Int)
         /// The `other` row of this scope: no scope names the event, and this is the innermost that covers it.
         case other(Scope.OtherRow, scope: Int)
-        /// The event cannot come in this state, or the cell was forgotten.
+        /// No row decides the event in this state: it cannot come there, or its cell was forgotten, which the rules report.
         case nobody
     }
 
@@ -68,7 +68,7 @@ extension Machine {
         return .nobody
     }
 
-    /// The rows that name the event in this very scope.
+    /// The positions of the rows that name the event in this very scope.
     package func rows(in scope: Int, for event: Int) -> [Int] {
         rowsByScope[ScopedEvent(scope: scope, event: event)] ?? []
     }
@@ -81,7 +81,7 @@ extension Machine {
         }
     }
 
-    /// The positions of the states that are no finals.
+    /// The positions of the states that are no finals: in `states` they all stand before the finals.
     package var liveStates: Range<Int> { 0..<(states.firstIndex { $0.isFinal } ?? states.count) }
 
     /// The position of the event by which the flow hears that another process goes on with the run; nil where no row names it.

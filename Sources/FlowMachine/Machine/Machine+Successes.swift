@@ -1,7 +1,7 @@
 extension Machine {
-    /// The positions of the `success` finals that no requirement lets a run enter only after something.
+    /// The positions of the `success` finals of which no requirement says `FINAL only after ...`.
     ///
-    /// `explore` reports any run that ends in one of these.
+    /// Nothing says what must come before such a success, so `explore` reports any run that ends in one.
     package var unguardedSuccesses: [Int] {
         let guarded = Set(requirements.flatMap { $0.guardedSuccesses(in: self) })
         return states.indices.filter { states[$0].isSuccess && !guarded.contains($0) }
@@ -9,7 +9,7 @@ extension Machine {
 }
 
 extension Machine.Requirement {
-    /// The positions of the `success` finals that stand before `only after` in this requirement; empty for other forms.
+    /// The positions of the `success` finals that stand before `only after` in this requirement; empty for a requirement of another form.
     package func guardedSuccesses(in machine: Machine) -> [Int] {
         guard case .onlyAfter(.states(let states), _, _) = content else { return [] }
         return states.filter { machine.states[$0].isSuccess }

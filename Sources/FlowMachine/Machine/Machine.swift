@@ -6,19 +6,20 @@ package import KeywayCore
 /// The elements refer to each other by position. States come first in `states`, in the order of the file, and finals after
 /// them; scope 0 is the file.
 public struct Machine: Sendable {
-    /// As the first line of the file gives it.
+    /// The flow's name, as the first line of the file gives it.
     public var name: Name
-    /// As the first line of the file gives it; 1 where that could not be read.
+    /// The flow's version, as the first line of the file gives it; 1 where that line could not be read.
     public var version: Int
     /// The `///` lines above the first line of the file, without their slashes.
     package var documentation: [String]
     /// In the order of the file; kinds of value refer to them by position.
     package var enumerations: [Enumeration]
-    /// For each enum, what the spec says of it behind `///`.
+    /// For each enum, the `///` lines of the spec, without their slashes.
     package var enumerationDocumentation: [[String]] = []
     /// In the order of the file, which is that of a run's values.
     package var variables: [Variable]
-    /// Declared ones and `unrecognised` first, then those that scopes bring, then `restored` and `stale` ones as rows name them.
+    /// First commands, callbacks, replies and `unrecognised`, then the events of timers, lanes and sub-flows, then `restored` and
+    /// `stale` events, which exist only if rows name them.
     package var events: [Event]
     /// In the order of the file.
     package var effects: [Effect]
@@ -28,9 +29,9 @@ public struct Machine: Sendable {
     package var lanes: [Lane]
     /// In the order of the file.
     package var children: [Child]
-    /// The file, then groups and states in their order; an outer one stands before those inside it.
+    /// The file, then groups and states in the order of the file; a scope stands before those inside it.
     package var scopes: [Scope]
-    /// A run begins in the first.
+    /// States in the order of the file, then finals; a run begins in the first state.
     package var states: [State]
     /// In the order of the file.
     package var choices: [Choice]
@@ -45,9 +46,9 @@ public struct Machine: Sendable {
     package var roles: [Role] = []
     /// In the order of the file, without those that name something unknown.
     package var scenarios: [Scenario] = []
-    /// Sub-flows whose flow is unknown or has problems of its own; empty in a flow that can run.
+    /// Sub-flows whose flow is unknown or has problems; empty in a flow that can run.
     package var unusableChildren: [UnusableChild]
-    /// The positions of the rows that stand in a scope and name an event; filled when all rows are resolved.
+    /// For a scope and an event, the positions of the rows that stand in the scope and name the event; filled when all rows are resolved.
     var rowsByScope: [ScopedEvent: [Int]] = [:]
 
     /// The key of `rowsByScope`: a scope and an event, by their positions.
@@ -62,7 +63,7 @@ public struct Machine: Sendable {
         package var field: Field
         /// The first value; nil where the variable is absent at first.
         ///
-        /// For a parameter, and for a variable that begins with one, it is the value where nobody chooses another.
+        /// For a parameter, and for a variable that begins with a parameter's value, it is the value where nobody chooses another.
         package var initial: Value?
         /// Whether the variable is a parameter, which whoever begins a run may choose and no row changes.
         package var isParameter = false
@@ -82,7 +83,7 @@ public struct Machine: Sendable {
         package var documentation: [String]
         /// Where the name stands in the spec.
         ///
-        /// For an unnamed timer it is the place of its row, for `unrecognised` and `restored` that of the flow's name.
+        /// For an unnamed timer's event it is the place of the timer's row, for `unrecognised` and `restored` that of the flow's name.
         package var range: SourceRange
 
         /// What the log and timelines call it: `confirmed`, `after 30s`, `silent.failed`, `stale confirmed`.
@@ -95,8 +96,8 @@ public struct Machine: Sendable {
         package var signature: EffectSignature
         /// The position of the lane behind `needs`; nil for none.
         ///
-        /// The provider's call itself waits for this lane. A run that holds or has asked for a lane of the same
-        /// provider would wait for itself, so it may not order the effect.
+        /// Before the provider is called for this effect, the call itself waits for a place in this lane's queue. A run that holds or
+        /// has asked for a lane of the same provider would wait for itself, so such a run may not order the effect.
         package var needs: Int?
         /// The `///` lines of the spec, without their slashes.
         package var documentation: [String]
@@ -113,9 +114,9 @@ public struct Machine: Sendable {
         package var name: String
         /// The scope that declares the timer; leaving this scope ends the timer.
         package var scope: Int
-        /// How long it runs from the moment at which its scope is entered; nil for a named timer.
+        /// How long the timer runs from the moment at which its scope is entered; nil for a named timer, which a row starts by `set`.
         package var wait: Wait?
-        /// Whether it is the file's `within`, of which there is at most one.
+        /// Whether the timer is the file's `within`, of which there is at most one: the deadline of the whole run.
         package var isSession: Bool
         /// The position of the event that tells that the timer fired.
         package var event: Int
@@ -131,9 +132,9 @@ public struct Machine: Sendable {
         case parameter(Int)
     }
 
-    /// The file, a group or a state: what its rows, timers and `enter` bodies are declared in.
+    /// The file, a group or a state: each may declare rows, timers, lanes, sub-flows, choices and what is done on entering it.
     package struct Scope: Sendable {
-        /// Which part of the spec the scope is.
+        /// What kind of part of the spec the scope is.
         package enum Kind: Hashable, Sendable {
             /// The whole file, which is the outermost scope.
             case file
@@ -143,9 +144,10 @@ public struct Machine: Sendable {
             case state(Int)
         }
 
-        /// An `other` row, which decides the events of its kinds that no row names here.
+        /// An `other` row: in each state inside the scope it decides the events of its kinds that no row of the state's scopes names.
         ///
-        /// `reject` rejects such commands. `late` and `ignore` claim that such callbacks and replies cannot come.
+        /// `reject other` rejects the commands among them. `late other` and `ignore other` claim that the callbacks and replies among
+        /// them cannot come.
         package struct OtherRow: Sendable {
             /// `reject` for commands, `late` or `ignore` for callbacks and replies.
             package var verb: FlowLanguage.Row.Verb
@@ -159,7 +161,7 @@ public struct Machine: Sendable {
         package var kind: Kind
         /// The position of the scope directly around this one; nil for the file.
         package var parent: Int?
-        /// Done on entering the scope, after the bodies of rows and choices; nil without an `enter`.
+        /// What is done on entering the scope, after the bodies of the row and of choices; nil without an `enter`.
         package var enter: Body?
         /// The scope's `other` rows, at most two: one for commands, one for callbacks and replies.
         package var otherRows: [OtherRow]
@@ -169,19 +171,19 @@ public struct Machine: Sendable {
 
     /// A condition that a run can be in, or its end.
     package struct State: Sendable {
-        /// As the spec spells it; timelines and the log's table have it too.
+        /// As the spec spells it; timelines, and the table that stands in a log, show the same name.
         package var name: Name
         /// The position of the state's own scope; of a final, that of the file's scope.
         package var scope: Int
-        /// Whether it ends the run; a final has no rows.
+        /// Whether the state is a final, which ends the run and has no rows.
         package var isFinal: Bool
-        /// Whether it is declared `success`, as in `final authenticated success`: the end that a run is for.
+        /// Whether it is a final that is declared `success`, as in `final authenticated success`: the end that a run is for.
         ///
-        /// `explore` proves that a run enters it only after what an `only after` requirement of the flow names.
+        /// `explore` proves that a run enters such a final only after what an `only after` requirement of the flow names.
         package var isSuccess = false
-        /// Whether a person may leave the run here without a deadline of the state's own.
+        /// Whether the state says `waits for user`: a person may take as long as they like, so the state needs no deadline of its own.
         package var waitsForUser: Bool
-        /// The timers that do not fire while the run is here.
+        /// The timers behind `hold`, which do not fire while the run is in the state.
         package var holds: [Hold]
         /// The positions of the variables that a final keeps as the run's result; empty for a state.
         package var keeps: [Int]
@@ -200,7 +202,7 @@ public struct Machine: Sendable {
         }
     }
 
-    /// One row for one event; a row of the spec that names several events is several here.
+    /// One row for one event; a row of the spec that names several events becomes several of these.
     package struct Row: Sendable {
         /// What the row decides.
         package enum Verdict: Hashable, Sendable {
@@ -231,13 +233,13 @@ public struct Machine: Sendable {
         package var scope: Int
         /// The position of the event that the row decides.
         package var event: Int
-        /// Exactly one of a scope's guards for an event holds in a flow that passed the rules.
+        /// When the row holds. In a flow that passed the rules, exactly one of a scope's rows for an event holds.
         package var condition: Guard
-        /// What the row decides; `stay`, in a faulty row, where the target is unknown.
+        /// What the row decides; in a faulty row whose target is unknown, `stay`.
         package var verdict: Verdict
         /// What the row does besides moving; empty unless the row moves or stays.
         package var body: Body
-        /// The `///` lines above the row; empty for a deadline.
+        /// The `///` lines above the row, without their slashes; empty for an `after` or `within`.
         package var documentation: [String]
         /// Where the whole row stands in the spec.
         package var range: SourceRange
@@ -251,9 +253,9 @@ public struct Machine: Sendable {
     package struct Choice: Sendable {
         /// A guard of the choice, where it leads, and what is done on the way.
         package struct Branch: Sendable {
-            /// Reads variables alone, as the row and the choices before have left them.
+            /// When the branch is taken. It reads variables alone, as the row and earlier choices of the step have left them.
             package var condition: Row.Guard
-            /// Where the branch leads; the choice itself, in a faulty choice, where the target is unknown.
+            /// Where the branch leads; in a faulty choice, where the target is unknown, to the choice itself.
             package var target: Target
             /// What the branch does besides moving; it may read fields that every event leading here has.
             package var body: Body
@@ -265,7 +267,7 @@ public struct Machine: Sendable {
         package var name: Name
         /// The position of the scope in which the choice stands.
         package var scope: Int
-        /// In the order of the file, which means nothing: exactly one guard holds in a flow that passed the rules.
+        /// In the order of the file, which decides nothing: in a flow that passed the rules, exactly one guard holds.
         package var branches: [Branch]
         /// Where the name stands in the spec.
         package var range: SourceRange

@@ -16,10 +16,12 @@ extension Machine.Requirement.Fact {
         atoms.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
     }
 
-    /// Whether the fact speaks of events alone: within one step events come before all that they bring about.
+    /// Whether the fact speaks of events alone. Within one step an event comes first, and what it brings about comes after it.
     package var isOfEvents: Bool { atoms.allSatisfy { if case .event = $0 { true } else { false } } }
 
-    /// Whether the fact is true at single steps, at which something happens; a state or a condition lasts.
+    /// Whether the fact is true only at single steps, at which something happens; a state or a condition lasts.
+    ///
+    /// Of facts joined by `and`, one that happens is enough: the others are then asked at that step alone.
     package var happens: Bool {
         switch self {
         case .event, .effect, .choice: true

@@ -26,14 +26,14 @@ extension Machine {
         /// How often something may happen.
         package enum Limit: Sendable {
             case number(Int)
-            /// What is chosen for the parameter at this position among the variables.
+            /// The value of the parameter at this position among the variables.
             case parameter(Int)
 
-            /// The greatest number that `at most` may name: the explorer remembers how often something has happened.
+            /// The greatest number that `at most` may name: the explorer counts in at most 6 of the 64 bits that it remembers of a run.
             package static let greatest = 63
         }
 
-        /// The most values of a variable that `falls only on` may watch: the explorer tells each of them apart.
+        /// How many values a variable behind `falls only on` may have at most: the explorer tells each of them apart.
         package static let greatestFallingRange = 64
 
         /// What is demanded of the facts.
@@ -53,16 +53,18 @@ extension Machine {
             case latest(effect: Int, argument: Int, field: String)
             /// Once the second fact was true, the first is false until the third is true; without a third, for ever.
             case neverAfter(Fact, Fact, until: Fact?)
-            /// The fact is true at so many steps at most until the other fact is; without another, in the whole run.
+            /// The first fact is true at no more steps than the limit says.
+            ///
+            /// Where the second fact is true the count begins anew; without a second fact it runs through the whole run.
             case atMost(Limit, Fact, until: Fact?)
             /// The value of the variable, an integer, becomes smaller only where one of these events is accepted.
             case fallsOnly(variable: Int, on: [Int])
-            /// Whenever the fact is true, one of the timers runs before or behind the step.
+            /// Whenever the fact is true, one of the timers runs before or after the step.
             ///
-            /// For a fact of events alone the timer must run before the step. When a timer's own event comes, that
-            /// timer runs no more. Timers of several scopes may share the name that the spec gives.
+            /// For a fact of events alone the timer must run before the step. When a timer's own event comes, that timer runs no
+            /// more. There may be several timers, because timers of several scopes may share a name.
             case onlyWhile(Fact, timers: [Int])
-            /// Whenever the command comes in one of these states, it is accepted.
+            /// Whenever the command comes in one of these states, the run moves, or stays and does something.
             case alwaysPossible(command: Int, in: [Int])
         }
 

@@ -1,7 +1,10 @@
 package import FlowLanguage
 
 extension Machine {
-    /// What the flow has for a role that the clauses of profiles speak of.
+    /// What the flow has for a role.
+    ///
+    /// A profile is a file with the clauses of a standard. Its clauses are about many flows, so they name roles, such as `verify`,
+    /// and each flow says what has the role in it, as in `role verify = do verify`.
     package struct Role: Sendable {
         /// What has the role.
         package enum Content: Sendable {

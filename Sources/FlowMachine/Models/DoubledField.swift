@@ -1,16 +1,16 @@
 package import FlowLanguage
 import KeywayCore
 
-/// A field of a raw callback to which a word gives a value, although a flow's source reads the callback's name there.
+/// A field in which a flow's source reads the raw callback's name, and to which a word of the model gives another value.
 package struct DoubledField: Sendable {
-    /// What is wrong, to be read behind the name of the model.
+    /// What is wrong: a sentence without its subject, before which a message names the model.
     package var sentence: String
     /// Where the field stands in the model's file.
     package var range: SourceRange
 }
 
 extension ProviderModel {
-    /// The fields of the model's words that have two values where these flows read them, each once.
+    /// The fields of the model's words that have two values where these flows read them; each field of a word is listed once.
     package func doubledFields(readBy flows: [Machine]) -> [DoubledField] {
         words.flatMap { word -> [DoubledField] in
             var known: Set<String> = []

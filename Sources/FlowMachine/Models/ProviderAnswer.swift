@@ -2,7 +2,7 @@ package import FlowLanguage
 package import KeywayCore
 
 extension ProviderModel {
-    /// A reply that the provider may give to an open effect which calls it.
+    /// A reply that the provider may give to an open effect of the flow that calls the provider.
     package struct Answer: Sendable {
         /// The reply's name, as the flow's effect declares it.
         package var reply: Name
@@ -14,7 +14,7 @@ extension ProviderModel {
 
     /// Why an answer of the model does not fit the reply that a flow declares.
     package struct AnswerProblem: Error, Sendable {
-        /// The message, without its place.
+        /// The message, without the place in the file.
         package var sentence: String
         /// Where the wrong name or value stands in the model's file.
         package var range: SourceRange
@@ -22,8 +22,7 @@ extension ProviderModel {
 }
 
 extension ProviderModel.Answer {
-    /// The values that the answer gives to a reply's fields, by the fields' positions; a field that is missing may have
-    /// any.
+    /// The values that the answer gives to a reply's fields, by the fields' positions; a field that is not listed may have any value.
     ///
     /// - Throws: ``ProviderModel/AnswerProblem`` for a field that the reply does not have, a value that the field
     ///   cannot have, and a field that is given twice.

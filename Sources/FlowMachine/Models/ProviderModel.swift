@@ -9,15 +9,16 @@ public struct ProviderModel: Sendable {
     public var name: Name
     /// The SDK's version, as it stands between the quotes; models of one provider differ in it.
     public var version: Located<String>
-    /// The flow's source that reads the words; nil where the SDK speaks only by answering calls.
+    /// The name of the source in flows that reads the words; nil where the SDK speaks only by answering calls.
     package var source: Name?
     /// The `///` lines above the first line of the file, without their slashes.
     package var documentation: [String]
     /// In the order of the file; kinds of value refer to them by position.
     package var enumerations: [Enumeration]
-    /// In the order of the file; a variable whose first value is true is a ghost (rule 29b).
+    /// In the order of the file.
     ///
-    /// The words of a row whose guard reads a ghost are of an earlier attempt or run (rule 29e).
+    /// A variable whose first value is true is a *ghost* (rule 29b): it stands for something that an earlier run may have left in
+    /// the SDK. The words of a row whose guard reads a ghost are of an earlier attempt or run (rule 29e).
     package var variables: [Machine.Variable]
     /// In the order of the file.
     package var words: [Word]
@@ -26,22 +27,22 @@ public struct ProviderModel: Sendable {
     /// Where there is one, the effects that call the provider get their replies from the model alone (rule 29h);
     /// otherwise any declared reply may come, as from our backend.
     package var answers: [Answer] = []
-    /// What the SDK demands of whoever calls it: `always` or `never`, of the model's states and variables.
+    /// What the SDK demands of whoever calls it: what must be true of the model's states and variables always or never.
     package var requirements: [Machine.Requirement] = []
     /// In the order of the file; a model has no finals.
     package var states: [State]
-    /// In the order of the file; where several can happen, any of them may.
+    /// In the order of the file, which decides nothing: where several rows can happen, any of them may.
     package var rows: [Row]
 
     /// A raw callback that the provider may send.
     package struct Word: Sendable {
         /// What the model calls the word; the flow never hears this name.
         package var name: Name
-        /// The value of the field that the flow's source names behind `by`, which tells the callbacks apart.
+        /// What the raw callback has in the field that the flow's source names behind `by`; it tells kinds of callback apart.
         package var callbackName: String
         /// The other fields of the raw callback, as an object.
         package var fields: RawValue
-        /// Where the path stands that gives the first value to a field, by the field's name.
+        /// For each field of that object, by its name, the place in the model's file that first gives it a value.
         package var fieldRanges: [String: SourceRange] = [:]
         /// Whether the model lists the word behind `success`, so that it tells the app of a success.
         package var isSuccess: Bool
@@ -58,7 +59,7 @@ public struct ProviderModel: Sendable {
     package struct State: Sendable {
         /// The state's name, which the flow does not know: it hears the SDK's words alone.
         package var name: Name
-        /// The scopes around the state, from its own to the file's, which is scope 0.
+        /// The state's scopes, from its own outwards to the file's, which is scope 0.
         package var scopes: [Int]
     }
 
@@ -68,7 +69,7 @@ public struct ProviderModel: Sendable {
         package enum Happening: Hashable, Sendable {
             /// The flow's effect makes this call.
             case call(String)
-            /// The SDK says these words, by their positions, back to back: they enter the channel to the flow together.
+            /// The SDK says these words, by their positions, back to back: no other word comes to the flow between them.
             case speech([Int])
             /// An open effect that calls the provider gets the answer at this position.
             case answer(Int)
@@ -84,11 +85,11 @@ public struct ProviderModel: Sendable {
         package var condition: Machine.Row.Guard
         /// The state to which the row leads; nil where the model stays in its state.
         package var target: Int?
-        /// Made all at once; a variable keeps its value where the new one would lie outside its bounds.
+        /// Made all at once. A variable keeps its value where the new one would lie outside its bounds.
         package var assignments: [Body.Assignment]
         /// Where the whole row stands in the model's file.
         package var range: SourceRange
-        /// Whether the guard reads a ghost, so that the row's words are of an earlier attempt (rule 29e).
+        /// Whether the guard reads a ghost, a variable that is true at first; then the row's words are of an earlier attempt (rule 29e).
         package var readsGhost: Bool
         /// The positions of the variables that the guard reads.
         package var guardVariables: Set<Int>

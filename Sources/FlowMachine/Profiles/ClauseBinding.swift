@@ -2,16 +2,19 @@ package import FlowLanguage
 import KeywayCore
 
 /// The requirements of a profile's clause as one flow has to keep them: each role replaced by what the flow has for it.
+///
+/// A profile is a file with the clauses of a standard. Clauses are about many flows, so they name roles; a flow says what has a
+/// role in it, as in `role verify = do verify`.
 package struct ClauseBinding: Sendable {
     /// Why a clause cannot be asked of a flow that has all of its roles.
     package struct Misfit: Error, Sendable {
-        /// What does not fit, with the role and the flow.
+        /// What does not fit, with the names of the role and the flow.
         package var sentence: String
         /// Where the role is named in the profile.
         package var range: SourceRange
     }
 
-    /// In the order of the clause, each with the clause's number before its text; no two have the same text.
+    /// The requirements in the order of the clause. The text of each begins with the clause's number; no two have the same text.
     package let requirements: [Machine.Requirement]
 
     /// Binds a clause to a flow; nil where the flow lacks one of the clause's roles, or the clause has no requirements.
@@ -25,6 +28,7 @@ package struct ClauseBinding: Sendable {
         var requirements: [Machine.Requirement] = []
         for declared in clause.requirements {
             let words = declared.words(in: source)
+            // A clause does not stand in the flow's file, so its place there is that of the flow's name.
             requirements.append(
                 .init(
                     text: "\(clause.number.content): \(words)", content: try binder.content(of: declared),
@@ -34,7 +38,7 @@ package struct ClauseBinding: Sendable {
     }
 }
 
-/// Puts what one flow has in the place of roles.
+/// Replaces roles by what one flow has for them.
 private struct RoleBinder {
     let roles: [String: Machine.Role]
     let flow: Machine
@@ -103,7 +107,7 @@ private struct RoleBinder {
         return facts
     }
 
-    /// The one event that has the role.
+    /// The event that has the role.
     private func event(_ name: Name) throws(Misfit) -> Int {
         guard case .fact(.event(let event))? = roles[name.text]?.content else {
             throw misfit(name, "here one event has to have it: 'role \(name.text) = on ...'")

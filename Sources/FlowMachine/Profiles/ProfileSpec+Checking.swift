@@ -46,12 +46,12 @@ extension ProfileSpec {
 }
 
 extension ProfileSpec.Clause {
-    /// The roles that the clause names, in the order of the text; a role may be there twice.
+    /// The roles that the clause names behind `for` and in its requirements, in the order of the text; a role may be there twice.
     package var roles: [Name] { scope + requirements.flatMap(\.rolesInClause) }
 }
 
 extension RequirementDeclaration {
-    /// The names of roles in the requirement; names of parts of a flow are left out.
+    /// The names of roles in the requirement; names of a flow's own states, events, effects and variables are left out.
     fileprivate var rolesInClause: [Name] {
         switch content {
         case .quantified(_, let fact): fact.roles
@@ -65,7 +65,7 @@ extension RequirementDeclaration {
         }
     }
 
-    /// Reports the parts of the requirement that no clause can have, such as names of parts of one flow.
+    /// Reports what no requirement of a clause can have, such as names of one flow's states, events or variables.
     fileprivate var problemsInClause: [Diagnostic] {
         func problem(_ message: String, at range: SourceRange) -> Diagnostic {
             .error(at: range, message, code: .clauseNamesNoRole)
@@ -118,7 +118,7 @@ extension Fact {
         }
     }
 
-    /// The parts of the fact that are no names of roles.
+    /// The parts of the fact that are no names of roles but speak of one flow's states, events, effects or variables.
     fileprivate var partsOfFlows: [Fact] {
         switch content {
         case .named(let name): name.isStale || name.child != nil ? [self] : []

@@ -12,7 +12,7 @@ public struct FlowDirectory: Sendable {
         case notSearched
     }
 
-    /// What is known of the flow of a name, for the resolver of its parent.
+    /// What is known of a child's flow, for the resolver of its parent.
     enum Entry: Sendable {
         /// The flow, resolved without an error.
         case flow(Machine.Child.Flow)
@@ -55,9 +55,9 @@ public struct FlowDirectory: Sendable {
         if case .text(let source) = find(name) { source } else { nil }
     }
 
-    /// The names of flows from one flow to another, each a child of the one before, both included.
+    /// The names of flows on the way from one flow to another, both included: each next flow is a child of the one before.
     ///
-    /// Nil where the second flow is no part of the first.
+    /// Nil where the second flow is neither a child of the first nor a child of such a child.
     func way(from name: String, to other: String) -> [String]? {
         var seen: Set<String> = []
         return way(from: name, to: other, avoiding: &seen)
@@ -92,7 +92,7 @@ extension FlowDirectory.Entry {
 }
 
 extension FlowSpec {
-    /// The names of the flows that the file runs as children, in its order; a flow of two children stands twice.
+    /// The names of the flows that the file runs as children, in its order; a flow that two children run is listed twice.
     var childFlows: [String] {
         elements.flatMap { element -> [String] in
             if case .item(let item) = element { item.childFlows } else { [] }

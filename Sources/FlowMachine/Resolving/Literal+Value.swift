@@ -23,6 +23,7 @@ extension FlowLanguage.Operand {
                 guard let place = enumerations[enumeration].cases.firstIndex(where: { $0.name == name }) else {
                     return nil
                 }
+                // Bit N of a set stands for the case at position N.
                 elements |= 1 << UInt64(place)
             }
             return .set(elements)

@@ -3,7 +3,7 @@ import FlowLanguage
 extension ModelResolver {
     /// Resolves what the SDK demands of whoever calls it: facts about the model's own states and variables.
     ///
-    /// Only `always` and `never` are allowed: a model's requirement is judged in each situation of the SDK by itself.
+    /// Only `always` and `never` are allowed: a model's requirement is judged in each situation of the SDK without what came before.
     mutating func resolveRequirements() {
         for case .requirement(let requirement) in names.declarations {
             guard case .quantified(let quantifier, let fact) = requirement.content,

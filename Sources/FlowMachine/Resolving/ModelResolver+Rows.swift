@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension ModelResolver {
-    /// Adds the row to the model, once for each of its happenings; leaves it out where a name in it is unknown.
+    /// Adds the row to the model, once for each of its happenings; leaves the row out where a name in it is unknown.
     mutating func resolve(_ row: ModelRow, in scope: Int) {
         let happenings = happenings(of: row)
         guard !happenings.isEmpty else { return }
@@ -22,7 +22,7 @@ extension ModelResolver {
         }
     }
 
-    /// What makes the row happen: one for each reply of an `answer` row, else one; none after a report.
+    /// What makes the row happen: a happening for each reply of an `answer` row, one for any other row; none after a report.
     private mutating func happenings(of row: ModelRow) -> [ProviderModel.Row.Happening] {
         switch row.verb {
         case .call: return row.names.first.map { [.call($0.text)] } ?? []
@@ -53,7 +53,7 @@ extension ModelResolver {
             at: comma, .commaInEmit)
     }
 
-    /// The position of the answer among the model's, which are added when a row first gives them.
+    /// The position of the answer among the model's answers; an answer is added when a row first gives it.
     private mutating func position(of answer: ModelRow.Answer) -> Int {
         let fields = answer.arguments.map { "\($0.name.text): \(names.source.text(in: $0.value.range))" }
         let text = answer.reply.text + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
@@ -62,9 +62,10 @@ extension ModelResolver {
         return model.answers.count - 1
     }
 
-    /// The body's assignments; reports orders (rule 29a) and a `call` row that clears a ghost (rule 29b).
+    /// The body's assignments. Reports orders, which no model gives (rule 29a), and a `call` row that clears a ghost (rule 29b).
     ///
-    /// Only a row that speaks or falls silent may clear a ghost: what earlier runs left does not end by a call.
+    /// A ghost is a variable that is true at first: it stands for something that earlier runs left in the SDK. That does not end
+    /// because the app makes a call, so only a row by which the SDK speaks or falls silent may clear a ghost.
     private mutating func assignments(of row: ModelRow) -> [Body.Assignment] {
         guard var body = row.body else { return [] }
         for order in body.orders where !order.content.isAssignment {

@@ -94,7 +94,7 @@ extension ModelResolver {
 }
 
 extension FlowLanguage.Operand {
-    /// The parts of a path; the parser gives a word's field no other path.
+    /// The names that a path joins by dots; nil for anything else, which the parser never takes for the path of a word's field.
     fileprivate var names: [String]? { if case .name(let parts) = content { parts } else { nil } }
 }
 

@@ -11,7 +11,7 @@ struct ModelResolver {
     var model: ProviderModel
     /// The position in the model of each word.
     var words = NameTable<Int>()
-    /// The positions of the variables whose first value is true: what they guard is of an earlier run (rule 29b).
+    /// The positions of the variables whose first value is true: they stand for what an earlier run may have left (rule 29b).
     var ghosts: Set<Int> = []
     /// The rows with their scopes, which wait until every state is known.
     private var pendingRows: [(scope: Int, row: ModelRow)] = []
@@ -40,7 +40,7 @@ struct ModelResolver {
         model.enumerations = names.machine.enumerations
     }
 
-    /// A model is explored value by value, so its variables are of finite kinds.
+    /// Takes over the variables and notes the ghosts among them. Reports a variable of a kind that has too many values to explore.
     private mutating func resolveVariables() {
         for (position, variable) in names.machine.variables.enumerated() {
             if !variable.field.kind.isFinite {

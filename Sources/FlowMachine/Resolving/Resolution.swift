@@ -15,8 +15,10 @@ package struct Resolution: Sendable {
 
 /// Resolves every name of a spec.
 ///
-/// `source` is the text that the spec was read from, in which an unnamed timer finds its name, such as `after 30s`.
-/// `flows` finds the flows that the spec names as children.
+/// - Parameters:
+///   - spec: the parsed file.
+///   - source: the text that the spec was read from; an unnamed timer is called as its row stands there, such as `after 30s`.
+///   - flows: finds the flows that the spec names as children.
 package func resolve(
     _ spec: FlowSpec, in source: SourceText, among flows: FlowDirectory = .notSearched
 ) -> Resolution {

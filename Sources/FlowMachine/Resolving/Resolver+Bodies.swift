@@ -2,10 +2,10 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
-    /// Every amount by which an int may be counted up or down.
+    /// The constants by which an int may be counted up or down. Messages call a place of this range just `an int`.
     static let amounts = Int64(Int32.min)...Int64(Int32.max)
 
-    /// Resolves `enter` bodies and holds, which may name any timer and effect, so all of these are declared before.
+    /// Resolves `enter` bodies and `hold` items, once every timer and effect that they may name is declared.
     mutating func resolveBodiesOfScopes() {
         for pending in pendingEnters {
             machine.scopes[pending.scope].enter = body(pending.body, in: .noFields)
@@ -137,7 +137,7 @@ extension Resolver {
         return position
     }
 
-    /// A timer's duration; nil after a report, also for a value with a class.
+    /// A timer's duration; nil after a report, also for a personal, secret or transient value.
     ///
     /// A log keeps such a value encrypted or not at all, so a replay could not know when the timer fires.
     private mutating func duration(_ operand: FlowLanguage.Operand, in environment: Environment) -> Term? {

@@ -53,7 +53,7 @@ extension Resolver {
         return .init(variable: variable, term: typed.term)
     }
 
-    /// What a final keeps, as fields of the event that tells it, in the order of its `keeps`.
+    /// The variables that a final of a child keeps, as fields of the event that tells the final, in the order of its `keeps`.
     private mutating func keptFields(of final: Machine.State, in flow: Machine) -> [Field] {
         final.keeps.map { variable in
             var field = flow.variables[variable].field
@@ -89,7 +89,7 @@ extension Resolver {
         }
     }
 
-    /// What is known of the flow of a name; nil where the flow that is resolved is a part of that flow.
+    /// What is known of the flow of this name; nil where that flow contains the flow that is being resolved.
     mutating func entry(of name: String) -> FlowDirectory.Entry? {
         if let known = readFlows[name] { return known }
         guard flows.way(from: name, to: spec.name.text) == nil else { return nil }
@@ -113,16 +113,14 @@ extension Resolver {
 
     /// The position of the event that tells this final of a child; nil after a report.
     ///
-    /// Of a child whose flow is not known the finals are not known either, so the event is made when a row first names
-    /// it.
+    /// Where the child's flow is not known, its finals are not known either: the event is made when a row first names it.
     mutating func childEvent(_ child: Name, _ name: EventName) -> Int? {
         guard final(of: child, name.name), let position = children[child.text] else { return nil }
         let full = "\(child.text).\(name.name.text)"
         return events[full] ?? addEnding(full, of: position, at: name.range)
     }
 
-    /// Whether the child has a final of this name, or its flow is not known; reports a name that the flow does not
-    /// have.
+    /// Whether the child has a final of this name; true also where the child's flow is not known. Reports a name that it does not have.
     mutating func final(of child: Name, _ name: Name) -> Bool {
         guard let position = known(child) else { return false }
         guard let flow = machine.children[position].flow?.machine else { return true }
@@ -138,7 +136,7 @@ extension Resolver {
         in environment: Environment, at range: SourceRange
     ) {
         guard let position = known(child), let flow = machine.children[position].flow?.machine else {
-            // Nothing tells which kinds are wanted, so the arguments are only looked up.
+            // Without the child's flow the kinds of the arguments are not known, so only their names are looked up.
             for operand in operands where isKnown(operand, in: environment) {
                 _ = term(operand, expecting: nil, in: environment)
             }

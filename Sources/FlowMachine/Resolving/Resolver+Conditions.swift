@@ -66,7 +66,7 @@ extension Resolver {
             report("nothing equals nil: write 'present' or 'absent' behind the name", at: range, .typeMismatch)
             return nil
         }
-        // The side that names a field or variable gives the other side its type.
+        // The side that names a field or variable, the guide, gives the other side its type: `left > 0`, `0 < left`.
         let leftGuides = isKnown(left, in: environment) || !isKnown(right, in: environment)
         guard let guide = steering(leftGuides ? left : right, expecting: nil, in: environment),
             let other = steering(leftGuides ? right : left, expecting: guide.field, in: environment)
@@ -114,7 +114,10 @@ extension Resolver {
         return .containment(part.term, in: whole.term)
     }
 
-    /// A value that a guard reads, which must be of a finite kind and have no class; nil after a report.
+    /// A value that a guard reads, so that the flow is steered by it; nil after a report.
+    ///
+    /// It must be of a finite kind, because proofs try every value. And it must be plain: a log keeps other values encrypted or not at
+    /// all, so a replay could not know how the guard was answered.
     private mutating func steering(
         _ operand: FlowLanguage.Operand, expecting expected: Field?, in environment: Environment
     ) -> TypedTerm? {

@@ -27,7 +27,7 @@ extension Resolver {
 
     /// Whether a parameter may be of the field's kind and class; reports where it may not.
     ///
-    /// Each value must be one that a log may show and that `explore` can try; durations alone are not tried.
+    /// Each value must be one that a log may show and that `explore` can try; durations alone are not tried value by value.
     private mutating func isChoosable(_ field: Field, _ declared: ParameterDeclaration) -> Bool {
         switch field.kind {
         case .bool, .integer, .duration, .enumCase:
@@ -64,7 +64,7 @@ extension Resolver {
         var initial: Value?
         var parameter: Int?
         if let literal = variable.initial, isAmbiguous(literal, as: field, in: .noFields) {
-            // It is reported, and the variable is declared all the same.
+            // The ambiguous name is reported; the variable is declared all the same, without a first value.
         } else if let literal = variable.initial, let position = self.parameter(named: literal) {
             guard begins(field, with: position, at: literal.range) else { return }
             initial = machine.variables[position].initial
@@ -231,6 +231,7 @@ extension Resolver {
         if let within = replies.within, within.content <= 0 {
             report("an effect's time must be more than nothing", at: within.range, .emptyRange)
         }
+        // Without `within` an effect has 30 seconds to answer (rule 21).
         return EffectSignature.Replies(
             events: answers, otherwise: otherwise, otherwiseFields: values,
             within: Int64(replies.within?.content ?? 30_000))
@@ -239,7 +240,7 @@ extension Resolver {
     /// The values that arguments give to an event's fields, one for each field; reports what is missing, unknown or
     /// given twice.
     ///
-    /// `receiver` names in messages what gets the values.
+    /// `receiver` is what messages call the event or order that gets the values.
     mutating func values(
         of fields: [Field], given arguments: [Argument], to receiver: String, at range: SourceRange
     ) -> [Value?] {

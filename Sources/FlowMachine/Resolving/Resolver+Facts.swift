@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
-    /// What a requirement or a scenario speaks of; nil after a report.
+    /// The fact that a requirement, a role or a scenario speaks of, with its names resolved; nil after a report.
     mutating func resolve(_ fact: Fact) -> Machine.Requirement.Fact? {
         switch fact.content {
         case .inTarget(let name):
@@ -44,7 +44,7 @@ extension Resolver {
         return resolved.count == facts.count ? resolved : nil
     }
 
-    /// That the bool of this name is true; nil where there is no such variable.
+    /// The condition that the bool of this name is true; nil where there is no such variable.
     private mutating func flag(_ name: Name) -> Condition? {
         guard let variable = variables[name.text], machine.variables[variable].field.kind == .bool,
             case .when(let condition)? = condition(.when(name.asFlag), in: .noFields)
@@ -52,8 +52,7 @@ extension Resolver {
         return condition
     }
 
-    /// That the run is in the state, final or group of this name, or goes through the choice; nil where nothing is
-    /// called so.
+    /// The fact that the run is in the state, final or group of this name, or goes through the choice; nil where nothing is called so.
     func fact(ofTarget name: Name) -> Machine.Requirement.Fact? {
         switch targets[name.text] {
         case .target(.state(let state))?: .states([state])
@@ -71,8 +70,8 @@ extension Resolver {
         }
     }
 
-    /// That the event of this name comes; nil after a report, and where a child's flow is unknown and no row names its
-    /// end.
+    /// The fact that the event of this name comes. Nil after a report; nil without one for the end of a child whose flow is unknown, where
+    /// no row names that end.
     private mutating func resolveName(_ name: EventName) -> Machine.Requirement.Fact? {
         if let child = name.child {
             guard final(of: child, name.name) else { return nil }
@@ -84,7 +83,7 @@ extension Resolver {
         return nil
     }
 
-    /// That `stale X` comes; nil after a report where no row names `stale X`, for then it comes to no cell (rule 32).
+    /// The fact that `stale X` comes. Nil after a report where no row names `stale X`: such an event is then decided by no row (rule 32).
     private mutating func staleFact(of event: Int, _ name: EventName) -> Machine.Requirement.Fact? {
         if let stale = machine.staleEvent(of: event) { return .event(stale) }
         report(
@@ -101,7 +100,7 @@ extension Resolver {
 }
 
 extension [Machine.Requirement.Fact] {
-    /// The facts as one; conditions alone are one condition.
+    /// The facts joined into one; where all of them are conditions, into one condition.
     fileprivate func joined(
         _ join: ([Machine.Requirement.Fact]) -> Machine.Requirement.Fact, _ joinConditions: ([Condition]) -> Condition
     ) -> Machine.Requirement.Fact {

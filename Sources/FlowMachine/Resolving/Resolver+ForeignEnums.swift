@@ -1,7 +1,7 @@
 import FlowLanguage
 import KeywayCore
 
-/// Finds for an enum of a sub-flow's flow the enum by which the parent knows it.
+/// Finds, for an enum that a sub-flow's flow declares, the parent's enum with the same cases, and adds one where there is none.
 ///
 /// A parent's enum with the same name and the same cases in the same order is one type with the sub-flow's. Any other
 /// enum of a sub-flow is added to the parent as `OTPlessSNA.Why`, so that two sub-flows may each have a `Why` of their

@@ -79,7 +79,7 @@ extension Resolver {
 
     /// `do effect(argument) with the latest field`; nil after a report.
     ///
-    /// Both must be texts: of other kinds an older value may be equal to the latest.
+    /// Argument and field must be texts. Proofs know only "the latest" and "an older one"; of other kinds the two could be equal.
     private mutating func latest(
         _ effect: Name, _ argument: Name, _ field: Name
     ) -> Machine.Requirement.Content? {

@@ -4,13 +4,13 @@ import KeywayCore
 extension Resolver {
     /// The event that every flow may name without declaring it: another process goes on with the run.
     static let restored = "restored"
-    /// The field of that event by which a guard asks whether the run has its personal and secret values again.
+    /// The field of `restored` by which a guard asks whether the run has its personal and secret values again.
     static let withValues = "withValues"
 
     /// Declares the event `restored` if some row of the flow names it; otherwise the flow has no such event.
     ///
-    /// It has a field only where some guard of such a row reads that field: then runs of the flow may come back with their values.
-    /// Reports an event of the flow's own that is called so.
+    /// The event has the field `withValues` only where some guard of such a row reads it: then runs of the flow may come back with
+    /// their personal and secret values. An event that the flow declares under the name `restored` is reported.
     mutating func resolveRestored() {
         if let declared = events[Self.restored] {
             return report(
@@ -39,7 +39,7 @@ extension Resolver {
 
     /// Adds the row `ignore restored` to the file if the flow has this event and some state has no row that decides it.
     ///
-    /// So a flow names `restored` only in the states where coming back means something.
+    /// Thanks to this row a flow need name `restored` only in the states where coming back means something.
     mutating func ignoreRestoredElsewhere() {
         guard let event = machine.restoredEvent else { return }
         machine.indexRows()

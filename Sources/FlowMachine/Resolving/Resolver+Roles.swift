@@ -1,7 +1,7 @@
 import FlowLanguage
 
 extension Resolver {
-    /// Resolves what the flow has for the roles that the clauses of profiles speak of.
+    /// Resolves what has each role in the flow; the clauses of profiles (files with the clauses of a standard) name roles.
     mutating func resolveRoles() {
         var ranges: [String: SourceRange] = [:]
         for case .role(let role) in declarations {

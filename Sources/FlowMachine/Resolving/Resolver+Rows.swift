@@ -113,7 +113,7 @@ extension Resolver {
         }
     }
 
-    /// What the row decides; nil after a report of its target.
+    /// What the row decides; nil where its target is unknown, which is reported.
     private mutating func verdict(of row: FlowLanguage.Row, in scope: Int) -> Machine.Row.Verdict? {
         switch (row.verb, row.outcome) {
         case (.on, .move(let name)): return target(name, from: scope).map { .move($0) }

@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
-    /// Declares every scope, target, timer, lane and child; rows and bodies are noted and resolved later.
+    /// Declares every scope, target, timer, lane and child. Rows and bodies are kept in the `pending` lists and resolved later.
     mutating func resolveScopes() {
         collect(items, in: 0)
         for case .final(let final) in declarations { declareFinal(final) }
@@ -200,7 +200,7 @@ extension Resolver {
         machine.scopes[scope].otherRows.append(.init(verb: row.verb, range: row.range))
     }
 
-    /// Whether this is the scope's first of what it may have once; reports a second one.
+    /// Whether this is the scope's first `what`, of which it may have one; reports a second. `first` has the place of the first, if any.
     private mutating func once(_ what: String, at range: SourceRange, in first: inout SourceRange?) -> Bool {
         if let earlier = first {
             report(

@@ -72,7 +72,7 @@ extension Resolver {
                 enumCase.codes.isEmpty ? [(.spelling(enumCase.name.text), enumCase.name.range)] : []
             var own: [SourceRange] = []
             for (code, range) in implied + enumCase.codes.compactMap({ self.code($0) }) {
-                if let first = codes.claim(code, at: range) {
+                if let first = codes.note(code, at: range) {
                     let problem =
                         own.contains(first)
                         ? "'\(enumCase.name.text)' has the code \(code.spelled) already"
@@ -152,6 +152,7 @@ extension Resolver {
                 }
                 return nil
             }
+            // A set is kept as 64 bits, one for each case.
             guard machine.enumerations[position].cases.count <= 64 else {
                 report("a set holds at most 64 cases, and '\(element.text)' has more", at: range, .typeMismatch)
                 return nil
@@ -160,7 +161,7 @@ extension Resolver {
         }
     }
 
-    /// The enum of the file or of a sub-flow's flow; nil for another type, and where there is none.
+    /// The position of the enum of this name, of the file or of a sub-flow's flow; nil where the name means another type or nothing.
     private mutating func enumeration(named name: Name) -> Int? {
         if name.isOfSubFlow { return foreignEnumeration(name) }
         if case .enumeration(let position) = types[name.text] { return position }
@@ -204,7 +205,7 @@ extension Field.Classification {
 }
 
 extension Name {
-    /// Whether it is written as an enum of a sub-flow's flow is, `OTPlessSNA.Why`.
+    /// Whether the name is written like that of an enum of a sub-flow's flow, `OTPlessSNA.Why`.
     fileprivate var isOfSubFlow: Bool { text.contains(".") }
 }
 
@@ -226,7 +227,7 @@ private struct CodeRegister {
     private var rest: SourceRange?
 
     /// Notes the code for a case; returns where an earlier code stands that is the same or overlaps, else nil.
-    mutating func claim(_ code: Enumeration.Code, at range: SourceRange) -> SourceRange? {
+    mutating func note(_ code: Enumeration.Code, at range: SourceRange) -> SourceRange? {
         switch code {
         case .rest:
             defer { rest = rest ?? range }

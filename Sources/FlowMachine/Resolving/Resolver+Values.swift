@@ -1,13 +1,14 @@
 import FlowLanguage
 import KeywayCore
 
-/// The fields that a name can mean where a value is read, besides variables and cases; a field hides a variable.
+/// The event's fields that a name can mean where a value is read. A name can also mean a variable, which a field of the same name
+/// hides, or a case of an enum.
 struct Environment {
-    /// The fields of the event that is decided; empty where no event's fields may be read.
+    /// The fields of the event that is being decided; empty where no event's fields may be read.
     var fields: [Field]
-    /// Whether the event has fields that are not known: it tells the end of a sub-flow whose flow is not known.
+    /// Whether the event may have fields that are not known here, because it tells the end of a sub-flow whose flow is not known.
     ///
-    /// Then an unknown name is not reported.
+    /// If so, an unknown name is not reported.
     var isOpen = false
 
     /// Where only variables may be read, as in `enter` bodies, requirements and guards of choices.
@@ -17,10 +18,9 @@ struct Environment {
 /// A resolved operand with its type.
 struct TypedTerm {
     var term: Term
-    /// Name, kind, class and optionality: of the field or variable, or, for a constant, of the place that takes the
-    /// value.
+    /// The type: of the field or variable, or, for a constant, of the place (a field or variable) that takes the value.
     var field: Field
-    /// Whether the operand is a literal or a case.
+    /// Whether the operand is a literal or a case of an enum.
     var isConstant: Bool
 }
 
@@ -53,15 +53,16 @@ extension Resolver {
         }
     }
 
-    /// The value that a literal or case stands for where no field or variable can stand; nil as for `value(of:as:allowsNil:)`, and where
-    /// the name is ambiguous.
+    /// The value that a literal or case stands for, where fields and variables are not allowed.
+    ///
+    /// Nil where `value(of:as:allowsNil:)` is, and, after a report, for a name that is also a field or variable.
     mutating func value(
         of literal: Literal, as field: Field, allowsNil: Bool, in environment: Environment
     ) -> Value? {
         isAmbiguous(literal, as: field, in: environment) ? nil : value(of: literal, as: field, allowsNil: allowsNil)
     }
 
-    /// Whether the name is a field or variable and also a case of what the place holds; reports it where it is.
+    /// Whether the operand is a name of a field or variable and also of a case of the place's enum; reports such a name.
     mutating func isAmbiguous(_ operand: FlowLanguage.Operand, as place: Field, in environment: Environment) -> Bool {
         guard case .name(let parts) = operand.content, parts.count == 1, caseExists(parts[0], of: place.kind),
             let known = knownValue(parts[0], at: operand.range, in: environment)
@@ -85,7 +86,7 @@ extension Resolver {
         return nil
     }
 
-    /// What a name or literal stands for where a value such as `expected` is wanted; nil after a report.
+    /// What a name or literal stands for where a value of the type of `expected` is wanted; nil after a report.
     ///
     /// A name means a field, else a variable, else a case of `expected`. A name that could be both is reported.
     mutating func term(_ operand: FlowLanguage.Operand, expecting expected: Field?, in environment: Environment)
@@ -195,7 +196,7 @@ extension Resolver {
         return fits
     }
 
-    /// Whether every value of an integer is one that the place may have; of other kinds `fits` has said so.
+    /// Whether every value of an integer is one that the place may have; reports where not. Other kinds are judged by `fits`.
     mutating func isWithin(_ typed: TypedTerm, _ place: Field, at range: SourceRange) -> Bool {
         guard !typed.isConstant, case (.integer(let inner), .integer(let outer)) = (typed.field.kind, place.kind),
             !outer.contains(inner)
@@ -206,7 +207,7 @@ extension Resolver {
         return false
     }
 
-    /// How to declare a place for a case of a sub-flow's enum, which this file does not declare.
+    /// The end of a message that says how to declare what takes a case of a sub-flow's enum, which this file does not declare.
     private func cure(for kind: Kind) -> String {
         switch kind {
         case .enumCase(let position) where machine.enumerations[position].isForeign:

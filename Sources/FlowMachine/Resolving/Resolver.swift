@@ -15,7 +15,7 @@ struct Resolver {
     /// The problems so far, in the order in which they were found.
     var diagnostics: [Diagnostic] = []
 
-    // The name spaces; an integer is a position in the machine.
+    // The name spaces, for each name what it means; an integer is a position in the machine.
     var types = NameTable<NamedType>()
     var targets = NameTable<TargetName>()
     var events = NameTable<Int>()
@@ -31,7 +31,7 @@ struct Resolver {
     var usedTypes: Set<String> = []
     /// Names whose declaration has a reported problem; their uses are not reported as unknown.
     var unresolvedNames: Set<String> = []
-    /// The rows with their scopes; like what follows, they wait until every scope, timer and effect is declared.
+    /// The rows with their scopes. All `pending` lists wait until every scope, timer and effect is declared.
     var pendingRows: [PendingRow] = []
     var pendingChoices: [PendingChoice] = []
     var pendingEnters: [(scope: Int, body: FlowLanguage.Body)] = []
@@ -108,20 +108,23 @@ struct Resolver {
 
     // MARK: - Reporting
 
+    /// Reports an error; `see` points to another place that it has to do with.
     mutating func report(
         _ message: String, at range: SourceRange, _ code: DiagnosticCode, see note: Diagnostic.Note? = nil
     ) {
         diagnostics.append(.error(at: range, message, code: code, notes: note.map { [$0] } ?? []))
     }
 
-    /// Reports a name that is not declared, unless its declaration may stand in text that could not be read.
+    /// Reports a name that is not declared, unless its declaration may stand in text that could not be read, or has been reported.
+    ///
+    /// `kind` is what the message calls the thing that is missing; `known` are the names from which a similar one is suggested.
     mutating func reportUnknown(_ name: Name, _ kind: String, _ code: DiagnosticCode, among known: [String]) {
         guard !spec.unreadWords.contains(name.text), !unresolvedNames.contains(name.text) else { return }
         let suggestion = closest(to: name.text, among: known).map { "; did you mean '\($0)'?" } ?? ""
         report("there is no \(kind) '\(name.text)'\(suggestion)", at: name.range, code)
     }
 
-    /// Declares a name in a name space; false, after a report, where the name space has the name already.
+    /// Declares a name in a name space, `table`; false, after a report, where the name space has the name already.
     mutating func declare<Content>(
         _ name: Name, as content: Content, in table: WritableKeyPath<Resolver, NameTable<Content>>, _ kind: String
     ) -> Bool {
