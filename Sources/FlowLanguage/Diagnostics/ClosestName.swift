@@ -1,6 +1,6 @@
 /// The known name that differs least from `name`: in one letter, or in at most a third of the letters of `name`.
 ///
-/// Nil where no known name is so close. Names of more than 60 letters are not looked at.
+/// Nil where no known name is so close. Known names of more than 60 letters are not compared: that would take long.
 package func closest(to name: String, among known: [String]) -> String? {
     let limit = max(1, min(name.count, 40) / 3)
     var best: (name: String, distance: Int)?
@@ -13,14 +13,15 @@ package func closest(to name: String, among known: [String]) -> String? {
 
 /// How many letters must be put in, taken out or changed to make one name of the other.
 package func editDistance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
+    // `row[n]` is the distance between the letters of `left` that were seen so far and the first n letters of `right`.
     var row = Array(0...right.count)
-    for (i, leftLetter) in left.enumerated() {
+    for (seen, leftLetter) in left.enumerated() {
         var diagonal = row[0]
-        row[0] = i + 1
-        for (j, rightLetter) in right.enumerated() {
+        row[0] = seen + 1
+        for (column, rightLetter) in right.enumerated() {
             let replaced = diagonal + (leftLetter == rightLetter ? 0 : 1)
-            diagonal = row[j + 1]
-            row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+            diagonal = row[column + 1]
+            row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
         }
     }
     return row[right.count]

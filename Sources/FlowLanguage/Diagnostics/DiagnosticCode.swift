@@ -1,6 +1,6 @@
 /// What kind of problem a diagnostic names; each kind has a page, which `keyway help FL060` prints.
 ///
-/// A comment below says only what the name of a kind does not say.
+/// A comment below says only what the name of a kind does not say. A value *with a class* is personal, secret or transient.
 public enum DiagnosticCode: Int, CaseIterable, Sendable {
     // The text
     case notUTF8 = 1
@@ -50,13 +50,13 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case transientKept = 44
     /// A guard reads a value of a kind that is not finite, such as a text.
     case guardReadsUnboundedValue = 45
-    /// A value with a class decides: a guard reads it, or a timer takes its duration from it.
+    /// A value with a class decides something: a guard reads it, or a timer takes its duration from it.
     case classifiedValueSteers = 46
     case valueMayBeAbsent = 47
     case valueMayLeaveRange = 48
     /// A value with a class goes to a place of a less strict class.
     case classLowered = 49
-    /// A `retained` word, which later runs hear, fills a field with a class.
+    /// A `retained` callback, which is kept for later runs, gives a value to a field with a class.
     case classifiedValueRetained = 50
     case parameterChanged = 51
 
@@ -82,13 +82,14 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case decoderRowNeverMatches = 74
     /// `other` rows say that events cannot come, which `explore` has still to prove.
     case claimsUnproved = 75
+    /// A flow can be in more situations than `check` tries, so that some rules stay unproved.
     case tooManyConfigurations = 76
     case misplacedRow = 77
     case rowNeverDecides = 78
     case timerNeverFires = 79
     /// A current callback leads to a success, and no row says what a stale one means.
     case staleSuccessUndecided = 80
-    /// A version that was released has another table now.
+    /// The version number of a flow was released, and the flow's table has changed since: it needs a new number.
     case releasedTableChanged = 81
     case childCannotBeCancelled = 82
     case childRunsAlready = 83
@@ -100,7 +101,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case scenarioFails = 87
     /// No `only after` requirement says what must come before a `success` final.
     case successWithoutRequirement = 88
-    /// The `otherwise` of an effect, which nobody gave, is the reply that a success waits for.
+    /// The `otherwise` of an effect, a reply that the flow gives itself when nobody answers, is the reply that a success waits for.
     case otherwiseEarnsSuccess = 89
     /// A restart takes away a value that an effect needs later, and no row says what the restart means there.
     case restartTakesValue = 90
@@ -108,7 +109,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     // Models of providers
     /// A model's row orders something; it may only assign.
     case modelRowGivesOrders = 100
-    /// A `call` row clears a ghost, a variable for what an earlier run left: only words and silence end that.
+    /// A `call` row clears a ghost, a variable for what an earlier run left: only `emit` and `quiet` rows may end that.
     case callClearsGhost = 101
     /// A model has words and names no source that reads them.
     case modelNamesNoSource = 102
@@ -119,6 +120,8 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case clauseNamesNoRole = 110
 
     // Sub-flows that cannot be judged
+
+    /// A warning that a sub-flow's flow is unknown or has errors, so that its parent is only checked in part.
     case childNotChecked = 900
 
     /// The code as it is printed: `FL` and three digits.

@@ -8,14 +8,14 @@ extension [FormattedLine] {
     mutating func alignColumns() {
         var start = 0
         while start < count {
-            let end = endOfRun(from: start)
+            let end = endOfSeries(from: start)
             align(start..<end)
             start = end
         }
     }
 
     /// The position of the first line behind `start` whose sign does not go into one column with those from `start` on.
-    private func endOfRun(from start: Int) -> Int {
+    private func endOfSeries(from start: Int) -> Int {
         guard let column = self[start].column else { return start + 1 }
         var (least, greatest) = (column.offset, column.offset)
         var end = start + 1
@@ -29,12 +29,12 @@ extension [FormattedLine] {
         return end
     }
 
-    /// Aligns the lines of one run, unless a line would become too wide.
-    private mutating func align(_ run: Range<Int>) {
-        let column = self[run].compactMap { $0.column?.offset }.max() ?? 0
-        let widest = self[run].map { $0.width + column - ($0.column?.offset ?? column) }.max() ?? 0
-        guard run.count > 1, widest <= FormattedLine.greatestWidth else { return }
-        for index in run {
+    /// Aligns the signs of lines that follow each other, unless a line would become too wide.
+    private mutating func align(_ series: Range<Int>) {
+        let column = self[series].compactMap { $0.column?.offset }.max() ?? 0
+        let widest = self[series].map { $0.width + column - ($0.column?.offset ?? column) }.max() ?? 0
+        guard series.count > 1, widest <= FormattedLine.greatestWidth else { return }
+        for index in series {
             guard let offset = self[index].column?.offset else { continue }
             let code = self[index].code.unicodeScalars
             let padding = String(repeating: " ", count: column - offset)
@@ -45,12 +45,13 @@ extension [FormattedLine] {
     /// Puts the comments behind the short lines of a paragraph into one column, and those behind its long lines into
     /// another.
     ///
-    /// A paragraph is a run of lines without a blank one.
+    /// A paragraph is a series of lines without a blank line between them.
     mutating func alignComments() {
         for paragraph in split(whereSeparator: \.isBlank).map(\.indices) {
             let commented = paragraph.filter { self[$0].comment != nil && !self[$0].code.isEmpty }
             let shortAndLong = commented.partitioned { self[$0].width <= Self.longestShortLine }
             for indices in shortAndLong {
+                // Two blanks part the widest line from its comment.
                 let column = (indices.map { self[$0].width }.max() ?? 0) + 2
                 for index in indices {
                     self[index].code += String(repeating: " ", count: column - self[index].width)

@@ -25,8 +25,10 @@ struct CommentCursor {
     /// Whether a comment before the offset is not written yet.
     func hasAny(before offset: Int) -> Bool { next < comments.count && comments[next].lower < offset }
 
-    /// Whether a `///` before the offset is not written yet. If the offset is that of a `{`, the `///` must be written above it:
-    /// behind the `{` it would become the documentation of the first entry.
+    /// Whether a `///` comment before the offset is not written yet.
+    ///
+    /// Where the offset is that of a `{`, such a comment must be written above the brace: behind it the comment would become the
+    /// documentation of the first entry.
     func hasDocumentation(before offset: Int) -> Bool {
         comments[next...].prefix { $0.lower < offset }.contains {
             bytes[$0.lower..<$0.upper].starts(with: Array("///".utf8))

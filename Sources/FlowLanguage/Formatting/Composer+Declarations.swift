@@ -93,6 +93,7 @@ extension Composer {
         ]
         let attributes = words.compactMap { $0 }.map { [Piece.breakableSpace, .text($0)] } + parts.map(\.pieces)
         return Entry(
+            // The further lines of an effect begin below its name: `effect ` has 7 characters.
             [.text("effect ")] + signature(effect.signature) + attributes.flatMap { $0 }, effect.range,
             hanging: 7)
     }
@@ -109,6 +110,7 @@ extension Composer {
         let success = final.success.map { [Piece.text(" success", at: $0.lower)] } ?? []
         let head = [Piece.text("final "), piece(final.name)] + success + keeps
         let lower = brace(from: final.keeps.last?.range.upper ?? final.success?.upper ?? final.name.range.upper)
+        // The brace that was found may belong to a later element: then it stands behind the final's end.
         let braces = SourceRange(lower, final.range.upper - 1)
         guard lower < final.range.upper, !final.items.isEmpty || hasComment(in: braces) else {
             return Entry(head, final.range)

@@ -44,7 +44,7 @@ extension Composer {
         return pieces
     }
 
-    /// A state, group or final with what stands in it.
+    /// A state or group with what stands in its braces; `tail` is what stands between the name and the brace.
     func scope(_ keyword: String, _ name: Name, tail: String = "", items: [Item], range: SourceRange) -> Entry {
         let lower = brace(from: name.range.upper)
         let block = EntryBlock(

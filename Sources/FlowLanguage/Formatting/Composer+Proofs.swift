@@ -5,7 +5,8 @@ extension Composer {
         let content: [Piece]
         switch requirement.content {
         case .quantified(let quantifier, let fact):
-            // `sometimes only` would begin as `never only after confirmed` does, where a fact is called `never`.
+            // Something may be called `never`: the parser takes a quantifier's word before `only` for a name, as in `never only after
+            // confirmed`. So a fact called `only` needs parentheses behind a quantifier: `sometimes (only)`.
             let isMistaken = beginsWith([.only], self.fact(fact))
             content =
                 [.text(quantifier.rawValue + " ")] + self.fact(fact, inParentheses: isCommented || isMistaken)
@@ -15,7 +16,7 @@ extension Composer {
                 + .list(causes.map { self.fact($0, inParentheses: isCommented) })
                 + (since.map { [.text(" since "), event($0)] } ?? [])
         case .latest(let effect, let argument, let field):
-            // What stood before the field, in whatever parentheses, stays in those of the argument.
+            // All comments before the field are written inside the argument's parentheses: outside they would end the requirement.
             content = [
                 .text("do "), .text(effect.text), .text("("), piece(argument), .text(")", at: field.range.lower),
                 .text(" with the latest "), piece(field),
@@ -41,9 +42,9 @@ extension Composer {
         return Entry(([.text("require ")] + content).breakingOnlyInBrackets, requirement.range)
     }
 
-    /// The fact that a requirement begins with, in parentheses also where its first word would be a quantifier.
+    /// The fact that a requirement begins with, in parentheses also where its first word would be read as a quantifier.
     ///
-    /// The parser knows a name by itself from a quantifier, as in `never only after confirmed`.
+    /// A fact that is one name needs no parentheses: the parser sees that `never only after confirmed` begins with a name.
     private func consequence(_ fact: Fact, inParentheses: Bool) -> [Piece] {
         let isMistaken = !fact.isBareName && beginsWith([.always, .never, .sometimes, .eventually], self.fact(fact))
         return self.fact(fact, inParentheses: inParentheses || isMistaken)
@@ -59,7 +60,7 @@ extension Composer {
         limit.map { [.text(" until ")] + fact($0, inParentheses: inParentheses) } ?? []
     }
 
-    /// The fact as pieces, with parentheses only where they are needed, or around all of it where that is asked.
+    /// The fact as pieces, with parentheses only where they are needed, and with `inParentheses` also around the whole.
     ///
     /// A newline ends a requirement outside of brackets, so a comment can stand only inside of parentheses or braces.
     private func fact(_ fact: Fact, inParentheses: Bool = false) -> [Piece] {
@@ -118,9 +119,9 @@ extension Fact {
     /// Whether the fact is one name, without a child's before it.
     fileprivate var isBareName: Bool { if case .named(let name) = content { name.child == nil } else { false } }
 
-    /// Whether `stale` and the word behind it would be read otherwise outside of parentheses.
+    /// Whether the fact has the word `stale` in it, and would be read as something else without parentheses.
     ///
-    /// `(on stale)` is an event of this name, and `(stale never)` an event called `never` that is stale.
+    /// `(on stale)` speaks of an event called `stale`, and `(stale never)` of an event called `never` that comes stale.
     fileprivate var isStaleOnlyInParentheses: Bool {
         switch content {
         case .onEvent(let name): !name.isStale && name.child == nil && name.name.text == Keyword.stale.rawValue

@@ -16,13 +16,14 @@ extension Composer {
     func rawName(_ name: Name) -> Piece {
         let isWord = name.text.utf8.allSatisfy(\.isWordByte) && name.text.utf8.first?.isDigit == false
         let keyword = Keyword.bySpelling[name.text]
+        // `retained` as a bare word before other words would say that the callback is kept.
         let isPlain = isWord && keyword?.isReserved != true && keyword != .retained
         return isPlain ? piece(name) : spelled(name.range)
     }
 
     func bounds(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound)...\(range.upperBound)" }
 
-    /// The bounds as they are spelled behind the keyword of the range, without spaces.
+    /// The bounds of a kind such as `duration 5s...60s`, as the old text spells them behind the keyword, without spaces.
     private func bounds(spelledIn range: SourceRange) -> String {
         tokens(in: range).dropFirst().map { String(decoding: bytes[$0.lower..<$0.upper], as: UTF8.self) }.joined()
     }

@@ -1,4 +1,4 @@
-/// Turns the elements of a spec into entries of the new text.
+/// Turns the elements of a spec, or of a profile, into entries of the formatted text.
 ///
 /// The elements stay in the order of the old text. The words of an element get the fixed order of the format, except in an
 /// effect with a comment inside, which keeps its order.
@@ -46,12 +46,13 @@ struct Composer {
         return index < comments.count && comments[index].lower < range.upper
     }
 
+    /// The tokens that begin in this range of the old text.
     func tokens(in range: SourceRange) -> ArraySlice<Token> {
         let first = tokens.partitioningIndex { $0.lower >= range.lower }
         return tokens[first...].prefix { $0.lower < range.upper }
     }
 
-    /// The first `{` from an offset on.
+    /// The offset of the first `{` at or behind an offset; the given offset where there is none.
     func brace(from offset: Int) -> Int {
         let index = tokens.partitioningIndex { $0.lower >= offset }
         return tokens[index...].first { $0.kind == .leftBrace }?.lower ?? offset

@@ -1,6 +1,6 @@
 /// A line of the new text, in which columns and comments are aligned last.
 struct FormattedLine {
-    /// The kind of line whose sign is aligned: only lines of one kind share a column.
+    /// The kinds of line of which a sign is aligned with that of the lines around; only lines of one kind share a column.
     ///
     /// The sign is the `=` of a type, enum case or word, the `{` of an enum, the `=>` of a decoder row, the `->` of a
     /// branch.

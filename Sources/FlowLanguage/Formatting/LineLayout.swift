@@ -17,7 +17,8 @@ struct LineLayout {
         layComments(before: .max, indentation: 0, keepingBlankLines: true)
     }
 
-    /// Writes an entry, with the comments before it; `ending` follows it in its last line, and counts for the line's width.
+    /// Writes an entry, with the comments before it. `ending`, such as a comma, is written behind the entry's last word, and counts
+    /// for the line's width.
     private mutating func lay(_ entry: Entry, indentation: Int, ending: String = "") {
         layComments(before: entry.range.lower, indentation: indentation, keepingBlankLines: true)
         if comments.followsBlankLine(entry.range.lower) { layBlankLine() }
@@ -48,6 +49,7 @@ struct LineLayout {
         case .breakableSpace: laySpace(before: rest.widthUpToBreak, hanging: hanging)
         case .spaceIfRestFits: laySpace(before: Array(rest).inOneLine?.unicodeScalars.count ?? 0, hanging: hanging)
         case .mark(let kind):
+            // A sign in a further line of the entry, which is indented more, is not aligned.
             if line.indentation == indentation { line.column = (kind, line.code.unicodeScalars.count) }
         case .block(let block):
             lay(block, before: rest, indentation: indentation, hanging: hanging)
@@ -64,7 +66,7 @@ struct LineLayout {
         }
     }
 
-    /// Writes a block in this line if it may stand in one and fits, else with a line for each entry.
+    /// Writes a block in the current line if its entries may stand in one line and it fits, else with a line for each entry.
     private mutating func lay(
         _ block: EntryBlock, before rest: ArraySlice<Piece>, indentation: Int, hanging: Int
     ) {
@@ -95,7 +97,7 @@ struct LineLayout {
         line = .blank
     }
 
-    /// Writes a blank line, but none at the beginning of a block or of the text, and none behind another.
+    /// Writes a blank line, but none at the beginning of a block or of the text, and none behind another blank line.
     private mutating func layBlankLine() {
         guard let last = lines.last, !last.opensBlock, !last.isBlank else { return }
         lines.append(.blank)

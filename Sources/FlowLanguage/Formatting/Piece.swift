@@ -8,7 +8,7 @@ enum Piece {
     case breakableSpace
     /// A space, or a new line where the rest of the element does not fit into this one.
     case spaceIfRestFits
-    /// Nothing itself: what follows is aligned with the marks of the same kind in neighbouring lines.
+    /// Writes nothing: what follows is put into one column with what follows marks of the same kind in the lines around.
     case mark(FormattedLine.Column)
     /// Braces with entries between them.
     case block(EntryBlock)
@@ -32,7 +32,7 @@ struct Entry {
     var pieces: [Piece]
     /// Where the element stands in the old text.
     var range: SourceRange
-    /// How much further than the first line the others are indented, where the entry breaks.
+    /// How many blanks further than the first line the others are indented, where the entry takes several.
     var hanging = 4
 
     /// Makes an entry whose last text comes behind all comments inside `range`, so that these stay inside the element.

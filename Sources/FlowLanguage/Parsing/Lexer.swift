@@ -9,7 +9,7 @@ struct Lexer {
     var tokens: [Token] = []
     /// The `///` lines, by the offset of the token that follows them.
     var documentation: [Int: [String]] = [:]
-    /// Where every comment stands, for the formatter and for waivers; the parser does not use them.
+    /// Where every comment stands, for the formatter and for `waivers(beginningWith:)`; the parser does not use them.
     var comments: [SourceRange] = []
     /// The `///` lines since the last token.
     private var pendingDocumentation: [String] = []

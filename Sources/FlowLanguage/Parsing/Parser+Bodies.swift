@@ -70,7 +70,7 @@ extension Parser {
     }
 
     /// Reads names with commas between them.
-    mutating func names(_ role: String) throws(Unreadable) -> [Name] {
-        try list { parser throws(Unreadable) in try parser.name(role) }
+    mutating func names(_ expectation: String) throws(Unreadable) -> [Name] {
+        try list { parser throws(Unreadable) in try parser.name(expectation) }
     }
 }

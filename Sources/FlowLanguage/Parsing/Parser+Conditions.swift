@@ -57,6 +57,7 @@ extension Parser {
         by negate: (Content, SourceRange) -> Content
     ) throws(Unreadable) -> Content {
         let first = position
+        // In a decoder's test `not.found` is a path, whose first field is called `not`.
         while at(.not), !(vocabulary == .paths && following.kind == .dot) { position += 1 }
         let count = position - first
         guard conditionDepth + count <= Self.deepestCondition else {

@@ -157,16 +157,16 @@ extension Parser {
     }
 
     /// Reads signatures with commas between them; the first may have its documentation before the keyword.
-    mutating func signatures(_ role: String, documentedAt start: Int) throws(Unreadable) -> [Signature] {
-        var signatures = try list { parser throws(Unreadable) in try parser.signature(role) }
+    mutating func signatures(_ expectation: String, documentedAt start: Int) throws(Unreadable) -> [Signature] {
+        var signatures = try list { parser throws(Unreadable) in try parser.signature(expectation) }
         signatures[0].documentation = documentation(of: start) + signatures[0].documentation
         return signatures
     }
 
     /// Reads `start(phone: Phone, budget: Budget?)`.
-    mutating func signature(_ role: String) throws(Unreadable) -> Signature {
+    mutating func signature(_ expectation: String) throws(Unreadable) -> Signature {
         let start = position
-        let name = try name(role)
+        let name = try name(expectation)
         var fields: [Signature.Field] = []
         if at(.leftParenthesis) {
             fields = try parenthesized { parser throws(Unreadable) in

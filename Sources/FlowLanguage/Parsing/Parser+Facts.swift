@@ -53,11 +53,11 @@ extension Parser {
         return .condition(condition)
     }
 
-    /// Whether `stale` is a word before an event here, and not a name.
+    /// Whether the word `stale` here says that the event behind it comes stale; otherwise it is itself the name of something.
     private var isAtStaleEvent: Bool {
         guard at(.stale), following.kind == .word, following.keyword?.isReserved != true else { return false }
-        // Otherwise what follows ends the fact: the end of a requirement's line, a word of its form, or the next line
-        // of a scenario.
+        // No event's name follows where the fact ends: in a requirement or role at the end of the line or at a word such as
+        // `only`, in a scenario at the first word of the next line.
         return newlineEnds && openBrackets == 0
             ? following.line == current.line && following.keyword?.endsFact != true
             : following.keyword != .advance && following.keyword != .expect

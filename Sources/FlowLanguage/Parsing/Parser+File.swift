@@ -53,7 +53,7 @@ extension Parser {
 
     private mutating func readFlowHeader(into header: inout FlowSpec.Header?) throws(Unreadable) {
         let name = try name("the flow's name")
-        // The version counts as 1 until it is read, so that a file with a name alone still gives a spec.
+        // The version counts as 1 until it is read, so that a file whose first line has only a name still gives a spec.
         let end = SourceRange(name.range.upper, name.range.upper)
         header = .flow(name: name, version: Located(1, at: end))
         try expect(.version)
@@ -72,9 +72,9 @@ extension Parser {
     }
 
     /// Reads a string.
-    mutating func string(_ role: String) throws(Unreadable) -> Located<String> {
+    mutating func string(_ expectation: String) throws(Unreadable) -> Located<String> {
         let token = current
-        guard token.kind == .string else { throw unexpected(role) }
+        guard token.kind == .string else { throw unexpected(expectation) }
         position += 1
         return Located(bytes.stringLiteral(at: token.range), at: token.range)
     }

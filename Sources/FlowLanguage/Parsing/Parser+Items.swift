@@ -1,5 +1,5 @@
 extension Parser {
-    /// Reads one row, or one scope or thing that lives in a scope.
+    /// Reads one item: a row, a scope, or a timer, lane, child, `enter` or `hold` of a scope.
     mutating func item() throws(Unreadable) -> Item {
         let start = position
         switch current.keyword {
@@ -71,9 +71,9 @@ extension Parser {
 
     /// Reads a scope's name; nil where it cannot be read and a block follows, which the caller reads to report its
     /// mistakes.
-    private mutating func nameBeforeBlock(_ role: String) throws(Unreadable) -> Name? {
+    private mutating func nameBeforeBlock(_ expectation: String) throws(Unreadable) -> Name? {
         do {
-            return try name(role)
+            return try name(expectation)
         } catch {
             if skipToBlock() { return nil }
             throw error

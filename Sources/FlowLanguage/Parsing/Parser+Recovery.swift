@@ -66,12 +66,16 @@ extension Parser {
         resuming resumption: Resumption,
         _ read: (inout Parser) throws(Unreadable) -> Element?
     ) -> [Element] {
-        let outer = (elementStart, newlineEnds, openBrackets, scopeDepth, conditionDepth)
+        // The element around must be read on as it was; an element that cannot be read may leave brackets and scopes open.
+        let outer = (
+            elementStart: elementStart, newlineEnds: newlineEnds, openBrackets: openBrackets, scopeDepth: scopeDepth,
+            conditionDepth: conditionDepth
+        )
         var elements: [Element] = []
         while position < limit {
             let start = position
-            (elementStart, newlineEnds, openBrackets) = (start, outer.1, 0)
-            (scopeDepth, conditionDepth) = (outer.3, outer.4)
+            (elementStart, newlineEnds, openBrackets) = (start, outer.newlineEnds, 0)
+            (scopeDepth, conditionDepth) = (outer.scopeDepth, outer.conditionDepth)
             do throws(Unreadable) {
                 if let element = try read(&self) { elements.append(element) }
                 if position == start { skip(from: start, to: resumption) }

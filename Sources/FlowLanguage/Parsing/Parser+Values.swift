@@ -1,11 +1,11 @@
 extension Parser {
-    /// Reads a name; a reserved word is reported and taken as a name. `role` says in a message what the name is for.
-    mutating func name(_ role: String) throws(Unreadable) -> Name {
+    /// Reads a name; a reserved word is reported and taken as a name. `expectation` says in a message what the name is for.
+    mutating func name(_ expectation: String) throws(Unreadable) -> Name {
         let token = current
-        guard token.kind == .word else { throw unexpected(role) }
+        guard token.kind == .word else { throw unexpected(expectation) }
         if token.keyword?.isReserved == true {
             // At the beginning of a line the reserved word more likely begins the next row.
-            if position > elementStart, isFirstOfLine(position) { throw unexpected(role) }
+            if position > elementStart, isFirstOfLine(position) { throw unexpected(expectation) }
             report(reserved: token)
         }
         position += 1
@@ -18,9 +18,9 @@ extension Parser {
     }
 
     /// Reads the provider's own name for something: a word or, where it looks otherwise, a string.
-    mutating func rawName(_ role: String) throws(Unreadable) -> Name {
+    mutating func rawName(_ expectation: String) throws(Unreadable) -> Name {
         let token = current
-        guard token.kind == .string else { return try name(role) }
+        guard token.kind == .string else { return try name(expectation) }
         position += 1
         return Name(bytes.stringLiteral(at: token.range), at: token.range)
     }
@@ -58,7 +58,7 @@ extension Parser {
     }
 
     /// Reads a literal or a name.
-    mutating func value(_ role: String = "a value") throws(Unreadable) -> Operand {
+    mutating func value(_ expectation: String = "a value") throws(Unreadable) -> Operand {
         let token = current
         let content: Operand.Content
         switch token.kind {
@@ -71,12 +71,12 @@ extension Parser {
             case .false: content = .bool(false)
             case .nil: content = .nil
             // These reserved words follow a value, so the value is missing; `name` would take the word for a name.
-            case let keyword where keyword?.joinsConditions == true: throw unexpected(role)
+            case let keyword where keyword?.joinsConditions == true: throw unexpected(expectation)
             default:
-                let name = try name(role)
+                let name = try name(expectation)
                 return Operand(content: .name([name.text]), range: name.range)
             }
-        default: throw unexpected(role)
+        default: throw unexpected(expectation)
         }
         position += 1
         return Operand(content: content, range: token.range)
@@ -105,9 +105,9 @@ extension Parser {
     }
 
     /// Reads an integer.
-    mutating func integer(_ role: String = "an integer") throws(Unreadable) -> Located<Int> {
+    mutating func integer(_ expectation: String = "an integer") throws(Unreadable) -> Located<Int> {
         let token = current
-        guard token.kind == .integer else { throw unexpected(role) }
+        guard token.kind == .integer else { throw unexpected(expectation) }
         position += 1
         return Located(integer(in: token), at: token.range)
     }
@@ -156,7 +156,7 @@ extension Parser {
         return value
     }
 
-    /// The milliseconds of a duration's token; the most there are, after a report, where the token says more.
+    /// The milliseconds of a duration's token; `Int.max`, after a report, where the duration is longer.
     private mutating func milliseconds(in token: Token) -> Int {
         let letters = bytes[token.lower..<token.upper].drop(while: \.isDigit)
         let unit = DurationUnit(letters) ?? .milliseconds

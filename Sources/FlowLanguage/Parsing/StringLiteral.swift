@@ -21,15 +21,15 @@ extension Lexer {
         switch bytes[position] {
         case UInt8(ascii: "\\"):
             let escape = StringEscape(in: bytes, at: position)
-            // A newline ends the string, so it is no part of the escape. The first error of the line, the unknown escape, is the only
-            // one that is reported.
+            // A newline behind the backslash ends the string and is no part of the escape. Of the two errors, unknown escape and
+            // unclosed string, only the first is reported, because they stand in one line.
             position = escape.end
             if escape.scalar == nil {
                 let message = "unknown escape: a string knows \\\", \\\\, \\n and \\u{...} with a Unicode scalar"
                 log.add(
                     .error(at: SourceRange(start, position), message, code: .malformedString), unlessReportedIn: line)
             }
-        // Before a newline it is a part of the line's end.
+        // A carriage return before a newline is a part of the line's end.
         case 0x0D where byte(1) == 0x0A: position += 1
         case 0x00..<0x09, 0x0B..<0x20, 0x7F:
             position += 1

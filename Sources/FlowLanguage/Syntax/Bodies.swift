@@ -1,6 +1,6 @@
 /// What a row does besides moving: assignments, timers, lanes, children and effects, in textual order.
 public struct Body: Sendable {
-    /// In the order in which they are written, assignments among them.
+    /// The orders in the order in which they are written, assignments among them.
     public var orders: [Order]
     /// Where the body stands, with its braces.
     public var range: SourceRange

@@ -1,6 +1,6 @@
 /// What a file declares for all of its scopes: kinds of value, variables, events, effects, finals and more.
 public enum Declaration: Sendable {
-    /// A named range of texts, integers or durations, perhaps with a class.
+    /// A named range of texts, integers or durations, perhaps with a class: personal, secret or transient.
     case type(TypeDeclaration)
     /// A closed list of cases, with the provider's codes for them.
     case enumeration(EnumerationDeclaration)
@@ -8,9 +8,9 @@ public enum Declaration: Sendable {
     case context([VariableDeclaration], range: SourceRange)
     /// A value that whoever begins a run may choose.
     case parameter(ParameterDeclaration)
-    /// What one `command` line lists: the app may ask it.
+    /// The commands that one `command` line lists: what the app may ask of a run.
     case commands([Signature], range: SourceRange)
-    /// What one `callback` line lists: a provider may tell it.
+    /// The callbacks that one `callback` line lists: what a provider may tell a run.
     case callbacks([Signature], range: SourceRange)
     /// An order to the app; its replies are events of the flow.
     case effect(EffectDeclaration)
@@ -20,7 +20,7 @@ public enum Declaration: Sendable {
     case final(FinalDeclaration)
     /// What must hold of every run; `explore` proves it, the parser only reads it.
     case requirement(RequirementDeclaration)
-    /// What the flow calls by a name that profiles use.
+    /// What the flow has for a role: a name for it that the clauses of profiles use.
     case role(RoleDeclaration)
     /// A short story of a run, which `check` plays; the parser only reads it.
     case scenario(Scenario)
@@ -41,9 +41,9 @@ public struct TypeDeclaration: Sendable {
     public var name: Name
     /// What the bounds count: a text's Unicode scalars, a duration's time, an int's value.
     public var base: Base
-    /// The lower bound, which fits too; a literal of the wrong kind is reported when names are resolved.
+    /// The lower bound, which is itself allowed; a literal of the wrong kind is reported when names are resolved.
     public var lower: Literal
-    /// The upper bound, which fits too.
+    /// The upper bound, which is itself allowed.
     public var upper: Literal
     /// The class behind the bounds; nil for values without a class, which anybody may see.
     public var classification: Located<Classification>?
@@ -57,7 +57,7 @@ public struct TypeDeclaration: Sendable {
 /// values back also has the personal and secret values of events, encrypted (rule 24b). The cases stand from the
 /// mildest to the strictest.
 public enum Classification: String, Sendable, CaseIterable {
-    /// A `transient` value lives for one step, and no variable may hold it; the others live as long as the run.
+    /// A `transient` value lives for one step, and no variable may hold it; values of the other classes live as long as the run.
     case personal, secret, transient
 }
 
@@ -193,9 +193,9 @@ public struct EffectDeclaration: Sendable {
     public var signature: Signature
     /// Whether each order is performed at most once, even after a crash, rather than at least once.
     public var isOnce = false
-    /// Whether the effect only presents something: it leaves no record and is not repeated.
+    /// Whether the effect only presents something: it leaves no record and is not repeated after a restart.
     public var isVolatile = false
-    /// Whether ordering the effect adds one to the run's attempt number.
+    /// Whether ordering the effect adds one to the attempt number of the leg that orders it.
     public var startsAttempt = false
     /// What stands behind `calls`; nil where the effect makes the call of its own name, if a provider has one.
     public var calls: Call?

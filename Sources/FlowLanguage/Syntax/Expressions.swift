@@ -2,7 +2,7 @@
 public enum Guard: Sendable {
     /// Wherever the condition is true.
     case when(Expression)
-    /// The complement of the scope's other guards for the same event.
+    /// `otherwise`: wherever no other guard of the same scope and event, or of the same choice, holds.
     case otherwise(SourceRange)
 
     /// The condition without its `when`, or the word `otherwise`.

@@ -17,7 +17,8 @@ public enum Item: Sendable {
     case enter(Body, range: SourceRange)
     /// What some events mean in this scope.
     case row(Row)
-    /// Timers that stay due here and do not fire; only a state may hold.
+    /// Timers that do not fire while the run is in this state; a timer whose time is over fires when the run reaches a state without
+    /// the hold. Only a state may hold.
     case hold([Name], range: SourceRange)
     /// A timer without a name that starts when the scope is entered.
     case after(Deadline)
@@ -87,7 +88,8 @@ public struct Row: Sendable {
     public enum Subject: Sendable {
         /// The events that the row names, at least one; the row means the same for each.
         case events([EventName])
-        /// The word `other`: the row decides events that no row here names, and claims that they cannot come.
+        /// The word `other`: the row decides events that no row names here or around. `reject other` rejects commands; `late other`
+        /// and `ignore other` claim that callbacks and replies cannot come.
         case other(SourceRange)
     }
 

@@ -17,9 +17,9 @@ public struct RequirementDeclaration: Sendable {
         case latest(effect: Name, argument: Name, field: Name)
         /// `A never after B until C`: once B was true, A is false until C is true; without `until C`, for ever.
         case neverAfter(Fact, Fact, until: Fact?)
-        /// `at most N A until C`: A happens N times at most before C is true; without `until C`, in the whole run.
+        /// `at most N A until C`: A happens N times at most, and where C is true the count begins anew.
         ///
-        /// N is a number or a parameter of the flow, from 0 to 63.
+        /// Without `until C` the whole run counts. N is a number or a parameter of the flow, from 0 to 63.
         case atMost(Operand, Fact, until: Fact?)
         /// `tries falls only on resend, start`: the variable becomes smaller only where such an event is accepted.
         case fallsOnly(Name, on: [EventName])

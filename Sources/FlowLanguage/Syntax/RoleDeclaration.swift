@@ -1,4 +1,6 @@
-/// `role verify = do verify`: what a flow has for a role that the clauses of profiles speak of.
+/// `role verify = do verify`: what a flow has for a role.
+///
+/// A profile is a file with the clauses of a standard. Its clauses are about many flows, so they name roles, not events or effects.
 public struct RoleDeclaration: Sendable {
     /// What stands behind the `=`.
     public enum Content: Sendable {

@@ -1,7 +1,7 @@
 /// `source otpless = "OtplessResponse" by responseType singleton { ... }`: how a provider's raw callbacks become
 /// events.
 public struct SourceDeclaration: Sendable {
-    /// Whether it can be known which attempt of a run a callback belongs to: `stamped` if so.
+    /// Whether the app can say to which attempt of a run a callback belongs: `stamped` if so, `singleton` if not.
     public enum Correlation: String, Sendable { case singleton, stamped }
 
     /// The `///` lines above it, without their slashes; empty where there are none.

@@ -6,7 +6,7 @@ public struct SourceText: Sendable {
     public let bytes: [UInt8]
     /// The offset at which each line begins.
     private let lineStarts: [Int]
-    /// How many scalars begin before each piece of 1024 bytes, so that a place in a very long line is found at once.
+    /// How many Unicode scalars begin before each piece of 1024 bytes, so that the column in a very long line is found at once.
     private let scalarsBeforePieces: [Int]
     private static let pieceLength = 1024
 

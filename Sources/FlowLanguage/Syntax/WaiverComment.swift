@@ -1,18 +1,17 @@
-/// A comment that lets a finding about a row stand, with the reason.
+/// A comment in a spec by which its author accepts a finding about a row, with the reason.
 ///
-/// `// untried: nobody says it` waives a row that `explore` never reached, `// survives row.drop: nobody gets there` an
-/// edit that nothing notices.
+/// `// untried: nobody says it` accepts that `explore` never reached the row. `// survives row.drop: nobody gets there` accepts
+/// that no test or proof notices an edit of the row, here dropping it.
 package struct WaiverComment: Hashable, Sendable {
-    /// What is waived, between the first word and the colon, such as `row.drop`; empty where nothing stands there.
+    /// What is accepted, between the first word and the colon, such as `row.drop`; empty where nothing stands there.
     package var subject: String
     /// The reason behind the colon; empty where nothing stands there.
     package var reason: String
     /// The line of the row that is meant, counted from 1.
     ///
-    /// It is the comment's own line or, where the comment has a line of its own, the next line that holds more than
-    /// comments.
+    /// A comment behind a row means that row; one in a line of its own means the next line that holds more than comments.
     package var rowLine: Int
-    /// The line in which the comment stands.
+    /// The line in which the comment stands, counted from 1.
     package var commentLine: Int
 }
 
@@ -31,14 +30,16 @@ extension SourceText {
                 .compactMap { part in
                     let words = part.drop { $0.isWhitespace || $0 == "/" }
                     guard words.hasPrefix(word) else { return nil }
-                    let claim = words.dropFirst(word.count).split(
+                    let subjectAndReason = words.dropFirst(word.count).split(
                         separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                    guard let subject = claim.first, subject.first?.isWhitespace ?? (claim.count > 1) else {
-                        return nil
-                    }
+                    // Behind the first word stands a blank or the colon: `untriedly` begins no waiver.
+                    guard let subject = subjectAndReason.first,
+                        subject.first?.isWhitespace ?? (subjectAndReason.count > 1)
+                    else { return nil }
                     return WaiverComment(
-                        subject: subject.trimmed, reason: claim.count > 1 ? claim[1].trimmed : "", rowLine: rowLine,
-                        commentLine: commentLine)
+                        subject: subject.trimmed,
+                        reason: subjectAndReason.count > 1 ? subjectAndReason[1].trimmed : "",
+                        rowLine: rowLine, commentLine: commentLine)
                 }
         }
     }
