@@ -1,18 +1,21 @@
-/// The configurations of a system, each one whole state of it, in the order in which a search found them, and where each
-/// of them is.
+/// The configurations of a system, each one a whole state of it, in the order in which a search found them, with a hash table that
+/// finds the position of each in that order.
 ///
-/// Takes 20 bytes for a configuration and its parent, and between 5 and 11 for its place in the table.
+/// A configuration takes 16 bytes, the position of its parent 4, and its entry in the hash table between 5 and 11, free slots
+/// included.
 struct ConfigurationStore {
     /// Stands for no position: a configuration in which the system begins has no parent.
     static let none = UInt32.max
-    /// The most configurations that a search may keep. A position has 28 bits, which is room for 268,435,456; the rest is
-    /// for the last batch of targets, which may come after the search has looked at this limit.
+    /// The most configurations that a search may keep.
+    ///
+    /// A position has 28 bits, which is room for 268,435,456. The difference is room for the last batch of targets, which may be added
+    /// after the search has compared its count with this limit.
     static let greatestCount = 268_000_000
 
     private(set) var configurations: [Configuration] = []
-    /// For each configuration the position of the one from which it was found first; `none` for a beginning.
+    /// For each configuration the position of its parent, from which a step first led to it; `none` where the system begins in it.
     private(set) var parents: [UInt32] = []
-    /// Entries by hash, with open addressing; `none` where free. Its count is a power of two.
+    /// The hash table, with open addressing: entries as `entry(_:at:)` packs them, `none` in a free slot. Its count is a power of two.
     private var table = [UInt32](repeating: none, count: 1 << 10)
     private var recent = RecentConfigurations()
     /// The targets that are still to be looked for, in the order in which they came.
@@ -23,7 +26,7 @@ struct ConfigurationStore {
     /// A target that is still to be looked for.
     private struct Sought {
         var configuration: Configuration
-        /// The configuration's hash, `Configuration.scattered`.
+        /// The configuration's hash; see `Configuration.scattered`.
         var scattered: UInt64
         var parent: UInt32
         /// The table's entry in the first slot in which the configuration may stand.
@@ -32,13 +35,13 @@ struct ConfigurationStore {
 
     var count: Int { configurations.count }
 
-    /// Where the configuration is; nil where it was never found.
+    /// The position of the configuration, in the order in which they were found; nil where it was never found.
     func position(of configuration: Configuration) -> Int? {
         let entry = table[slot(of: configuration, scattered: configuration.scattered)]
         return entry == Self.none ? nil : Self.position(in: entry)
     }
 
-    /// How many configurations there are if each target that is still to be looked for is a new one.
+    /// How many configurations there are if each target that is still to be looked for turns out to be new.
     var greatestPossibleCount: Int { count + sought.count }
 
     /// Collects the targets of steps; `settle` keeps those of them that were not found before.
@@ -72,7 +75,7 @@ struct ConfigurationStore {
         if configurations.count > table.count / 4 * 3 { grow() }
     }
 
-    /// Where the configuration stands in the table, or where it would.
+    /// The slot of the hash table in which the configuration stands, or the free one in which it would be put.
     private func slot(of configuration: Configuration, scattered: UInt64) -> Int {
         var slot = firstSlot(scattered)
         while true {
@@ -82,6 +85,7 @@ struct ConfigurationStore {
         }
     }
 
+    /// The slot at which looking for this hash begins; where it is taken by another configuration, the next slot is tried.
     private func firstSlot(_ scattered: UInt64) -> Int { Int(truncatingIfNeeded: scattered) & (table.count &- 1) }
 
     private mutating func grow() {
@@ -100,7 +104,7 @@ struct ConfigurationStore {
 extension ConfigurationStore {
     /// An entry of the table: a position in 28 bits, and above it four bits of the hash as a tag.
     ///
-    /// Most other configurations in the same slot have another tag, and need not be read to be told apart.
+    /// An entry with another tag is of another configuration, which need not be read from memory to see that.
     private static func entry(_ scattered: UInt64, at position: Int) -> UInt32 {
         tag(scattered) | UInt32(truncatingIfNeeded: position)
     }
@@ -111,7 +115,7 @@ extension ConfigurationStore {
         UInt32(truncatingIfNeeded: scattered >> 32) & 0xF000_0000
     }
 
-    /// Whether the entry is the configuration's; false for the entry of a free slot.
+    /// Whether the entry is that of the configuration, which has this hash; false for the entry of a free slot.
     private func isOf(_ configuration: Configuration, _ scattered: UInt64, _ entry: UInt32) -> Bool {
         entry != Self.none && entry & 0xF000_0000 == Self.tag(scattered)
             && configurations[Self.position(in: entry)] == configuration

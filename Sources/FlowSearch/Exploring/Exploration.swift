@@ -1,14 +1,14 @@
 /// Every configuration that a system can reach.
 ///
-/// Each answer here holds of all runs where the search was completed; see ``Explorer/Outcome``.
+/// After a complete search each answer is true of all runs of the system; after a stopped one see ``Explorer/Outcome``.
 public struct Exploration<System: TransitionSystem> {
-    /// The system that was explored, with what it worked out while the search asked it.
+    /// The system that was explored, with what it remembers of its own answers.
     public internal(set) var system: System
     let store: ConfigurationStore
     private let firstMoments: FirstMoments
     /// How many steps lead from one configuration to another, or to itself; beginnings are not counted.
     public let stepCount: Int
-    /// The steps to the farthest configuration, on a shortest way.
+    /// How many steps a shortest way to the farthest configuration has.
     public let depth: Int
     /// Whether the search went through everything.
     private let isComplete: Bool
@@ -68,7 +68,9 @@ public struct Exploration<System: TransitionSystem> {
         return run
     }
 
-    /// The run by which the configuration was found; its steps are taken once more, because the store keeps none.
+    /// The run by which the configuration at this position was found.
+    ///
+    /// The store keeps configurations and no steps, so the system is asked once more for the steps on the way.
     mutating func run(to position: Int) -> Run {
         var way = [position]
         while let last = way.last, store.parents[last] != ConfigurationStore.none {
@@ -87,7 +89,7 @@ public struct Exploration<System: TransitionSystem> {
     }
 }
 
-/// What happens one after the other, from a beginning on.
+/// A run of the explored system: what happens one after the other, from a beginning on.
 public struct Run: Hashable, Sendable {
     /// The beginning, then each step.
     public var moments: [Step]

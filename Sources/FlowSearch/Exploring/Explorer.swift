@@ -20,7 +20,7 @@ public struct Explorer<System: TransitionSystem> {
     private var system: System
     private var found = FoundConfigurations()
     private var progress = Progress()
-    /// The steps from the configuration that is expanded now; kept, so that its memory is used again.
+    /// The steps from the configuration that is expanded now; a property, so that the array's memory is used again.
     private var steps: [Step] = []
 
     private init(_ system: System) { self.system = system }
@@ -55,8 +55,9 @@ public struct Explorer<System: TransitionSystem> {
         Exploration(of: system, found, steps: progress.steps, depth: progress.depth, isComplete: isComplete)
     }
 
-    /// Expands one level after the other; false if there are more configurations than the limit, or the report says to
-    /// stop.
+    /// Expands one level after the other: the configurations that are equally many steps from a beginning.
+    ///
+    /// False if there are more configurations than the limit, or the report says to stop.
     private mutating func search(limit: Int, reporting report: (Progress) -> Bool) -> Bool {
         found.add(system.beginnings(), from: ConfigurationStore.none)
         mergeFound()
@@ -65,6 +66,7 @@ public struct Explorer<System: TransitionSystem> {
             for position in level {
                 guard progress.configurations <= limit else { return false }
                 expand(position)
+                // After every 65,536 expanded configurations.
                 let reports = progress.expanded & 0xFFFF == 0
                 if reports || found.store.greatestPossibleCount > limit { mergeFound() }
                 if reports, !report(progress) { return false }

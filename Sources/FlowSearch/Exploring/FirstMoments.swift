@@ -1,6 +1,6 @@
-/// The first moments at which each fact was so, and was not so.
+/// For each fact, the first moment of a search at which it was so, and the first at which it was not.
 struct FirstMoments {
-    /// A moment, and the position from which it came; `ConfigurationStore.none` for a beginning.
+    /// A moment, and the position of the configuration before it; `ConfigurationStore.none` for a beginning.
     struct Moment {
         var parent: UInt32
         var step: Step
@@ -15,9 +15,10 @@ struct FirstMoments {
 
     /// Keeps the step for each fact that is so, or is not so, for the first time; nearly all steps have no such fact.
     mutating func note(_ step: Step, from parent: UInt32) {
-        let isNew = !step.facts.isSubset(of: seen)
-        let isMissed = step.facts.union(missed).rawValue != .max
-        guard isNew || isMissed else { return }
+        let hasUnseenFact = !step.facts.isSubset(of: seen)
+        // Some fact is neither so now nor was it ever missed before.
+        let lacksUnmissedFact = step.facts.union(missed).rawValue != .max
+        guard hasUnseenFact || lacksUnmissedFact else { return }
         for number in step.facts.subtracting(seen).numbers { firstWith[number] = .init(parent: parent, step: step) }
         seen.formUnion(step.facts)
         let absent = Facts(rawValue: ~step.facts.rawValue)
@@ -33,6 +34,7 @@ struct FirstMoments {
 
     /// Beginnings come first, then what was found from nearer configurations.
     private func nearest(of moments: [Moment]) -> Moment? {
+        // A beginning's parent, `none`, is the greatest number, so adding 1 makes it 0.
         func rank(_ moment: Moment) -> UInt32 { moment.parent &+ 1 }
         return moments.min { rank($0) < rank($1) }
     }

@@ -1,6 +1,6 @@
-/// The configurations that a search met last, each in the place that its hash gives.
+/// Configurations to which steps have led lately: for each of 1024 places the last one whose hash means this place.
 ///
-/// Most steps lead to where another step has just led. Their targets need not be looked for in the large table.
+/// Most steps lead to where another step has just led. Their targets need not be looked for in the large table of the store.
 struct RecentConfigurations {
     /// Enough for most of what a search meets again, and few enough to stay near the processor.
     private static let count = 1 << 10

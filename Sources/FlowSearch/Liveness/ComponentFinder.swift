@@ -1,4 +1,6 @@
-/// Finds the strongly connected components that contain a cycle, in one pass and without recursion.
+/// Finds the strongly connected components of a graph that contain a cycle, in one pass and without recursion.
+///
+/// The nodes of the graph are positions, numbers from 0 on, such as those of configurations in a store.
 ///
 /// Source: Tarjan, Depth-first search and linear graph algorithms, 1972.
 package struct ComponentFinder {
@@ -8,15 +10,16 @@ package struct ComponentFinder {
     /// A position on the way from the root of the search to the position that is visited now.
     private struct Visit {
         var position: Int
-        /// Where its targets begin among those that are still to be looked at.
+        /// The index in `targets` at which the targets of this position begin.
         var base: Int
         var leadsToItself: Bool
     }
 
-    /// The order of the visits, from 1; 0 where not yet visited.
+    /// For each position, its place in the order of visits, from 1; 0 where it was not visited yet.
     private var number: [UInt32]
-    /// The lowest number that is reached within the component; 0 once the component is known.
+    /// For each position, the lowest of these numbers that is reached from it within its component; 0 once the component is known.
     private var lowest: [UInt32]
+    /// The visits from the root of the search to the position that is visited now.
     private var path: [Visit] = []
     /// The targets that are still to be looked at, of all visits on the path.
     private var targets: [UInt32] = []
@@ -34,8 +37,8 @@ package struct ComponentFinder {
     /// The components with a cycle, the one with the lowest position first.
     ///
     /// - Parameters:
-    ///   - count: of positions, from 0 on.
-    ///   - appendTargets: adds the positions to which a position leads; it is asked once for each.
+    ///   - count: how many positions there are, from 0 on.
+    ///   - appendTargets: adds the positions to which the given position leads; it is called once for each position.
     package static func components(count: Int, appendTargets: (Int, inout [UInt32]) -> Void) -> [Component] {
         var finder = ComponentFinder(count: count)
         for root in 0..<count where finder.number[root] == 0 { finder.visit(from: root, appendTargets) }

@@ -1,16 +1,16 @@
 /// Looks for a short way round a component on which each obligation is met, one after the other.
 ///
 /// An obligation is met by a step that touches it, or in a configuration in which it is not pending. A configuration of
-/// this system is a position in the component and how many obligations were met. The obligations are met in a fixed
-/// order, so the search goes through members times obligations, not members times sets of obligations. With at most one
-/// obligation the way is a shortest one.
+/// this system is a position in the component, in `low`, and how many obligations were met, in `high`. The obligations are met
+/// in a fixed order, so the search goes through members times obligations, not members times sets of obligations. With at most
+/// one obligation the way is a shortest one.
 struct FairCycle<Base: TransitionSystem>: TransitionSystem {
     private var base: Base
     private let component: [Int]
     private let store: ConfigurationStore
     /// The position at which the cycle begins and ends.
     private let entry: Int
-    /// The obligations that are pending at the entry, in the order in which they are met. Any other is met at the entry.
+    /// The obligations that are pending at the entry, in the order in which they are met. Any other counts as met at the entry.
     private let order: [Obligations]
 
     init(through entry: Int, in component: [Int], of base: Base, _ store: ConfigurationStore) {
@@ -33,7 +33,7 @@ struct FairCycle<Base: TransitionSystem>: TransitionSystem {
         }
     }
 
-    /// The entry with `high` 0, which differs from the end of the way even where there is no obligation to meet.
+    /// The entry with 0 in `high`, where the end of the way has at least 1: so the two differ even where no obligation is to be met.
     func beginnings() -> [Step] { [Step(0, to: Configuration(low: UInt64(entry)))] }
 
     mutating func appendSteps(from configuration: Configuration, to steps: inout [Step]) {

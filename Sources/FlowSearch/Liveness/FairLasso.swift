@@ -1,11 +1,11 @@
 extension Exploration {
-    /// A run that is fair and never ends, by a shortest way into its cycle; nil where there is none.
+    /// A run that is fair and never ends, as a shortest way to a cycle and the cycle; nil where there is none.
     ///
     /// A run is fair if no obligation stays pending for ever while no step touches it. So a cycle is fair if each
     /// obligation is touched by one of its steps, or is not pending in one of its configurations. Some cycle takes
     /// every step of a strongly connected component, and no other cycle of the component is fair if that one is not. So
-    /// a component is judged as a whole. A run may rest where no obligation is pending at all, whether there are steps
-    /// or not.
+    /// a component is judged as a whole. A run may rest, which means that no further step is taken, where no obligation is pending
+    /// at all, whether there are steps or not.
     ///
     /// - Parameter others: facts of moments that nobody repeats for ever, such as a person's taps: a cycle with such a
     ///   moment does not count. The way to a cycle may have such moments. With the empty set
@@ -14,6 +14,7 @@ extension Exploration {
         let rest = store.configurations.indices.first {
             system.obligations(pendingIn: store.configurations[$0]).isEmpty
         }
+        // The system with only those steps that a cycle may have.
         var circling = Restricted(system, without: others)
         let component = components(of: &circling).first { unmetObligations(in: $0, of: &circling).isEmpty }
         if let rest, rest <= component?.first ?? .max { return Lasso(approach: run(to: rest), cycle: []) }
@@ -22,7 +23,7 @@ extension Exploration {
         return Lasso(approach: run(to: entry), cycle: cycle)
     }
 
-    /// The components of a system whose configurations are all in the store, the nearest to a beginning first.
+    /// The components with a cycle, of a system whose configurations are all in the store; the nearest to a beginning comes first.
     private func components(of system: inout some TransitionSystem) -> [ComponentFinder.Component] {
         var steps: [Step] = []
         return ComponentFinder.components(count: store.count) { position, targets in

@@ -1,4 +1,4 @@
-/// A run that goes on for ever: a way in, and a cycle that it repeats; it rests where the cycle is empty.
+/// A run that goes on for ever: a way to a cycle, and the cycle that it repeats. With an empty cycle the run rests: no step follows.
 public struct Lasso: Hashable, Sendable {
     /// From a beginning to the configuration where the cycle starts.
     public var approach: Run

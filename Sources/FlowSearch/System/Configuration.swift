@@ -1,4 +1,4 @@
-/// One node of a search: everything that decides how a run goes on, packed by its system into two integers.
+/// One node of a search: everything that decides how a run can go on, packed by the explored system into two integers.
 public struct Configuration: Hashable, Sendable {
     /// The first 64 bits; a system that needs no more leaves the others 0.
     public var low: UInt64
@@ -10,7 +10,9 @@ public struct Configuration: Hashable, Sendable {
         self.high = high
     }
 
-    /// A hash for the table of positions, in which the standard library's hashing would be the slowest part.
+    /// The configuration's hash for the table of positions; the standard library's hashing would be the slowest part of a search.
+    ///
+    /// The multipliers are those of well-known mixing functions. They decide only how evenly configurations spread over the table.
     var scattered: UInt64 {
         var bits = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
         bits ^= (bits >> 32) ^ high

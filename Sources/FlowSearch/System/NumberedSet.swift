@@ -5,7 +5,7 @@ extension NumberedSet {
     /// How many things such a set can hold; their numbers begin with 0.
     public static var capacity: Int { 64 }
 
-    /// The set of one number; nil for a number that no such set can have, so that nothing is left out in silence.
+    /// The set of one number; nil for a number that no such set can have, instead of a set without it.
     ///
     /// - Parameter number: from 0 to 63.
     public init?(number: Int) {
@@ -35,7 +35,7 @@ public struct Facts: NumberedSet {
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// What must happen at last if it stays pending: a timer that is armed, an answer that is owed.
+/// What must happen at last if it stays pending: an armed timer fires, an open effect is answered.
 ///
 /// A run is fair if no obligation stays pending for ever while no step touches it. This is weak fairness.
 /// A step touches an obligation if it fulfils it, makes it anew or takes it back.

@@ -1,4 +1,6 @@
-/// Something that has configurations and steps between them, and gives the same answer whenever it is asked the same.
+/// Something that can be explored: it says which configurations its runs begin in and which steps lead on from each.
+///
+/// Asked the same, it always gives the same answer.
 ///
 /// The methods are `mutating`, so that a system can remember what it worked out. Its answers must not depend on that.
 public protocol TransitionSystem {
@@ -9,7 +11,7 @@ public protocol TransitionSystem {
     ///
     /// - Parameters:
     ///   - configuration: one that the system has given as a target.
-    ///   - steps: keeps what it has; the new steps come behind, each time in the same order.
+    ///   - steps: the steps are added behind what the array has, each time in the same order.
     mutating func appendSteps(from configuration: Configuration, to steps: inout [Step])
 
     /// The obligations that are pending in the configuration; see ``Obligations``.
@@ -19,7 +21,7 @@ public protocol TransitionSystem {
 }
 
 extension TransitionSystem {
-    /// None: every run may rest wherever it is.
+    /// No obligations: every run may rest wherever it is, so that nothing more happens.
     ///
     /// - Parameter configuration: makes no difference.
     public mutating func obligations(pendingIn configuration: Configuration) -> Obligations { [] }
