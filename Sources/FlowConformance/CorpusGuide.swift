@@ -2,8 +2,8 @@
 ///
 /// A corpus is the folder that `keyway conformance` writes: inputs of a flow, each with what a reducer must make of it.
 package enum CorpusGuide {
-    /// A phrase near the page's beginning, by which `keyway conformance` knows a folder that it wrote and may write
-    /// anew.
+    /// A phrase near the page's beginning: `keyway conformance` overwrites a folder only if its page has this phrase, because then it
+    /// wrote the folder itself.
     package static let sign = "by 'keyway conformance "
 
     /// The whole page, in Markdown.

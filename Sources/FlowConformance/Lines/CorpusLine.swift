@@ -3,14 +3,13 @@ package import KeywayCore
 
 /// One line of a corpus: an event that came to a run, and what a reducer of the flow must make of the event.
 ///
-/// A line without an event begins a run or a leg, or says where one stands.
+/// A line without an event begins a run or a leg, or says in which situation a run or leg is.
 package struct CorpusLine {
-    /// To which walk, record, moment and leg the line belongs.
+    /// To which walk, record, time and leg the line belongs. A walk is a run made for the corpus, to come to certain cells.
     package struct Place: Hashable {
         /// The walk's number in a file of walks, counted from 1; nil in the file of a transcript.
         package var walk: Int?
-        /// The sequence of the record which tells the event; the effects that the event orders take their identity from
-        /// it.
+        /// The number of the event's record in the run; the effects that the event orders take their identity from this number.
         package var sequence: UInt64
         /// Milliseconds since the run began.
         package var at: Int64
@@ -18,7 +17,7 @@ package struct CorpusLine {
         package var leg: LegIdentity?
     }
 
-    /// Which leg of a sub-flow is meant: by its number in the run, beside the name that all legs of the sub-flow share.
+    /// Which leg of a sub-flow is meant. All legs of one sub-flow share its name, so the number in the run tells them apart.
     package struct LegIdentity: Hashable {
         /// Counted from 1 in the order in which the legs of the run begin.
         package var number: Int
@@ -54,7 +53,7 @@ package struct CorpusLine {
     /// The line as one JSON object (RFC 8259), without a line end.
     package let text: String
 
-    /// A line on which a run or leg begins: the reducer must begin it at this time and come to what the line says.
+    /// A line on which a run or leg begins: the reducer must begin one at the line's time, and come to the situation in the line.
     init(_ words: CorpusWords, _ place: Place, beginning begun: InitialStep) {
         text = jsonObject(
             Self.members(of: place) + [
@@ -63,12 +62,12 @@ package struct CorpusLine {
             ] + words.situation(begun.run))
     }
 
-    /// A line that only says where a run stands, so that the reducer starts from there.
+    /// A line that only says in which situation a run is, so that the reducer starts from there.
     init(_ words: CorpusWords, _ place: Place, given run: RunState) {
         text = jsonObject(Self.members(of: place) + [("given", "true")] + words.situation(run))
     }
 
-    /// A line with an event, what caused the event, what the event meant, and where the run stands afterwards.
+    /// A line with an event, what caused the event, what the event meant, and the run's situation afterwards.
     init(
         _ words: CorpusWords, _ place: Place, _ event: Event, cause: String, decision: Decision, leadingTo run: RunState
     ) {

@@ -1,9 +1,9 @@
 import FlowTranscripts
 package import KeywayCore
 
-/// Writes what tables and runs hold as the JSON of a corpus: with names of the spec where tables have positions.
+/// Writes values, orders and situations of runs as the JSON of a corpus: with the spec's names where tables have positions.
 package struct CorpusWords {
-    /// The flow, or the sub-flow of the leg, in which positions are looked up.
+    /// The table of the flow, or of the leg's sub-flow, in which positions are looked up.
     let table: Table
 
     package init(of table: Table) {
@@ -56,7 +56,7 @@ package struct CorpusWords {
         }
     }
 
-    /// The JSON members that say where a run stands: its state, its variables, and what it waits for.
+    /// The JSON members that say in which situation a run is: its state, its variables, and what it waits for.
     func situation(_ run: RunState) -> [(name: String, json: String)] {
         let timers = run.timers.map { armed in
             let timer = table.timers[armed.timer]

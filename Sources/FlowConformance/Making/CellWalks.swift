@@ -6,9 +6,10 @@ import KeywaySuites
 
 /// Walks that come to every cell of a flow, and to every way in which a cell decides.
 ///
-/// A walk is a run that begins and gets events one after the other. Nothing in it is random: the next event is the one
-/// that came least often in the state, with the combinations of values that the cell's guards tell apart, in turn. For
-/// a cell or a way that no such walk reaches, a walk of one event starts from a run made for it, which its first line has.
+/// A walk is a run that begins and gets events one after the other. Nothing in it is random: the next event is the one that
+/// came least often in the state. Each time that it comes to a state again it brings the next combination of the values that
+/// the cell's guards tell apart. For a cell or a way of deciding that no such walk reaches there is a walk of one event. This
+/// one starts from a run made for the purpose, whose situation stands in the walk's first line.
 package struct CellWalks {
     /// The lines of all walks, in the order of the walks.
     package private(set) var lines: [CorpusLine] = []
@@ -28,7 +29,7 @@ package struct CellWalks {
     private var visits: [Cell: Int] = [:]
     /// What can come to each cell, computed when a walk first comes to the cell.
     private var arrivals: [Cell: [CellArrival]] = [:]
-    /// The ways of deciding that the lines of some walk show.
+    /// The ways of deciding that occur in the lines of some walk.
     private var shown: Set<WayOfDeciding> = []
 
     private struct Cell: Hashable {
@@ -36,7 +37,8 @@ package struct CellWalks {
         var event: Int
     }
 
-    /// One way in which a cell decides: of two steps of a cell that are equal in this one walk is enough.
+    /// One way in which a cell decides. Steps of a cell that are equal in all of this count as one, so one of them in some walk is
+    /// enough.
     private struct WayOfDeciding: Hashable {
         var cell: Cell
         /// The row that decided; nil where none did.
@@ -66,12 +68,13 @@ package struct CellWalks {
 
     // MARK: - From the beginning
 
-    /// How many steps in a row may come to known cells only before a walk stops.
+    /// How many steps without a new cell a walk takes before it stops.
     private static let patience = 48
 
-    /// Makes one walk from the beginning; false, and no lines, where it came to no new cell.
+    /// Makes one walk from the beginning of a run; false, and no lines, where it came to no new cell.
     private mutating func walk() -> Bool {
         let known = visits.count
+        // The sequence of the step that came to a new cell last.
         var newest: UInt64 = 0
         count += 1
         let begun = interpreter.beginning(at: Instant(milliseconds: 0), sequence: 0)
@@ -108,7 +111,8 @@ package struct CellWalks {
         let all = arrivals(at: cell)
         guard !all.isEmpty else { return Event(cell.event) }
         var event = all[visit % all.count].event
-        // A reply answers an order of `BusyRun`, the run that arrivals are made for; here it answers this run's order.
+        // Arrivals are made for `BusyRun`, an invented run with every effect open, and their replies answer orders of it. Here the
+        // reply answers the order of the same effect in this run; nil where the effect is not open.
         let effect = machine.effects.indices.first { BusyRun.order(of: $0) == event.answers }
         event.answers = run.openEffects.first { $0.effect == effect }?.order
         return event
@@ -122,7 +126,7 @@ package struct CellWalks {
 
     // MARK: - From given runs
 
-    /// Adds a walk of one event for each way in which the cell decides and which no walk has shown.
+    /// Adds a walk of one event for each way of deciding of the cell that occurs in no walk so far.
     private mutating func visit(_ cell: Cell) {
         for arrival in arrivals(at: cell) {
             let given = arrival.run(in: cell.state, of: words.table)
@@ -137,7 +141,7 @@ package struct CellWalks {
         }
     }
 
-    /// What can come to the cell: its event with each combination of stamp, order and values that guards tell apart.
+    /// What can come to the cell: its event with each combination of stamp, answered order and values that guards tell apart.
     private mutating func arrivals(at cell: Cell) -> [CellArrival] {
         if let known = arrivals[cell] { return known }
         let all = CellArrivals(of: cell.event, in: cell.state, of: machine, constants: constants).all
@@ -163,7 +167,7 @@ package struct CellWalks {
             effects: step.effects.map(\.effect))
     }
 
-    /// The cause that the line names; of a sub-flow's end only that it is owed, since a walk has no leg whose record could be named.
+    /// The cause that the line names. For a sub-flow's end it is `owed` by record 0: a walk has no leg whose record could be named.
     private func cause(of event: Event) -> Cause {
         switch machine.events[event.position].signature.origin {
         case .command: .asked

@@ -7,10 +7,10 @@ package import KeywayRuns
 /// A transcript as lines of a corpus: the events that its run decides, and what the reference interpreter makes of
 /// each.
 ///
-/// Decoding, clocks, lanes and answers are those of a played run. The interpreter decides each event again, and must
-/// decide it as the run did.
+/// The transcript is played as a real run, with decoders, clocks, lanes and answers. The interpreter then decides each event of
+/// that run again, and must decide it as the run did.
 package struct PlayedTranscript {
-    /// One for each record of the run, in their order, and one for each leg that a restart changes.
+    /// A line for each record of the run, in their order, and behind each restart one for each leg that the restart changes.
     package let lines: [CorpusLine]
     /// What the run did otherwise than the transcript expects.
     package let problems: [TranscriptProblem]
@@ -27,7 +27,8 @@ package struct PlayedTranscript {
         for step in player.beginningSteps { lines += legs.line(of: step) }
         for line in transcript.lines {
             var steps: [RunStep] = []
-            // The last record before the latest restart so far; it changes where this line is a restart.
+            // The last record before the latest restart so far. If this line of the transcript is a restart, another one is the
+            // last afterwards: the steps up to it are of the old process, those behind it of the new one.
             let known = player.comeback?.last
             try player.play(line) { steps.append($0) }
             if let comeback = player.comeback, comeback.last != known {
@@ -43,7 +44,7 @@ package struct PlayedTranscript {
     }
 }
 
-/// The root and the sub-flows' legs of a run, each in the situation to which the interpreter has brought it.
+/// The legs of a run, the root and those of sub-flows, each in the situation to which the interpreter has brought it.
 private struct InterpretedLegs {
     /// One leg: the interpreter that decides for it, the words of its lines, and the situation in which it stands.
     private struct Leg {
@@ -62,11 +63,12 @@ private struct InterpretedLegs {
         self.table = table
     }
 
-    /// The line of a step; none for a step that no record tells.
+    /// The line of a step; none for a step that is in no record.
     mutating func line(of step: RunStep) -> [CorpusLine] {
         guard case .recorded(let sequence) = step.place else { return [] }
         let identity = step.legName.map { CorpusLine.LegIdentity(number: step.leg, name: $0) }
         let now = step.time
+        // A record without an event is the beginning of a sub-flow's leg.
         guard let told = step.eventRecord else {
             let chosen = machine(of: identity).table.parameters(in: step.outcome.context)
             return [begin(identity, choosing: chosen, at: now.milliseconds, sequence: sequence)]
@@ -99,7 +101,7 @@ private struct InterpretedLegs {
         }
     }
 
-    /// Begins the root, or the leg of a sub-flow that is meant, and returns its first line.
+    /// Begins the leg of this identity, or for nil the root, and returns its first line.
     mutating func begin(
         _ identity: CorpusLine.LegIdentity?, choosing parameters: [Int: Value], at: Int64, sequence: UInt64
     ) -> CorpusLine {
@@ -112,7 +114,7 @@ private struct InterpretedLegs {
         return CorpusLine(leg.words, .init(sequence: sequence, at: at, leg: identity), beginning: begun)
     }
 
-    /// The flow of the leg; the root's for nil.
+    /// The flow that the leg of this identity runs; for nil the root's.
     private func machine(of identity: CorpusLine.LegIdentity?) -> (machine: Machine, table: Table) {
         var (machine, table) = (machine, table)
         for name in identity?.name.split(separator: ".") ?? [] {

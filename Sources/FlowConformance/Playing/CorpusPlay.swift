@@ -1,18 +1,21 @@
 package import KeywayCore
 
-/// A reducer of a flow that is held against a corpus.
+/// A reducer of a flow that is compared with a corpus.
 package protocol CorpusSubject {
     /// The flow's table, by whose names and positions the lines are read.
     var table: Table { get }
 
-    /// Begins a run; nil where the reducer cannot begin one, so that the play goes on from what the line says.
+    /// Begins a run; nil where the reducer cannot begin one, so that the play goes on from the situation in the line.
     ///
-    /// `parameters`: what is chosen for it, by position among the variables.
+    /// - Parameters:
+    ///   - now: the time of the line.
+    ///   - sequence: the number of the record that begins the run.
+    ///   - parameters: the values chosen for the flow's parameters, by their positions among the variables.
     func begin(at now: Instant, sequence: UInt64, parameters: [Int: Value]) -> InitialStep?
 
-    /// Decides an event; nil where the reducer cannot take the values, and then nothing is compared.
+    /// Decides an event; nil where the reducer cannot take the run's values, so that nothing is compared.
     ///
-    /// A generated switch cannot take nil for a variable that the flow's rules prove present.
+    /// Generated Swift, for instance, cannot take nil for a variable that the flow's rules prove present.
     func decide(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> CorpusLine.Decision?
 
     /// The reducer of a sub-flow, by its position in the table.
@@ -37,7 +40,7 @@ package struct CorpusPlay {
     package private(set) var differences: [Difference] = []
 
     private let root: any CorpusSubject
-    /// The reducer of each leg and where the leg stands, by the leg's number; the root is 0.
+    /// The reducer of each leg and the leg's situation, by the leg's number; the root is 0.
     private var legs: [Int: (subject: any CorpusSubject, run: RunState)] = [:]
 
     /// Plays all lines of the file.
@@ -52,8 +55,7 @@ package struct CorpusPlay {
         }
     }
 
-    /// The line as the reducer's decision gives it; nil where the reducer does not begin or decide, so nothing is
-    /// compared.
+    /// The line as the reducer's decision gives it; nil where the reducer cannot begin or decide, so that nothing is compared.
     private mutating func play(_ line: Substring) throws -> String? {
         let members = try CorpusReading.members(of: line)
         let leg = CorpusReading.leg(of: members)
@@ -87,7 +89,7 @@ package struct CorpusPlay {
         return CorpusLine(words, place, event, cause: cause, decision: decision, leadingTo: run).text
     }
 
-    /// The reducer of the sub-flow whose leg this is; the root's without a leg.
+    /// The reducer of the sub-flow whose leg this is; for nil the root's.
     private func subject(of leg: CorpusLine.LegIdentity?) -> any CorpusSubject {
         (leg?.name.split(separator: ".") ?? []).reduce(root) { subject, name in
             guard let child = subject.table.children.firstIndex(where: { $0.name == name }) else { return subject }

@@ -3,7 +3,7 @@ import KeywayCore
 
 /// Reads one line of a corpus back into an event, a run and a place, from the line and the flow's table alone.
 struct CorpusReading {
-    /// Has the table of the line's flow or sub-flow.
+    /// The names of the flow, or of the sub-flow, of the line's leg.
     let words: CorpusWords
     /// The JSON object of the line.
     let members: [String: RawValue]
@@ -24,7 +24,7 @@ struct CorpusReading {
         var what: String
     }
 
-    /// To which walk, record, moment and leg the line belongs.
+    /// To which walk, record, time and leg the line belongs.
     ///
     /// - Throws: `Unreadable` where the line has no number for the sequence or the time.
     func place() throws -> CorpusLine.Place {
@@ -42,7 +42,7 @@ struct CorpusReading {
         return CorpusLine.LegIdentity(number: Int(clamping: number), name: name)
     }
 
-    /// The event that comes to the run; nil on a line that begins a run or says where one stands.
+    /// The event that comes to the run; nil on a line that begins a run or says in which situation one is.
     ///
     /// - Throws: `Unreadable` where the event is not the one of its position, or has a value that its field cannot have.
     func event() throws -> Event? {
@@ -56,7 +56,7 @@ struct CorpusReading {
             answers: try members["answers"].map { try order($0) })
     }
 
-    /// Where the run stands after the line.
+    /// The run's situation after the line's event.
     ///
     /// - Throws: `Unreadable` where the line names a state, variable, timer, effect, sub-flow or lane that the flow
     ///   lacks.
@@ -70,6 +70,7 @@ struct CorpusReading {
             guard let timer = table.timers.firstIndex(where: { Int64($0.event) == armed["position"]?.integer }),
                 let due = armed["due"]?.milliseconds
             else { throw Unreadable(what: "timers") }
+            // Which record set the timer is not in a corpus.
             return .init(timer: timer, deadline: Instant(milliseconds: due), setBy: 0)
         }
         run.openEffects = try objects(members["open"]).map { open in
@@ -128,6 +129,7 @@ struct CorpusReading {
             if let place = cases(position).firstIndex(of: name) { return .enumCase(place) }
         case (.list(let names), .set(let position)):
             let places = names.compactMap { name in cases(position).firstIndex { $0 == name.text } }
+            // Bit N of a set stands for the case at position N.
             if places.count == names.count { return .set(places.reduce(0) { $0 | 1 << UInt64($1) }) }
         default: break
         }
