@@ -2,12 +2,12 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Spells the conditions and bodies of a resolved machine as its spec does, for tables and diagrams.
+/// Writes the conditions and bodies of a machine in the words of its spec, for tables and diagrams.
 struct SpecWords {
     let machine: Machine
     /// The text of the spec, from which literals are copied.
     let source: SourceText
-    /// The fields of the event whose guard or body is spelled; empty for a choice, whose guards read variables alone.
+    /// The fields of the event whose guard or body is written; empty for a choice, whose guards read variables alone.
     var fields: [Field] = []
 
     func name(of target: Machine.Target) -> String {
@@ -48,16 +48,18 @@ struct SpecWords {
         return changes
     }
 
-    /// What entering the destination does: timers without a name begin, then `enter` bodies run, outermost first.
+    /// What entering the destination does: unnamed timers of entered scopes begin, then `enter` bodies run, outermost first.
     ///
-    /// `origins` are the states from which a step may come; several for a branch of a choice. Where a scope lies around
-    /// some of these states, a step from them does not enter it: its changes are marked ` on entering NAME`.
+    /// `origins` are the states from which a step may come; there may be several for a branch of a choice. A step from a state that
+    /// already lies in a scope does not enter it. Where that is so for some of the states only, the scope's changes are marked
+    /// ` on entering NAME`.
     func entering(_ destination: Int, from origins: [Int]) -> TransitionTable.Changes {
         guard !machine.states[destination].isFinal else { return .init() }
         // The state's own scope is the first: it is entered from everywhere, also from the state itself.
         let around = machine.scopes(around: destination)
         var changes = TransitionTable.Changes()
         for scope in around.reversed() {
+            // From how many of the states a step enters the scope.
             let entering = origins.count { scope == around.first || !machine.scopes(around: $0).contains(scope) }
             guard entering > 0 else { continue }
             var own = TransitionTable.Changes()
@@ -116,13 +118,15 @@ struct SpecWords {
         }
     }
 
-    /// What a condition stands inside, from the loosest to the tightest; a looser condition inside needs brackets.
+    /// What binds the parts of a condition, from the loosest to the tightest: `or`, `and`, `not`. A condition that is looser than
+    /// the one around it needs brackets.
     private enum Binding: Int, Comparable {
         case any, all, not
 
         static func < (left: Binding, right: Binding) -> Bool { left.rawValue < right.rawValue }
     }
 
+    /// The words in brackets where these are needed, else the words alone.
     private func bracketed(_ words: String, _ isNeeded: Bool) -> String { isNeeded ? "(\(words))" : words }
 
     /// A value in the braces of `in`, spelled by the kind of the term before `in`.

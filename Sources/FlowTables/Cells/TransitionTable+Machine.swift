@@ -31,7 +31,7 @@ private struct CellReading {
         SpecWords(machine: machine, source: source, fields: fields)
     }
 
-    /// The live state with the rows of all its cells.
+    /// The state at this position, which is no final, with the rows of all its cells.
     func state(at position: Int) -> TransitionTable.State {
         let state = machine.states[position]
         return .init(
@@ -124,7 +124,7 @@ private struct CellReading {
 }
 
 extension Machine {
-    /// The states of which a row leads to the choice, directly or through other choices.
+    /// The states from which a row leads to the choice, directly or through other choices.
     fileprivate func origins(of choice: Int) -> [Int] {
         // The choice, and every choice that can lead to it.
         var leading: Set<Int> = [choice]

@@ -1,4 +1,4 @@
-/// Every cell of a flow's live states and what it means, in words that a person and a script can read.
+/// Every cell of a flow's live states, those that are no finals, and what it means, in words that a person and a script can read.
 ///
 /// Finals have no cells: after the end a command is rejected, a callback that no decoder row matches is unrecognised,
 /// and everything else is late (rule 13).
@@ -28,7 +28,7 @@ package struct TransitionTable: Sendable, Equatable {
         package var groups: [String]
         /// Whether the spec says `waits for user`, so that the state needs no deadline of its own.
         package var waitsForUser: Bool
-        /// One for each cell and guard; several for one event stand in the order of the file.
+        /// One row for each guard of each cell; those of one cell stand in the order of the file.
         package var rows: [Row]
     }
 
@@ -42,17 +42,17 @@ package struct TransitionTable: Sendable, Equatable {
         package var condition: String
         /// What the event means here if the condition holds.
         package var disposition: Disposition
-        /// A state, final or choice; the state itself where the row moves nothing.
+        /// The name of the state, final or choice to which the row leads; the state itself where the row does not move the run.
         package var target: String
-        /// What the step does besides moving, with what entering scopes does.
+        /// What the step does besides moving, together with what entering scopes does.
         package var changes: Changes
-        /// Which row of the spec decides the cell, by its scope.
+        /// Why this row decides the cell, with the scope in which the row stands in the spec.
         package var decision: Decision
-        /// Where the deciding row stands in the spec.
+        /// The line of the deciding row in the spec, counted from 1.
         package var line: Int
     }
 
-    /// What a row means, in the words of the table's files: a row says `stay` where a record says `stayed`.
+    /// What an event means by a row, in the words of the table's files: `stay` where a record's disposition is `stayed`.
     package enum Disposition: String, Sendable, CaseIterable {
         case transition
         case stay
@@ -70,7 +70,7 @@ package struct TransitionTable: Sendable, Equatable {
         /// Assignments to variables, `why = denied`, in the order of the spec; those of one body happen all at once
         /// (rule 9).
         package var assignments: [String] = []
-        /// The effects that are ordered, in their order, those of `enter` bodies last.
+        /// The effects in the order in which they are ordered, those of `enter` bodies last.
         package var effects: [Effect] = []
         /// What happens to things that live in a scope, `set poll 1s`: timers begin or are cleared, lanes are asked
         /// for, sub-flows begin.
@@ -111,7 +111,7 @@ package struct TransitionTable: Sendable, Equatable {
     package struct Choice: Sendable, Equatable {
         /// As the spec spells it; the rows that lead here have it as their target.
         package var name: String
-        /// In the order of the file, in which their guards are asked.
+        /// In the order of the file, which decides nothing: exactly one guard holds.
         package var branches: [Branch]
     }
 
@@ -123,10 +123,10 @@ package struct TransitionTable: Sendable, Equatable {
         package var target: String
         /// What the branch does, and what entering its target does.
         ///
-        /// Where only some of the states that lead here enter a scope, its changes are marked: `set slow 50s on
+        /// Where only from some of the states that lead here a scope is entered, the scope's changes are marked: `set slow 50s on
         /// entering outer`.
         package var changes: Changes
-        /// Where the branch stands in the spec.
+        /// The line of the branch in the spec, counted from 1.
         package var line: Int
     }
 
@@ -142,9 +142,9 @@ package struct TransitionTable: Sendable, Equatable {
 
     /// What the spec demands of every run.
     package struct Requirement: Sendable, Equatable {
-        /// As it stands in the spec, without `require`.
+        /// The requirement as it stands in the spec, without `require`.
         package var words: String
-        /// Where it stands in the spec.
+        /// The line of the requirement in the spec, counted from 1.
         package var line: Int
     }
 }

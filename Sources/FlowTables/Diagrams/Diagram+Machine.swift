@@ -5,9 +5,9 @@ package import FlowMachine
 extension Diagram {
     /// The picture for people: every state, end and choice of a flow, and each row that moves a run.
     ///
-    /// A row of a group that decides in at least half of the group's states, and in more than one, is drawn from the
-    /// group's border; such a row of the file from the frame around all states. Any other row is drawn from each state
-    /// that it decides in, where no inner row names its event. Rows that stay are not drawn.
+    /// A row of a group that decides in at least half of the group's states, and in more than one, is drawn once, from the
+    /// group's border; such a row of the file is drawn from the frame around all states. Any other row is drawn from each state in
+    /// which it decides, that is where no row further inside names its event. Rows that do not move the run are not drawn.
     package init(drawing machine: Machine, in source: SourceText) {
         var sketcher = FlowSketcher(machine, source)
         self = sketcher.drawn()

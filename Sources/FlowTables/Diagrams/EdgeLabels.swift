@@ -1,8 +1,9 @@
 import FlowDiagram
 
-/// Collects the edges of a diagram row by row, and writes what stands beside each.
+/// Collects the edges of a diagram row by row, and writes the labels beside each.
 ///
-/// Events of one edge with the same guard and exceptions share a label, and so do the guards of the same events.
+/// Events that lead along one edge under the same guard and with the same exceptions share a label: `a, b [x > 0]`. So do
+/// several guards of the same events: `a [x or y]`.
 struct EdgeLabels {
     /// One row of a flow, or one branch of a choice, as the picture shows it.
     struct Row {
@@ -12,7 +13,7 @@ struct EdgeLabels {
         var event: String?
         /// The guard in the words of the spec; empty where the label needs none.
         var condition = ""
-        /// For an edge from a group: the states and groups inside it in which the event moves nothing.
+        /// For an edge from a group: the names of states and groups inside it in which the event does not move the run.
         var exceptions: [String] = []
     }
 
@@ -24,7 +25,7 @@ struct EdgeLabels {
         var to: Diagram.Place
     }
 
-    /// When and where a row of an edge holds.
+    /// The guard of a row of an edge, and the places in which the row does not hold.
     private struct Circumstance: Hashable {
         var condition: String
         var exceptions: [String]
@@ -36,7 +37,7 @@ struct EdgeLabels {
     /// The names of the events that lead along an edge under one circumstance.
     private var events: [Edge: [Circumstance: [String]]] = [:]
 
-    /// Notes a row; one with an edge, guard and event that are known already changes nothing.
+    /// Notes a row; a row whose edge, guard, exceptions and event are all known already changes nothing.
     mutating func add(_ row: Row) {
         let edge = Edge(from: row.from, to: row.to)
         let circumstance = Circumstance(condition: row.condition, exceptions: row.exceptions)
@@ -61,7 +62,7 @@ struct EdgeLabels {
                 events: events[edge]?[circumstance] ?? [], exceptions: circumstance.exceptions,
                 isGuarded: !circumstance.condition.isEmpty)
             if conditions[label] == nil { labels.append(label) }
-            // Two long guards may have the same beginning.
+            // Two long guards may be equal once they are cut.
             let condition = Self.cut(circumstance.condition)
             if conditions[label]?.contains(condition) != true { conditions[label, default: []].append(condition) }
         }

@@ -2,7 +2,7 @@ import FlowDiagram
 import FlowMachine
 
 extension FlowSketcher {
-    /// The graph of pairs: one edge for any two states that a row joins, whatever choices lie between them.
+    /// The graph of pairs, for programs: one edge for any two states between which a row leads, whatever choices lie between them.
     mutating func joined() -> Diagram {
         addGroups()
         addStates()

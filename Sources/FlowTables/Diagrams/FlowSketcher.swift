@@ -10,7 +10,9 @@ struct FlowSketcher {
     private let ends: EndKinds
     var diagram: Diagram
     var labels = EdgeLabels()
-    /// The diagram's group for each scope of the machine that has one; in the picture for people the file has one too.
+    /// For each scope of the machine that is drawn as a group, the position of that group in the diagram.
+    ///
+    /// States are not drawn as groups; the file is in the picture for people, not in the graph for programs.
     private var groups: [Int: Int] = [:]
     /// The diagram's node for each state and final, by its position in the machine.
     private(set) var states: [Int] = []
@@ -67,10 +69,10 @@ struct FlowSketcher {
         }
     }
 
-    /// The names of the states among `others` where an inner row decides the event and moves nothing, so no edge shows
-    /// it.
+    /// The names of the states among `others` in which a row further inside decides the event and does not move the run. No edge
+    /// leads from there, so the label of the group's edge must name them as exceptions.
     ///
-    /// Where all states of a group inside `scope` are such, the group's name stands for them.
+    /// Where all states of a group inside `scope` are exceptions, the group's name stands for them.
     private func exceptions(among others: [Int], to event: Int, of scope: Int) -> [String] {
         let quiet = others.filter { state in
             guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { return false }
@@ -122,10 +124,9 @@ struct FlowSketcher {
 
     /// The diagram's group in which the choice is drawn.
     ///
-    /// It is the innermost group around all states that lead to the choice and all states that the choice leads to.
-    ///
-    /// At the outermost it is the innermost group around the scope, perhaps a state, that declares the choice. A run never waits in a choice, so the choice
-    /// may stand where its lines are short.
+    /// It is the innermost group around all states that lead to the choice and all states that the choice leads to: a run never
+    /// waits in a choice, so the choice may stand where its lines are short. But where that group lies outside of the scope that
+    /// declares the choice, the choice is drawn in the innermost group that is the declaring scope or lies around it.
     private func group(for choice: Int) -> Int? {
         let declared = machine.choices[choice].scope
         var around: Set<Int> = Set(
@@ -152,8 +153,8 @@ struct FlowSketcher {
 
     // MARK: - Words
 
-    /// The row's guard; empty where all rows of its scope for its event lead to the same place, so that no label is
-    /// needed.
+    /// The words of the row's guard; empty where all rows of its scope for its event lead to the same place, so that the guard
+    /// would tell nothing.
     func condition(of row: Machine.Row) -> String {
         guard !machine.rows(in: row.scope, for: row.event).allSatisfy({ machine.rows[$0].verdict == row.verdict })
         else { return "" }
@@ -161,7 +162,7 @@ struct FlowSketcher {
             .condition(row.condition)
     }
 
-    /// The branch's condition; empty where every branch leads to the same place.
+    /// The words of the branch's guard; empty where every branch leads to the same place.
     func condition(of branch: Machine.Choice.Branch, in choice: Machine.Choice) -> String {
         guard !choice.branches.allSatisfy({ $0.target == branch.target }) else { return "" }
         return SpecWords(machine: machine, source: source).condition(branch.condition)

@@ -1,19 +1,18 @@
 package import FlowDiagram
 package import KeywayCore
 
-/// The picture of a flow drawn from its table, for readers of a log without a spec, and the edges that steps go along.
+/// The picture of a flow drawn from its table, for readers of a log who do not have the spec, and the edges along which steps lead.
 ///
-/// A table has no groups, does not say which states wait for a person, and has guards without their words.
-/// An event that leads to one place from at least half of the states, and from more than one,
-/// is drawn from the frame around all.
+/// A table has no groups, does not say which states wait for a person, and has guards without their words. An event that leads
+/// to one place from at least half of the states, and from more than one, is drawn once, from the frame around all states.
 package struct TableDiagram: Sendable {
     /// States and finals first, in the order of the table, so that a node's position is the state's; then the choices.
     package private(set) var diagram: Diagram
-    /// The node of each choice of the table, by its position there: a choice stands there once for each event.
+    /// For each choice of the table, its node. The table has a choice once for each event that leads to it, the diagram once.
     package let choices: [Int]
-    /// The edge from a state by an event to a node.
+    /// The position of the edge from a state by an event to a node.
     private var departures: [Departure: Int] = [:]
-    /// The edge from a choice to a node.
+    /// The position of the edge from a choice to a node; the key is the two nodes.
     private var branches: [[Int]: Int] = [:]
 
     private struct Departure: Hashable {
@@ -22,7 +21,11 @@ package struct TableDiagram: Sendable {
         var node: Int
     }
 
-    /// - Parameter successes: the names of the finals that the spec declares as a success, which a table does not say.
+    /// Draws the picture.
+    ///
+    /// - Parameters:
+    ///   - table: the flow's table.
+    ///   - successes: the names of the finals that the spec declares as a success, which a table does not say.
     package init(of table: Table, successes: [String] = []) {
         let sketcher = TableSketcher(table, successes: successes)
         let labels = sketcher.drawnLabels()
@@ -45,7 +48,7 @@ package struct TableDiagram: Sendable {
         }
     }
 
-    /// The edges from a state to another, or to itself, through the choices between them.
+    /// The positions of the edges along which a step led from a state to another, or to itself, through the choices between them.
     ///
     /// - Parameters:
     ///   - state: by its position in the table.

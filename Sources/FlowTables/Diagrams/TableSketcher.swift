@@ -3,15 +3,15 @@ import KeywayCore
 
 /// Makes the nodes and edges of a diagram from a table.
 struct TableSketcher {
-    /// A way out of a state: an event that leads from it to a node.
+    /// A way out of a state: the event leads from the state to the node.
     struct Move: Hashable {
         var state: Int
         var event: Int
-        /// A state, a final or a choice, by its node.
+        /// The node of a state, a final or a choice.
         var node: Int
     }
 
-    /// A way out of a choice; both are nodes.
+    /// A way out of a choice; choice and target are nodes of the diagram.
     struct Branch: Hashable {
         var choice: Int
         var node: Int
@@ -21,7 +21,7 @@ struct TableSketcher {
     /// The names of the finals that are successes.
     private let successes: [String]
     private(set) var diagram: Diagram
-    /// The node of each choice of the table.
+    /// The node of each choice of the table; several choices of one name, one for each event, share a node.
     private(set) var choices: [Int] = []
     /// Every move that the table can make, by states and then by events.
     private(set) var moves: [Move] = []
@@ -29,7 +29,7 @@ struct TableSketcher {
     private(set) var branches: [Branch] = []
     /// The states from which an event leads to a node.
     private var origins: [Arrival: [Int]] = [:]
-    /// The events that move nothing in a state.
+    /// The cells in which the event moves nothing, each as the positions of its state and its event.
     private var quietCells: Set<[Int]> = []
 
     private struct Arrival: Hashable {
@@ -57,7 +57,7 @@ struct TableSketcher {
         findBranches()
     }
 
-    /// The states in which something is decided.
+    /// The states that are no finals.
     private var liveStates: [Int] { table.states.indices.filter { !table.states[$0].isFinal } }
 
     private mutating func findMoves() {
@@ -83,7 +83,7 @@ struct TableSketcher {
         }
     }
 
-    /// The different targets of the rows to which the questions of a cell may lead, in their order.
+    /// The different targets of the rows to which the questions of a cell, the tests of its guards, may lead.
     private func targets(of event: Int, in state: Int) -> [Table.Target] {
         guard let entry = table.cells[state * table.events.count + event] else { return [] }
         var targets: [Table.Target] = []
@@ -119,7 +119,7 @@ struct TableSketcher {
 
     // MARK: - Edges
 
-    /// Every move and branch with the names of its events.
+    /// Every move and branch as an edge with its label.
     func drawnLabels() -> EdgeLabels {
         var labels = EdgeLabels()
         for move in moves {
@@ -133,7 +133,8 @@ struct TableSketcher {
         return labels
     }
 
-    /// Where the edge of a move begins: at the frame where the event leads to the node from at least half of the states.
+    /// Where the edge of a move begins: at the frame around all states, group 0, if the event leads to the node from at least half of
+    /// them; else at the move's own state.
     func beginning(of move: Move) -> Diagram.Place {
         let count = origins[arrival(move)]?.count ?? 0
         return count > 1 && 2 * count >= liveStates.count ? .group(0) : .node(move.state)
@@ -153,7 +154,7 @@ struct TableSketcher {
 
     // MARK: - Words
 
-    /// A final to which the session's deadline leads is a failure; successes are told besides the table.
+    /// Which end the final is drawn as: a success if `successes` names it, else a failure if the session's deadline leads to it.
     private func kind(ofFinal final: Int) -> Diagram.Kind {
         if successes.contains(table.states[final].name) { return .success }
         guard let session = table.sessionTimer, table.timers.indices.contains(session) else { return .end }

@@ -1,5 +1,5 @@
 extension TransitionTable {
-    /// The rows as RFC 4180 has them, with LF at the line ends; effects by name.
+    /// The rows as comma-separated values (RFC 4180), but with LF at the line ends; of effects only the names.
     package var csv: String {
         let header = ["state", "event", "guard", "disposition", "target", "effects"]
         return commaSeparated(
@@ -22,8 +22,8 @@ extension StoredFields {
     }
 }
 
-/// One line for each record; a value that holds a separator stands in quotes, also one with the `;` of some
-/// spreadsheets.
+/// One line for each list of values. A value that holds a separator stands in quotes, also one with a `;`, which some
+/// spreadsheets take for a separator.
 private func commaSeparated(_ records: [[String]]) -> String {
     records.map { $0.map(\.quotedWhereNeeded).joined(separator: ",") + "\n" }.joined()
 }

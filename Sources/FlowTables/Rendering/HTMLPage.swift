@@ -1,4 +1,4 @@
-/// An HTML page in one file: it loads nothing from elsewhere, and its policy tells the browser to refuse to.
+/// An HTML page in one file: it loads nothing from elsewhere, and its security policy forbids the browser to load anything.
 struct HTMLPage {
     /// Plain text, escaped when the page is written.
     var title: String

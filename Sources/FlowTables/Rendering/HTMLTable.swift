@@ -51,8 +51,7 @@ extension TransitionTable {
         return HTMLPage(title: "\(flow), version \(version)", body: body.text).text
     }
 
-    /// The length of the longest word of any event's name, at most 24 characters: the page gives it to the event
-    /// column.
+    /// How many characters wide the event column is: as the longest word of any event's name, but at most 24.
     ///
     /// So only a word of more than 24 characters is broken.
     private var widthOfEvents: Int {
@@ -60,6 +59,7 @@ extension TransitionTable {
         return min(words.map(\.count).max() ?? 0, 24)
     }
 
+    /// Writes the section of a state or choice; `remark` stands in small letters behind the name.
     private func section(
         _ name: String, remark: String, _ documentation: [String], into body: inout HTMLWriter,
         _ fill: (inout HTMLWriter) -> Void
@@ -80,12 +80,13 @@ extension TransitionTable {
         "<span class=\"disposition \(disposition.rawValue)\">\(disposition.rawValue)</span>"
     }
 
-    /// A link where the row moves the run; else the state itself, in grey.
+    /// A link to the target where the row moves the run; else the state's name in grey.
     private func target(of row: Row) -> String {
         row.disposition == .transition
             ? link(to: row.target) : "<code class=\"unmoved\">\(inHTML(row.target))</code>"
     }
 
+    /// A link to the target or, as an anchor, the place to which such links lead.
     private func link(to target: String, isAnchor: Bool = false) -> String {
         let place = isAnchor ? "id" : "href"
         return "<a \(place)=\"\(isAnchor ? "" : "#")\(anchor(target))\"><code>\(inHTML(target))</code></a>"

@@ -9,14 +9,14 @@ extension TransitionTable {
         return "\(cellCount) cells in \(place); rows by disposition: \(counts.joined(separator: ", "))."
     }
 
-    /// What events mean after the end of a run, which the table has no rows for.
+    /// The sentence that says what events mean after the end of a run, for which the table has no rows.
     static let noteOnFinals = "Finals have no cells: after the end commands are rejected, and everything else is late."
 
-    /// Who holds the requirements against runs.
+    /// The sentence that says who checks the requirements.
     static let noteOnRequirements =
         "`keyway explore` proves these for every run; the walks of a generated suite watch them."
 
-    /// What the disposition `claim` means, for readers who do not know the language.
+    /// The sentence that says what the disposition `claim` means, for readers who do not know the language.
     static let noteOnClaims =
         "A claim is decided by `other`: the flow says that this callback or reply cannot come there."
 }

@@ -2,7 +2,7 @@ import FlowLanguage
 package import FlowMachine
 package import KeywayCore
 
-/// What a log keeps of each value that a flow handles, by the classification of the value.
+/// What a log keeps of each value that a flow handles, by the value's class: none, personal, secret or transient.
 package struct StoredFields: Sendable, Equatable {
     /// The name in the header of the spec.
     package var flow: String
@@ -17,7 +17,7 @@ package struct StoredFields: Sendable, Equatable {
         package var name: String
         /// What carries the value.
         package var carrier: Carrier
-        /// The classification of the type that the spec gives the value.
+        /// The class of the type that the spec gives the value.
         package var classification: Field.Classification
         /// What the log keeps of the value; of an argument of an effect, nothing at all.
         package var kept: Kept
@@ -32,22 +32,22 @@ package struct StoredFields: Sendable, Equatable {
         case effect
         /// The end of a sub-flow, which tells what its final keeps.
         case end
-        /// `restored`, which tells whether the run has its values again.
+        /// The event `restored` of a run that another process goes on with; it says whether the run has its values again.
         case restart
     }
 
-    /// What the log tells of a value afterwards.
+    /// What of a value is in the log.
     package enum Kept: String, Sendable {
         /// The value itself.
         case value
         /// Only whether the value was present.
         ///
-        /// This holds for any value with a class to which neither of the next cases applies.
+        /// So it is for any value with a class to which neither `encrypted` nor `nothing` applies.
         case presence
         /// Whether the value was present and, in an app with a key store, the value, encrypted with the run's key.
         ///
-        /// This holds for `personal` and `secret` fields of commands, callbacks and replies, in a flow that takes its
-        /// values back.
+        /// So it is for `personal` and `secret` fields of commands, callbacks and replies, in a flow whose runs ask for their values
+        /// after a restart.
         case encrypted
         /// Nothing, not even whether the value was present; so it is with all arguments of effects, and nothing else.
         case nothing
@@ -92,7 +92,7 @@ extension StoredFields {
 }
 
 extension StoredFields.Carrier {
-    /// Nil for events that bring no value of their own: a stale event has the fields of the event that it is of.
+    /// Nil for events that bring no value of their own: the fields of `stale X` are those of X, which has its own entries.
     fileprivate init?(_ origin: EventSignature.Origin) {
         switch origin {
         case .command: self = .command
@@ -108,7 +108,8 @@ extension StoredFields.Carrier {
 extension Field {
     /// What a log keeps of the field's value.
     ///
-    /// It asks `withholdingClassified`, by which records are made too, so that this list cannot differ from the log.
+    /// This asks `withholdingClassified`, by which the log's records are made too, so that the list cannot differ from the log.
+    /// Any value will do for asking: what is kept depends on the field alone.
     fileprivate var kept: StoredFields.Kept {
         withholdingClassified(.bool(true)) == .withheld ? .presence : .value
     }
