@@ -35,7 +35,7 @@ public struct Explorer<System: TransitionSystem> {
         _ system: System, limit: Int = 40_000_000, reporting report: (Progress) -> Bool = { _ in true }
     ) -> Outcome {
         var explorer = Explorer(system)
-        let isComplete = explorer.search(limit: min(limit, ConfigurationStore.greatestCount), reporting: report)
+        let isComplete = explorer.search(limit: limit, reporting: report)
         return isComplete
             ? .complete(explorer.exploration(isComplete: true))
             : .stopped(explorer.progress, part: explorer.exploration(isComplete: false))
@@ -44,7 +44,7 @@ public struct Explorer<System: TransitionSystem> {
     /// Explores a system until more configurations than the limit are found; the caller need not know whether the
     /// search stopped.
     ///
-    /// Where the limit is `.max`, the caller makes sure that the system is small enough.
+    /// It stops at 268 million configurations in any case.
     static func part(of system: System, limit: Int) -> Exploration<System> {
         var explorer = Explorer(system)
         let isComplete = explorer.search(limit: limit, reporting: { _ in true })
@@ -57,8 +57,9 @@ public struct Explorer<System: TransitionSystem> {
 
     /// Expands one level after the other: the configurations that are equally many steps from a beginning.
     ///
-    /// False if there are more configurations than the limit, or the report says to stop.
+    /// False if there are more configurations than the limit or than a store can number, or the report says to stop.
     private mutating func search(limit: Int, reporting report: (Progress) -> Bool) -> Bool {
+        let limit = min(limit, ConfigurationStore.greatestCount)
         found.add(system.beginnings(), from: ConfigurationStore.none)
         mergeFound()
         var level = 0..<found.store.count
