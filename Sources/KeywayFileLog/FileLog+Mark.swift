@@ -6,7 +6,7 @@ extension FileLog {
     public struct Mark: Hashable, Sendable {
         /// Tells the log apart from every other.
         public let log: FileLog.ID
-        /// The number of the latest opening for writing that had left a header, a block or a head in the folder.
+        /// The number of the latest opening for writing that had left a segment, a block or a `head.index` in the folder.
         public let epoch: UInt32
         /// How many blocks the disk had flushed, counted from the log's first one.
         public let blocks: UInt64
@@ -30,14 +30,14 @@ extension FileLog.Mark: LosslessStringConvertible {
 
     /// Reads what `description` prints; nil for any other text.
     ///
-    /// - Parameter description: a text that was kept; with capital letters or a sign in it, it is another text.
+    /// - Parameter description: a text that `description` printed. The same text with capital letters or a plus sign in it is another one.
     public init?(_ description: String) {
         let parts = description.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let log = FileLog.ID(String(parts[0])), let epoch = UInt32(parts[1]),
             let blocks = UInt64(parts[2])
         else { return nil }
         self.init(log: log, epoch: epoch, blocks: blocks)
-        // Another spelling of the numbers, as with a sign, is none.
+        // `UInt32` and `FileLog.ID` also read other spellings, as "+1" or capital letters, which `description` never prints.
         guard self.description == description else { return nil }
     }
 }

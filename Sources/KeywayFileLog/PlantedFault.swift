@@ -1,8 +1,8 @@
-/// A mistake that the log makes on purpose, so that `LogTorture --planted` can show that it would be found.
+/// A mistake that the log makes on purpose, so that `LogTorture --planted` can show that the tool would find such a mistake.
 ///
-/// Only tests and LogTorture can set one. LogTorture makes mistakes in calls to the disk by a disk of its own.
+/// Only tests and LogTorture can set one. Wrong calls to the disk are not among these: LogTorture has a disk of its own for them.
 package enum PlantedFault: String, CaseIterable, Sendable {
-    /// How far the log was flushed is not looked at: a bad block is always taken for one that was never finished.
+    /// An opening ignores how far the log was flushed, so it takes each bad block for one whose writing was never finished.
     case durableMarkIgnored
     /// A block that an earlier opening left, and a later one took out of the log, is taken for a part of the log.
     case epochIgnored

@@ -8,7 +8,7 @@ import KeywayLog
     import Glibc
 #endif
 
-/// The system's descriptor of an open file or folder. The last reference closes it, and releases a lock on it.
+/// The system's descriptor of an open file or folder. When the last reference goes, the descriptor is closed and its lock released.
 final class Descriptor: Sendable {
     let number: Int32
     /// For messages alone.
@@ -55,9 +55,9 @@ final class Descriptor: Sendable {
         #endif
     }
 
-    /// Locks the file or folder; false where another opening, also of this process, holds a lock that excludes this one.
+    /// Locks the file or folder; false where another descriptor of it, even of this process, holds a lock that excludes this one.
     ///
-    /// The call never waits. Several openings may hold shared locks at once.
+    /// The call never waits. Several descriptors may hold shared locks at once.
     func lock(shared: Bool) throws(StorageFault) -> Bool {
         if repeating({ flock(number, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) }) == 0 { return true }
         if errno == EWOULDBLOCK { return false }

@@ -2,11 +2,13 @@ package import KeywayLog
 
 /// The few calls that the log makes to a disk: every fault of a disk comes from one of them.
 ///
-/// An app's is `SystemFileSystem`; tests hand in disks that fail.
+/// An app uses `SystemFileSystem`; tests hand in disks that fail.
 package protocol FileSystem: Sendable {
     /// Whether a file or a folder is at the path, links followed; nil if nothing is.
     func kind(of path: String) throws(StorageFault) -> FileKind?
-    /// Makes the folder and those above it that are missing, each durable in the one above if this process may list that.
+    /// Makes the folder and the missing ones above it.
+    ///
+    /// Each name is flushed in the folder above it, unless this process may not list that folder.
     func makeFolder(_ path: String) throws(StorageFault)
     /// Opens a folder: from then on its files are reached through it, wherever it is moved and whatever takes its path.
     func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder
@@ -36,7 +38,7 @@ package protocol OpenFolder: Sendable {
     func flushOwnName() throws(StorageFault)
     /// Locks the file and the folder without waiting, and makes the file if need be; nil if somebody holds a lock.
     ///
-    /// Shared locks go beside each other. A shared lock makes no file, and is nil where the file is missing.
+    /// Several shared locks may be held at once. Asking for one makes no file, and gives nil where the file is missing.
     func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)?
 }
 

@@ -24,7 +24,7 @@ struct SystemFile: OpenFile {
     }
 
     func bytes(from offset: UInt64, count: Int) throws(StorageFault) -> [UInt8] {
-        // A count from outside must not reserve memory for more than the file has.
+        // The count may come out of a damaged file: it must not reserve memory for more than this file has.
         let size = try size()
         let count = Int(clamping: min(UInt64(clamping: count), size > offset ? size - offset : 0))
         var fault: StorageFault?

@@ -34,7 +34,7 @@ struct SystemFolder: OpenFolder {
 
     /// The names in the folder without `.` and `..`, hidden ones included.
     func names() throws(StorageFault) -> [String] {
-        // Each listing opens the folder anew: how far a listing has come is kept in the opening, which others use too.
+        // Each listing opens the folder anew: a descriptor keeps how far its listing has come, and two threads may list at once.
         let number = repeating { openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard number >= 0, let stream = fdopendir(number) else {
             let fault = StorageFault.last("list", path)
@@ -97,7 +97,7 @@ struct SystemFolder: OpenFolder {
 
     /// Flushes a folder that stands above another one.
     ///
-    /// One that this process may not list cannot be opened, and is left alone: nothing else makes a name in it durable.
+    /// One that this process may not list cannot be opened, so it is not flushed and nothing is thrown: no other call would help.
     static func flushAbove(
         _ name: String, in folder: Descriptor? = nil, path: String? = nil
     ) throws(StorageFault) {
@@ -113,7 +113,7 @@ struct SystemFolder: OpenFolder {
 
     /// Locks the file and the folder, against other processes and this one.
     ///
-    /// Whoever deletes the lock file must not let a second writer in, so the folder is held as well.
+    /// Where somebody deletes the lock file, a second writer would lock a new one: the lock on the folder keeps that writer out.
     func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)? {
         let file: Descriptor
         do throws(StorageFault) {
@@ -123,7 +123,7 @@ struct SystemFolder: OpenFolder {
             throw error
         }
         guard try file.lock(shared: shared) else { return nil }
-        // An opening of its own: a lock that is taken twice through one opening is granted twice.
+        // The folder is opened again for this: `flock` grants a second exclusive lock through one and the same descriptor.
         let folder = try Descriptor(".", in: descriptor, O_RDONLY | O_DIRECTORY, path: path)
         guard try folder.lock(shared: shared) else { return nil }
         return HeldLocks(file: file, folder: folder)
@@ -135,7 +135,7 @@ struct SystemFolder: OpenFolder {
 
     private func subject(_ name: String) -> String { path + "/" + name }
 
-    /// Flushes the folder. Some file systems cannot, and call it invalid: that counts as done, for nothing else helps.
+    /// Flushes the folder. Some file systems cannot, and answer EINVAL: that counts as done, for there is no other call to try.
     private static func flush(_ folder: Descriptor) throws(StorageFault) {
         do throws(StorageFault) {
             try folder.flush()

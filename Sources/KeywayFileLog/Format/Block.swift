@@ -13,13 +13,14 @@ enum Block {
     }
 
     static let headerLength = 32
-    /// The magic as a number that is read with its lowest byte first.
+    /// The four bytes that every block begins with, as a number whose lowest byte comes first.
     static let magic: UInt32 = 0x0CB1_574B
     /// How many bytes at the beginning of a block its checksum leaves out: the magic and the checksum.
     static let uncovered = 8
     /// The most bytes of a payload; a header that says more is damaged.
     ///
-    /// A record takes at least 8 bytes, so 24 bits can count the records of a block (`OpenRun.NeededRecord.position`).
+    /// These are 128 MiB. A record takes at least 8 bytes, so a block has at most 2^24 records, and a record's place in its block fits
+    /// the lowest 24 bits of `OpenRun.NeededRecord.position`.
     static let payloadLimit = 1 << 27
 }
 
@@ -32,7 +33,7 @@ struct BlockHeader: Equatable, Sendable {
     var reserved: UInt16 = 0
     /// Which opening of the log wrote the block.
     var epoch: UInt32
-    /// How many blocks before this one were not known to be flushed when it was written.
+    /// How many blocks right before this one were not known to be flushed when it was written.
     var behind: UInt32
     /// Counted from 0 without gaps through all segments.
     var number: UInt64
@@ -88,7 +89,7 @@ struct BlockClaim {
     var checksum: UInt32
     var length: Int
 
-    /// The claim at the index; nil where no header that begins with the magic stands.
+    /// What the header at the index says; nil where no header that begins with the magic stands.
     init?(_ bytes: UnsafeRawBufferPointer, at index: Int) {
         guard index >= 0, bytes.count - index >= Block.headerLength,
             bytes.number(at: index, as: UInt32.self) == Block.magic

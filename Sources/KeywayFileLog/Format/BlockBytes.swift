@@ -22,6 +22,7 @@ struct BlockBytes: Sendable {
         let (start, place) = (bytes.count, end)
         bytes.reserveCapacity(start + Block.headerLength + size)
         bytes.append(number: Block.magic)
+        // The checksum and the length, 4 bytes each, are known once the payload is there, and are stored below.
         bytes.append(number: UInt64(0))
         bytes.append(header.kind)
         bytes.append(header.flags)
@@ -56,7 +57,7 @@ extension [UInt8] {
         append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// A zigzag varint.
+    /// LEB128 of the number in zigzag form: 0, -1, 1, -2 are written as 0, 1, 2, 3.
     mutating func append(signed number: Int64) {
         append(varint: UInt64(bitPattern: (number << 1) ^ (number >> 63)))
     }

@@ -23,18 +23,19 @@ struct CommitEntry: Equatable, Sendable {
     var time: Int64 = 0
     /// Whether the run still needs a process that goes on with it (`Standing.open`).
     var isOpen = false
-    /// How many records the run still needs when it comes back: those of open orders, lane requests and held sources.
+    /// How many of its records the run still needs when a process goes on with it (`Standing.open(neededRecords:)`).
     var neededCount = 0
     /// Where the sequences of these records stand in the bytes that the entry was read from.
     var neededBytes: Range<Int> = 0..<0
 
-    /// The greatest sequence that a run's next record may have: the index of runs counts in 32 bits.
+    /// The greatest sequence that a run's next record may have: `RunIndex` keeps it in 32 bits.
     private static let greatestNext = UInt64(UInt32.max)
 
     var isBeginning: Bool { previous == nil }
-    /// The sequence that the run's next record, in a later block, will have; it fits 32 bits in an entry that was read.
+    /// The sequence that the run's next record, in a later block, will have; an entry whose `next` needs more than 32 bits is refused.
     var next: UInt64 { first &+ count }
 
+    /// Reads an entry of a block in this segment; where that fails the cursor is broken, and the entry means nothing.
     init(from cursor: inout Cursor, in segment: UInt32) {
         let identity = cursor.identity()
         run = RunID(high: identity.high, low: identity.low)

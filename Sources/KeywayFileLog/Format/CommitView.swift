@@ -21,7 +21,7 @@ struct CommitView {
         self.bytes = bytes
         var cursor = Cursor(bytes, in: payload)
         let count = cursor.count()
-        // A count from outside must not reserve memory for more than can follow.
+        // The count may be wrong: it must not reserve much memory before as many entries were read.
         entries.reserveCapacity(min(count, 1024))
         for _ in 0..<count {
             entries.append(CommitEntry(from: &cursor, in: segment))
@@ -32,15 +32,16 @@ struct CommitView {
         rest = cursor.position..<payload.upperBound
     }
 
-    /// Throws where a record is of a kind that this version does not know. No more of the records is read than that takes, so that
-    /// each opening can afford it.
+    /// Throws where a record is of a kind that this version does not know.
+    ///
+    /// Of each record only the bytes up to its kind are read, so that each opening of the log can afford the check.
     func checkKinds() throws(BlockFault) {
         var cursor = Cursor(bytes, in: rest)
         for _ in 0..<cursor.count() {
             let entry = Int(cursor.index())
             for _ in 0..<cursor.count() {
                 let record = cursor.pass(cursor.count())
-                // Whoever reads the records says what is wrong with their order.
+                // Records that cannot be told apart are reported by those who read them; this check is about kinds alone.
                 if cursor.isBroken { return }
                 var beginning = Cursor(bytes, in: record)
                 // The leg, the sequence and the time.

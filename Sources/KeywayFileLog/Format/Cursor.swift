@@ -31,9 +31,11 @@ struct Cursor {
         while true {
             let next = byte()
             if isBroken { return 0 }
+            // The tenth byte has the last of 64 bits.
             if shift == 63, next > 1 { return broken() }
             number |= UInt64(next & 0x7F) << shift
             if next & 0x80 == 0 {
+                // A last byte of 0 adds nothing: the number would not be in its shortest form.
                 if next == 0, shift > 0 { return broken() }
                 return number
             }
@@ -41,6 +43,7 @@ struct Cursor {
         }
     }
 
+    /// A varint in zigzag form: 0, 1, 2, 3 stand for 0, -1, 1, -2.
     mutating func signed() -> Int64 {
         let number = varint()
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
@@ -69,8 +72,9 @@ struct Cursor {
         (number(UInt64.self).byteSwapped, number(UInt64.self).byteSwapped)
     }
 
-    /// Skips so many bytes, and returns where they are.
+    /// Skips so many bytes, and returns where they are; where fewer are left, it sets `isBroken` and returns an empty range.
     mutating func pass(_ count: Int) -> Range<Int> {
+        // `broken()` returns 0.
         guard !isBroken, count >= 0, count <= remaining else { return position..<position + Int(broken() as UInt8) }
         defer { position += count }
         return position..<position + count

@@ -4,9 +4,9 @@ enum FileName: Equatable, Sendable {
     case segment(UInt32)
     /// Bytes from this offset of a segment on that an opening set aside: `00000001.torn-48`.
     ///
-    /// `copy` counts from 1; from 2 on the name has it, `00000001.torn-48-2`, since the same place was in doubt before.
+    /// `copy` counts from 1 how often bytes from this place were set aside. The name has it from 2 on: `00000001.torn-48-2`.
     case remainder(segment: UInt32, offset: UInt64, copy: UInt32)
-    /// A lock, an index or a hidden file; no record is lost if it is deleted.
+    /// A name that ends in `.lock` or `.index`, or of a hidden file; no record is lost if such a file is deleted.
     case expendable
     /// No part of the log.
     case foreign
@@ -21,9 +21,9 @@ enum FileName: Equatable, Sendable {
     static let unfinishedHead = "head.lock"
     /// A remainder that is not finished yet.
     static let unfinishedRemainder = "torn.lock"
-    /// In the folder of a damaged log: no log that has taken its place has a block yet.
+    /// An empty file in the folder of a damaged log that is moved away: the log in its place has no block yet that names the folder.
     static let unreplaced = "unreplaced.lock"
-    /// The files that an earlier opening may have left before it was done, and the next one deletes.
+    /// The files that an opening may leave when its process dies; the next opening deletes them.
     static let unfinished = [next, unfinishedHead, unfinishedRemainder, unreplaced]
 
     init(_ name: String) {

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Up to where a writer had flushed the log, as a slot of `head.index` beside the log keeps it.
+/// Up to where a writer had flushed the log, as one of the two slots of the file `head.index` keeps it.
 ///
 /// With it an opening tells a block that was damaged after its flush from one that was never finished.
 struct Head: Equatable, Sendable {
@@ -32,6 +32,7 @@ struct Head: Equatable, Sendable {
         writer.fixed(counter)
         writer.fixed(place.segment)
         writer.fixed(place.offset)
+        // Four bytes without a meaning fill the slot up.
         writer.fixed(UInt32(0))
         writer.fixed(CRC32C.checksum(of: writer.bytes))
         return writer.bytes
@@ -65,7 +66,7 @@ struct Head: Equatable, Sendable {
 
 /// What the bytes of `head.index` say.
 struct HeadReading: Equatable, Sendable {
-    /// The later of the slots that can be read.
+    /// The later of the slots that can be read; nil where none can.
     private(set) var head: Head?
     /// The slots that are not whole, or of another version of the format, by their index: 0 or 1.
     private(set) var badSlots: [Int] = []

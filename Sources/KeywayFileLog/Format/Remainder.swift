@@ -23,6 +23,7 @@ struct Remainder: Equatable, Sendable {
         writer.identity(log.high, log.low)
         writer.fixed(UInt64(place.offset))
         writer.fixed(UInt64(remains.count))
+        // Four bytes without a meaning fill the header up.
         writer.fixed(UInt32(0))
         writer.fixed(CRC32C.checksum(of: remains, after: CRC32C.checksum(of: writer.bytes)))
         writer.raw(remains)

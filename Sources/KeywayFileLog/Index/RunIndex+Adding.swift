@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 
 extension RunIndex {
-    /// Adds what a commit block says of a run; returns why it cannot follow what came before, or nil.
+    /// Adds what a commit block says of a run; returns nil, or why the entry cannot follow what the blocks before say of the run.
     ///
     /// - Parameters:
     ///   - bytes: the bytes that the entry was read from.

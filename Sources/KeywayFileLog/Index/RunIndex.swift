@@ -48,7 +48,7 @@ final class RunIndex: @unchecked Sendable {
         reference.map { reference in Array(reference.utf8).withUnsafeBytes { hash(of: $0) } } ?? 0
     }
 
-    /// The run's place among all.
+    /// The run's place, for the subscript; nil where the index has no such run.
     func find(_ run: RunID) -> Int? {
         // Read once: Swift checks each access to an object's variable for exclusivity at run time.
         let (slots, chunks) = (slots, chunks)
@@ -91,7 +91,7 @@ final class RunIndex: @unchecked Sendable {
     }
 
     private static func firstSlot(of run: RunID, among count: Int) -> Int {
-        // The bits are mixed, because identities need not be random: those of tests are counted up.
+        // The bits are mixed, with the factors of SplitMix64, because identities need not be random: those of tests are counted up.
         var mixed = (run.high ^ (run.low &* 0x9E37_79B9_7F4A_7C15)) &* 0xBF58_476D_1CE4_E5B9
         mixed ^= mixed >> 32
         return Int(truncatingIfNeeded: mixed) & (count - 1)

@@ -1,10 +1,11 @@
 import KeywayLog
 
-/// A damaged log's folder gives way to an empty one, which says whose place it has taken.
+/// The folder of a damaged log is moved away, and a new log begun in its place, whose first block names the damaged log's folder.
 ///
-/// Before it is moved, the damaged folder gets a file that says that no log has taken its place yet. The file goes when the new log has
-/// a block, which names the old folder. So an opening that finds a log without a block knows a process that died in between from an app
-/// that has deleted a log: folders that were moved away long ago are none of a new log's business.
+/// Before it is moved, the damaged folder gets a file `unreplaced.lock`, which is removed once that first block is written. An opening
+/// that finds a log without a block looks for this file in the folders that were moved away from its path. Where one has the file, a
+/// process died before it wrote the block, and the new log must still name that folder. Without it the folder was moved away long ago,
+/// and has nothing to do with the log.
 extension Opening {
     /// Gives the damaged log's folder another name, and makes an empty one in its place.
     ///
@@ -18,7 +19,7 @@ extension Opening {
             }
             try folder.flush()
             let last = try numbersOfDamaged(beside: path, in: fileSystem).last ?? 0
-            // The lock keeps other openings away, and nobody else: another folder may have come to the path.
+            // The lock keeps out other openings of the log, but nobody who moves folders: another one may stand at the path by now.
             try folder.checkIsInPlace()
             try fileSystem.moveFolder(path.withoutSlash, to: path.damaged(last + 1))
             try fileSystem.makeFolder(path)
@@ -26,8 +27,7 @@ extension Opening {
         return try LogFolder(path, in: fileSystem)
     }
 
-    /// The log that was damaged and moved away from this path last, and in the place of which no log has a block; nil where there is
-    /// none.
+    /// The damaged log that was moved away from this path last and that no block of a new log names yet; nil where there is none.
     static func damagedLog(
         beside path: String, in fileSystem: any FileSystem
     ) throws(FileLog.Failure) -> OpeningNote.Older? {
@@ -44,9 +44,9 @@ extension Opening {
         return nil
     }
 
-    /// Notes that a log has taken the place of the damaged one in the folder of this name, for its first block says so.
+    /// Removes `unreplaced.lock` from the damaged log's folder of this name: the first block of the log in its place names the folder now.
     ///
-    /// A disk that refuses is asked again at each opening of the log.
+    /// A fault of the disk is not reported: each opening of the log tries again.
     static func noteReplaced(_ name: String, beside path: String, in fileSystem: any FileSystem) {
         do throws(StorageFault) {
             let folder = try fileSystem.openFolder(path.folderAbove.appending(name: name))
@@ -56,7 +56,7 @@ extension Opening {
         } catch {}
     }
 
-    /// The numbers of what is there under names of damaged logs that stood at the path, in order.
+    /// The number N of each `NAME.damaged-N` beside the path, the lowest first.
     private static func numbersOfDamaged(
         beside path: String, in fileSystem: any FileSystem
     ) throws(StorageFault) -> [UInt64] {
@@ -64,7 +64,7 @@ extension Opening {
         do throws(StorageFault) {
             names = try fileSystem.openFolder(path.folderAbove).names()
         } catch {
-            // In a folder that is not there, or that this process may not list, it has moved nothing away.
+            // If the folder is missing, or this process may not list it, this process cannot have moved anything away in it.
             guard error.isMissing || error.isForWantOfRights else { throw error }
             return []
         }
@@ -85,7 +85,7 @@ extension String {
         return text
     }
 
-    /// The path of the folder in which this one stands; one without a name above is in the working folder.
+    /// The path of the folder in which this path's last name stands; "." for a path of a single name.
     fileprivate var folderAbove: String {
         guard let slash = withoutSlash.lastIndex(of: "/") else { return "." }
         let above = withoutSlash[..<slash]
@@ -97,6 +97,6 @@ extension String {
 
     fileprivate func appending(name: String) -> String { hasSuffix("/") ? self + name : self + "/" + name }
 
-    /// What the folder at this path is called once it was moved away.
+    /// The path that the damaged log's folder at this path is moved to, under this number.
     fileprivate func damaged(_ number: UInt64) -> String { "\(withoutSlash).damaged-\(number)" }
 }

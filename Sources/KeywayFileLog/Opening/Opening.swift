@@ -38,8 +38,8 @@ struct Opening {
         var scan = try LogScan(listed, request.extent)
         if let refusal = try request.refusal(of: scan, in: fileSystem) {
             guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
-            // The old lock is held until the new one is taken: an opening that waits for it finds the folder moved then,
-            // and looks at the path again.
+            // The old lock is held until the new one is taken: another opening that gets the old one afterwards finds that
+            // the folder was moved, and looks at the path again.
             listed = try Self.moveAway(listed, in: fileSystem)
             var anew = request
             anew.expected = nil
@@ -54,8 +54,8 @@ struct Opening {
         if let tail = scan.tail {
             note.setAside = [OpeningNote.Part(place: tail.place, length: UInt64(tail.bytes.count))]
         }
-        // A log without a block may stand in the place of a damaged one: the process that began it died before it wrote
-        // which one.
+        // A log without a block may stand in the place of a damaged one, which its first block must name: the process that
+        // began it may have died before it wrote the block.
         if scan.nextBlock == 0 { note.older = try Self.damagedLog(beside: path, in: fileSystem) }
         olderFolder = (note.older ?? scan.older)?.folder
         let repair: Repair
@@ -77,6 +77,7 @@ struct Opening {
             waiting = writer.partsToSetAside
         }
         if note.older != nil {
+            // Without appends the writer writes the opening block alone, which names the damaged log.
             do throws(SegmentWriter.Failure) {
                 _ = try writer.write([], after: index)
             } catch {
@@ -125,10 +126,12 @@ struct Opening {
                 reason: "the folder is moved or deleted again and again"))
     }
 
-    /// How often an opening tries again for the lock: a reader takes it for a moment, to see whether there is a writer.
+    /// How often an opening tries again for the lock, and how long it pauses before each try.
+    ///
+    /// A reader takes the lock for a moment, to see whether there is a writer.
     private static let lockRetries = (count: 20, milliseconds: 5)
 
-    /// Takes the lock of this folder; one that may not be written to is refused before a lock file is made in it.
+    /// Takes the lock of this folder; a log that may not be written to is refused before a lock file is made in its folder.
     private static func takeLock(
         of listed: LogFolder, _ request: Request, in fileSystem: any FileSystem
     ) throws(FileLog.Failure) -> any HeldLock {
@@ -154,7 +157,7 @@ struct Opening {
 extension Opening.Request {
     var extent: LogScan.Extent { LogScan.Extent(keepsTables: true, planted: planted) }
 
-    /// Why the log may not be opened for writing as it is; nil where it may be. `scan` is nil where there is no folder.
+    /// Why the log may not be opened for writing as it is; nil where nothing forbids it. `scan` is nil where there is no folder.
     fileprivate func refusal(
         of scan: LogScan?, in fileSystem: any FileSystem
     ) throws(FileLog.Failure) -> FileLog.Failure? {
@@ -163,7 +166,7 @@ extension Opening.Request {
         if let scan, let found = scan.mark, found.log == expected.log {
             return found.reaches(expected) ? nil : .behind(path: path, found: found, expected: expected)
         }
-        // The app may have ended before it could keep the mark of a log that was begun in the place of the expected one.
+        // The expected log may have been damaged, and this one begun in its place: the app ended before it kept the new mark.
         let isBegun = scan.map { $0.nextBlock > 0 } ?? false
         let older = isBegun ? scan?.older : try Opening.damagedLog(beside: path, in: fileSystem)
         if older?.log == expected.log { return nil }

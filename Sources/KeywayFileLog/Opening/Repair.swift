@@ -33,7 +33,7 @@ struct Repair: Sendable {
     let planted: PlantedFault?
     /// The bytes in doubt at the log's end, as long as they are not set aside in a file.
     private(set) var tail: LogScan.Tail?
-    /// Where the bytes that were set aside may still stand in the segment: there zeros are written.
+    /// Where in the segment the bytes stood that were set aside: zeros are written over them. Nil where nothing was set aside.
     private var zeroed: Range<UInt32>?
     private(set) var isDone = false
 
@@ -66,8 +66,9 @@ struct Repair: Sendable {
         if planted != .tornTailKept { tail = scan.tail }
     }
 
-    /// The mark that `FileLog.mark` tells as long as the repair is not done, as on a full disk. It counts neither this
-    /// opening, which has written nothing, nor blocks that are not known to be flushed.
+    /// What `FileLog.mark` returns as long as the repair is not done, for instance because the disk is full.
+    ///
+    /// It counts neither this opening, which has written nothing, nor blocks that are not known to be flushed.
     var mark: FileLog.Mark { FileLog.Mark(log: log, epoch: earlierEpoch, blocks: min(firstUnflushed, nextBlock)) }
 
     /// Begins the log or mends it, and writes the head of this opening.
@@ -89,7 +90,7 @@ struct Repair: Sendable {
 
     private func begin(_ measures: SegmentMeasures) throws(StorageFault) -> any OpenFile {
         let name = FileName.segment(end.segment).text
-        // An earlier call may have made the segment, and failed behind that.
+        // An earlier call may have made the segment and failed afterwards.
         if try folder.names().contains(name) { return try folder.openFile(name, for: .writing) }
         var next = NextSegment(in: folder, measures)
         let header = SegmentHeader(log: log, segment: end.segment, firstBlock: 0, epoch: epoch)
@@ -107,7 +108,7 @@ struct Repair: Sendable {
             try file.put([UInt8](repeating: 0, count: zeroed.count), at: UInt64(zeroed.lowerBound))
         }
         let again = try tailToWriteAgain(of: file)
-        // After a failed flush the system may take pages for written that the disk lacks: they are written again.
+        // After a failed flush the system may believe that the disk has bytes which it lacks: so they are written again.
         if !again.bytes.isEmpty { try file.put(again.bytes, at: again.offset) }
         if zeroed != nil || !again.bytes.isEmpty { try file.flush() }
         return file

@@ -18,8 +18,8 @@ struct BlockReading {
         /// The number of the block.
         var number: UInt64
         var reference: String?
-        /// The sequences of the records that the run needs after these: of open orders, lane requests, held sources.
-        var held: [UInt64]
+        /// The sequences of the records that the run still needs once it has these (`Standing.open(neededRecords:)`).
+        var neededSequences: [UInt64]
         /// The run's records here: for each its index among all records of the block, and where its bytes stand in `bytes`.
         var records: [(index: Int, bytes: Range<Int>)]
         /// The bytes of the whole block.
@@ -91,15 +91,17 @@ struct BlockReading {
                 finding(
                     at: place, length: length, .malformedRecord, "this block does not have what it should of \(run)"))
         }
-        let (reference, held) = block.bytes.withUnsafeBytes { buffer in
+        let (reference, neededSequences) = block.bytes.withUnsafeBytes { buffer in
             (share.entry.referenceText(in: buffer), share.entry.neededSequences(in: buffer))
         }
         return Part(
-            entry: share.entry, place: place, number: block.number, reference: reference, held: held,
-            records: share.records, bytes: block.bytes)
+            entry: share.entry, place: place, number: block.number, reference: reference,
+            neededSequences: neededSequences, records: share.records, bytes: block.bytes)
     }
 
-    /// What the blocks from this one back have of the run, the earliest first; `isEnough` says where to stop.
+    /// What the block at `last` and the blocks before it have of the run, the earliest first.
+    ///
+    /// The blocks are read from the last one backwards, to the run's beginning or to the first part for which `isEnough` is true.
     mutating func parts(
         of run: RunID, endingAt last: BlockPlace, until isEnough: (Part) -> Bool
     ) throws(ReadingFault) -> [Part] {
@@ -109,7 +111,7 @@ struct BlockReading {
             let part = try part(of: run, at: place)
             parts.append(part)
             guard let previous = part.entry.previous, !isEnough(part) else { return parts.reversed() }
-            // Each block names one before it; a chain that does not lead back would never end.
+            // Each block names the run's block before it. One that names itself or a later block would send the loop round for ever.
             guard
                 previous.segment < place.segment || previous.segment == place.segment && previous.offset < place.offset
             else {
@@ -120,7 +122,7 @@ struct BlockReading {
         }
     }
 
-    /// The records of the part, from a sequence on.
+    /// Adds the records of the part, from the sequence `first` on, until `records` has `limit` of them.
     mutating func records(
         of part: Part, from first: UInt64, limit: Int, into records: inout [Record]
     ) throws(ReadingFault) {
@@ -178,7 +180,7 @@ struct BlockReading {
 extension LogError {
     init(_ fault: ReadingFault) {
         switch fault {
-        // The same call may succeed later, and the error must not say otherwise.
+        // A want of descriptors or memory passes, so the same call may succeed later; `storage` would deny that.
         case .file(let fault) where fault.isForWantOfMeans: self = .unavailable(retryAfter: nil)
         case .file(let fault): self = .storage(fault)
         case .damaged(let finding): self = .damaged(finding.description)

@@ -6,9 +6,9 @@ extension FileLog {
     public struct Reader {
         /// The runs in the order in which they began.
         public let runs: [RunID]
-        /// What a look at the blocks finds, without reading their records; `verify` reads these as well.
+        /// What is wrong with the blocks, as far as it shows without reading their records; `verify` reads the records as well.
         public let findings: [FileLog.Finding]
-        /// Whether a writer has the log open; then its end is not judged.
+        /// Whether a writer has the log open: then the log's end may be half written, and is not judged.
         public let isBeingWritten: Bool
         private let folder: LogFolder
         private let scan: LogScan
@@ -96,7 +96,7 @@ extension LogScan {
         if folder.segments.isEmpty, !folder.hasHead { throw .notALog(path: path, found: folder.foreign.first) }
         let isBeingWritten = try folder.isBeingWritten()
         let scan = try LogScan(folder, extent, isBeingWritten: isBeingWritten, progress: progress)
-        // Damage keeps only a writer from the log.
+        // Damage is not thrown: it only keeps a writer from the log, and a reader reads what is whole.
         if let failure = scan.otherVersion { throw failure }
         return (folder, scan)
     }

@@ -30,7 +30,7 @@ final class RecentBlocks: Sendable {
 
     /// Keeps a block; the ones that were read first make room for it.
     ///
-    /// A block for which there is no room even so is not kept. It has the records of a single append, so no other run
+    /// A block that alone takes more than the limit is not kept. Mostly it has the records of a single append, so no other run
     /// needs the block.
     func keep(_ block: CommitBlock) {
         guard block.size <= limit else { return }

@@ -9,7 +9,7 @@ final class TableCache: Sendable {
         var known: [FlowVersion: FlowVersion] = [:]
     }
 
-    /// How many versions are kept. Few are in use at a time; where there are more, all are forgotten and read anew.
+    /// How many versions are kept. Few are in use at a time; once there are so many, all are forgotten and read anew when needed.
     private static let limit = 256
     private let state = Lock(State())
 

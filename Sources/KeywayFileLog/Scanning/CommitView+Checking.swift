@@ -35,7 +35,7 @@ extension CommitView {
         }
     }
 
-    /// Reads one record and moves past it.
+    /// Reads one record, and moves its run's point behind it; throws where the record is broken or cannot follow the one before.
     private static func check(
         _ range: Range<Int>, in bytes: [UInt8], run: RunID, passing point: inout AppendPoint
     ) throws(BlockFault) {

@@ -12,7 +12,7 @@ struct LogFolder: Sendable {
     private(set) var foreign: [String] = []
     private(set) var hasHead = false
     private(set) var hasLock = false
-    /// Whether the log was damaged, and no log that has taken its place has a block yet.
+    /// Whether there is an `unreplaced.lock`: the log was damaged, and the log in its place has no block yet that names this folder.
     private(set) var isUnreplaced = false
 
     /// Opens and lists a folder, which need not be a log.
@@ -43,7 +43,7 @@ struct LogFolder: Sendable {
         segments.sort()
     }
 
-    /// Whether a writer has the log open: then no shared lock is to be had. One that is had is let go at once.
+    /// Whether a writer has the log open: then a shared lock is refused. A shared lock that is granted is released at once.
     func isBeingWritten() throws(FileLog.Failure) -> Bool {
         guard hasLock else { return false }
         return try onDisk { () throws(StorageFault) in try folder.takeLock(FileName.lock, shared: true) } == nil

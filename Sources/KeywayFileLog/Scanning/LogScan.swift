@@ -51,8 +51,8 @@ struct LogScan {
     private(set) var places: [RunID: [BlockPlace]] = [:]
     /// Whether something so far was damaged, misplaced or missing, so that blocks before the present one may be lost.
     private var hasGaps = false
-    /// Where blocks that are no commits begin in the present segment; the table of a run that begins there is one of
-    /// them.
+    /// Where the blocks of the present segment begin that are no commits; a run that begins in the segment must name one of them as
+    /// its table.
     private var tableOffsets: Set<UInt32> = []
 
     /// - Parameters:
@@ -66,7 +66,7 @@ struct LogScan {
     ) throws(FileLog.Failure) {
         self.extent = extent
         self.isBeingWritten = isBeingWritten
-        // The head is read before the names: a writer may go on meanwhile, and what the head tells must be there.
+        // The head is read before the folder is listed: a writer may go on meanwhile, and what the head tells must be in the files.
         if listed.hasHead { head = HeadReading(try listed.bytes(of: FileName.head)) }
         folder = try LogFolder(listed.folder)
         log = try Self.identity(of: folder) ?? head?.head?.log
@@ -140,6 +140,7 @@ struct LogScan {
         tableOffsets = []
         tables = [:]
         var limit = bytes.count
+        // The survey raises `epoch` to what it finds anywhere in the segment; the first block may be of an earlier opening.
         let earliest = epoch
         if isLast {
             let survey = try survey(&bytes, of: number, seed: seed)
@@ -154,8 +155,8 @@ struct LogScan {
             return takeBlocks(written, whole: bytes, of: number, seed: seed, epoch: earliest)
         }
         self.end = end
-        // Damaged bytes at the end are what is left of the blocks that are missing. Where the head names a later segment, that
-        // segment is reported as missing instead.
+        // Missing blocks are reported once. Damaged bytes at the end, a finding already, are what is left of them; and where the head
+        // names a later segment, that segment is reported as missing instead.
         if isLast, tail == nil, !hasBadEnd, firstUnflushed > nextBlock, hasHeader,
             (ownHead?.place.segment ?? 0) <= number
         {
@@ -167,7 +168,7 @@ struct LogScan {
         }
     }
 
-    /// Looks at the end of the last segment; beside a writer up to three times, since what seems damaged may be new.
+    /// Looks at the end of the last segment; beside a writer up to three times, since what seems damaged may just be half written.
     private mutating func survey(
         _ bytes: inout [UInt8], of number: UInt32, seed: BlockSeed
     ) throws(FileLog.Failure) -> Survey {
@@ -214,6 +215,7 @@ struct LogScan {
         return (BlockPlace(segment: number, offset: UInt32(clamping: walk.end)), hasBadEnd)
     }
 
+    /// Checks the number of a good block, and takes in what the block holds; what is wrong becomes a finding.
     private mutating func scan(
         _ frame: BlockFrame, of buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], in segment: UInt32
     ) {
@@ -259,6 +261,7 @@ struct LogScan {
                 let version = try FlowVersion(from: &reader)
                 if tables[version] == nil { tables[version] = place.offset }
             } else {
+                // Nobody needs the table, so it is not read: an empty reader is at its end, as one that has read everything.
                 reader = ByteReader([])
             }
             tableOffsets.insert(place.offset)
@@ -285,6 +288,7 @@ struct LogScan {
         }
     }
 
+    /// Compares the number of its first block, which a segment's header tells, with the number that is next.
     private mutating func checkFirstBlock(_ first: UInt64, of segment: UInt32) {
         if first == nextBlock { return }
         if !hasGaps, first > nextBlock, let end {
@@ -295,6 +299,7 @@ struct LogScan {
                 .damage, end.segment, offset..<offset,
                 "\(missing) missing here, for \(name) begins with block \(first)")
         } else if !hasGaps || first < nextBlock {
+            // These bytes of the header hold the number of the first block.
             note(
                 .misplaced, segment, 32..<40, "block \(first) cannot be the first here, for block \(nextBlock) is next")
         }
@@ -310,6 +315,7 @@ struct LogScan {
 }
 
 extension LogScan {
+    /// Takes what is written from the first bad bytes on for the tail in doubt; not beside a writer, who may be writing there.
     private mutating func noteTail(_ survey: Survey, of bytes: [UInt8], in segment: UInt32) {
         guard let bad = survey.firstBad, !isBeingWritten else { return }
         tail = Tail(
@@ -344,6 +350,7 @@ extension LogScan {
         }
         // The segments tell by themselves what they hold, so the head of another log makes no gaps.
         if let found = head.head, let log, found.log != log {
+            // These bytes of a slot hold the log's identity.
             findings.append(finding(.misplaced, 16..<32, "this is the head of another log"))
         }
     }
@@ -356,7 +363,7 @@ extension LogScan {
             count == 1 ? "this segment is missing" : "this segment and \(count - 1) after it are missing")
     }
 
-    /// The log is read no further than this takes; the first reason is told.
+    /// Notes that another version wrote a segment or something in it. What follows counts as behind a gap.
     private mutating func note(otherVersion failure: FileLog.Failure) {
         hasGaps = true
         otherVersion = otherVersion ?? failure

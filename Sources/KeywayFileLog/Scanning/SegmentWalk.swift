@@ -69,15 +69,15 @@ struct SegmentWalk {
         return ignoresEpochs || !isLeftOver(frame.header) ? frame : nil
     }
 
-    /// Whether a later opening has taken the block out of the log, by zeros that may not have reached the disk.
+    /// Whether a later opening has taken the block out of the log: the zeros that it wrote over the block may not have reached the disk.
     private func isLeftOver(_ header: BlockHeader) -> Bool {
         if header.epoch < epoch { return true }
-        // The writer of the head began at block `head.firstUnflushed`: what earlier openings wrote there is not of the log.
+        // The writer of the head began at block `head.firstUnflushed`: what earlier openings wrote from there on is not of the log.
         guard let head else { return false }
         return header.number >= head.firstUnflushed && header.epoch < head.epoch
     }
 
-    /// The next good block, wherever it stands; one with a number below `expected` is left from an earlier opening.
+    /// The next good block, wherever it stands. One with a number below `expected` is passed over: an earlier opening has left it.
     private func firstBlock(after start: Int) -> BlockFrame? {
         var found: BlockFrame?
         bytes.forEachMagic(from: start + 1) { index in

@@ -8,7 +8,7 @@ struct Survey {
     private(set) var next: UInt64
     /// The number of the first block that is not known to be flushed, as any good block tells it.
     private(set) var firstUnflushed: UInt64
-    /// The latest opening of which a trace is left, in bad headers too.
+    /// The latest opening of which a trace is left, also in headers of bad blocks.
     private(set) var epoch: UInt32
     /// The index after the last byte that is not zero.
     private(set) var endOfWriting: Int
@@ -43,7 +43,7 @@ struct Survey {
         let known = self.epoch
         var latest = known
         bytes.forEachMagic(from: end) { index in
-            // An epoch that is far away is more likely a byte that has changed, and would use the numbers up.
+            // An epoch far ahead is more likely a changed byte. The next opening takes the number above it, and would use the numbers up.
             if let claim = BlockClaim(bytes, at: index), claim.header.epoch > known,
                 claim.header.epoch - known < Self.epochLeap
             {

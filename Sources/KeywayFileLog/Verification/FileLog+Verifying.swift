@@ -3,7 +3,7 @@ import KeywayLog
 extension FileLog {
     /// Reads all of a log, checks it as far as the log alone can tell, and changes nothing.
     ///
-    /// - Parameter folder: the log's own, as `init` was given it.
+    /// - Parameter folder: the path of the log's folder.
     /// - Throws: `FileLog.Failure` where there is no log to speak of, or another version of Keyway wrote it: `absent`, `notAFolder`,
     ///   `notALog`, `olderFormat`, `newerFormat`, `newerContent` or `file`.
     public static func verify(_ folder: String) throws(Failure) -> Verification {
@@ -47,6 +47,7 @@ extension FileLog.Verification {
         }
     }
 
+    /// What is wrong with a `.torn-` file that has these bytes and this name; nil where nothing is.
     private static func fault(of bytes: [UInt8], named name: String) -> String? {
         guard let remainder = Remainder(bytes) else { return "these bytes, which were set aside, are damaged" }
         guard case .remainder(remainder.place.segment, UInt64(remainder.place.offset), _) = FileName(name) else {

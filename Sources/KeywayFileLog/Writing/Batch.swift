@@ -32,7 +32,7 @@ struct Batch: Sendable {
     ///
     /// - Parameters:
     ///   - index: where each run's durable records end.
-    ///   - limit: the most bytes of a payload; another one is for tests.
+    ///   - limit: the most bytes of a payload; only tests give another number.
     /// - Throws: `StorageFault` where no opening could read the batch: what nobody can read must not be acknowledged.
     init(
         _ appends: [EncodedAppend], at start: Start, after index: RunIndex, limit: Int = Block.payloadLimit

@@ -115,6 +115,7 @@ public final class FileLog: EventLog {
 
     /// Writes and flushes what was taken in, and gives the log to other writers.
     deinit {
+        // The writer's own thread cannot wait for itself: it ends the log after this.
         if writer.isOnItsThread { return writer.stop { _ in } }
         let end = Awaited<Void>()
         writer.stop { _ in end.give(()) }
@@ -217,17 +218,17 @@ public final class FileLog: EventLog {
 extension BlockReading {
     /// The run as a list of open runs has it, read from its blocks.
     ///
-    /// They are read from the last one back to the oldest record that the run still needs, or, where the run has a
-    /// reference, to its first block.
+    /// The blocks are read from the last one back to the one with the oldest record that the run still needs, or, where the run has a
+    /// reference, which stands in its first block, back to that one.
     fileprivate mutating func openRun(_ entry: RunIndex.Entry) throws(ReadingFault) -> OpenRun {
         let last = try part(of: entry.run, at: entry.place)
-        let earliest = last.held.first ?? .max
+        let earliest = last.neededSequences.first ?? .max
         let parts = try parts(of: entry.run, endingAt: entry.place) { part in
             entry.reference == 0 && part.entry.first <= earliest
         }
         var neededRecords: [OpenRun.NeededRecord] = []
         for part in parts {
-            for sequence in last.held where part.entry.first <= sequence && sequence < part.entry.next {
+            for sequence in last.neededSequences where part.entry.first <= sequence && sequence < part.entry.next {
                 let place = part.records[Int(sequence - part.entry.first)].index
                 // The block's number, then the record's place in the block.
                 neededRecords.append(

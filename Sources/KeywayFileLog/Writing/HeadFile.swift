@@ -35,6 +35,7 @@ struct HeadFile: Sendable {
         }
         file = try folder.openFile(FileName.head, for: .writing)
         if reading.excess > 0 { try file.cut(to: UInt64(Head.length)) }
+        // The older slot is written over; where neither can be read, both are.
         let slots = reading.head == nil ? 2 : 1
         counter = reading.head?.counter ?? 0
         for _ in 0..<slots {

@@ -42,7 +42,7 @@ final class LogWriter: @unchecked Sendable {
         case finish
     }
 
-    /// The index of runs counts sequences in 32 bits.
+    /// The greatest sequence of a record: `RunIndex` keeps the sequence after it in 32 bits.
     private static let greatestSequence = UInt64(UInt32.max) - 1
     /// The most bytes of a batch; a single append may have more.
     private static let batchLimit = 4 << 20
@@ -204,7 +204,9 @@ final class LogWriter: @unchecked Sendable {
     /// Whoever closes the log again is told the same.
     func stop(_ report: @escaping @Sendable (LogError?) -> Void) {
         enum Next {
+            /// The log is closed already.
             case over(LogError?)
+            /// The log has no thread, so this one writes what is left; or another thread does and ends the log.
             case here, elsewhere
         }
         let next = shared.withLock { state -> Next in

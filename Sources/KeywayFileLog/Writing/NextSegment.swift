@@ -56,7 +56,7 @@ struct NextSegment: Sendable {
             try file.putZeros(in: prepared..<end, each: measures.slice)
             try file.flush()
         } catch {
-            // After a failed flush nothing of the file is believed.
+            // After a failed flush nobody knows what the disk has of the file: it is begun anew.
             self.file = nil
             throw error
         }

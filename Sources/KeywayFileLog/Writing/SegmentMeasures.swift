@@ -23,8 +23,9 @@ struct SegmentMeasures: Sendable {
         slice = min(Self.longestSlice, self.roomAhead)
     }
 
-    /// How far a file is filled that has room up to here, and is to have more: a slice further, but for what goes beyond the segment's
-    /// size no further than it must.
+    /// Up to which byte a file is filled next, which is filled up to `room` and must at last be filled up to `needed`.
+    ///
+    /// That is one slice further, but no further than the segment's size, or than `needed` where a single batch is longer than that.
     func nextRoom(after room: UInt64, needing needed: UInt64) -> UInt64 {
         min(room + slice, max(size, needed))
     }

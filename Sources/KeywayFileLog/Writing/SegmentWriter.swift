@@ -94,7 +94,7 @@ struct SegmentWriter: Sendable {
         ]
     }
 
-    /// Writes the appends as one batch, and makes it durable if that was promised.
+    /// Writes the appends as one batch; also flushes it if the log acknowledges only flushed appends (`flushesAppends`).
     mutating func write(_ appends: [EncodedAppend], after index: RunIndex) throws(Failure) -> Batch {
         do throws(StorageFault) {
             try makeReady()
@@ -154,7 +154,7 @@ struct SegmentWriter: Sendable {
         }
     }
 
-    /// Whether something should be prepared while nobody waits: more room in the present segment, or the next segment.
+    /// Whether something should be prepared while nobody waits: more room in the present segment, or, once that is half full, the next.
     var needsPreparing: Bool {
         repair == nil && (needsRoom || end > measures.size / 2 && next.needsPreparing)
     }
@@ -175,8 +175,8 @@ struct SegmentWriter: Sendable {
 
     /// Fills the present segment with zeros, at least up to this byte, so that the disk has room for what is written there.
     ///
-    /// Where batches are not flushed the zeros are not either. Nothing but zeros is lost if their flush fails, for all before them
-    /// was flushed; they are written again before they count.
+    /// Where batches are not flushed the zeros are not either. If the flush of the zeros fails, only zeros are lost, for all before them
+    /// was flushed. `room` then stays as it was, so the next call writes them again.
     private mutating func makeRoom(upTo needed: UInt64) throws(StorageFault) {
         guard needed > room, let file else { return }
         var reached = room
