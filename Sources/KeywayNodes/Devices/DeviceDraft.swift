@@ -2,15 +2,15 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What an attempt makes of its run's device, on the device as the node knows it.
+/// A copy of the row of a run's device, as an attempt of the run changes it; the log gets the change with the attempt's records.
 struct DeviceDraft: Sendable {
     let device: DeviceID
-    /// The version of the row that it rests upon.
+    /// The version of the row that was copied: the log takes the attempt only if the row still has it.
     let version: UInt64
     var state: DeviceState
-    /// Whether the attempt rests upon the row: it changes it, or has decided by who holds what.
+    /// Whether the attempt must lose if others change the row: it changes the row itself, or has decided by what stands in it.
     private(set) var isTouched = false
-    /// Requests of other runs that hold a lane because of this attempt.
+    /// Requests of other runs that get a lane because this attempt gives it back.
     private(set) var granted: [LaneRequest] = []
 
     init(_ device: DeviceID, _ known: (version: UInt64, state: DeviceState)) {
@@ -19,9 +19,11 @@ struct DeviceDraft: Sendable {
         state = known.state
     }
 
-    /// What the log is asked to change; nil where the attempt does not rest upon the row.
+    /// What the log is asked to change; nil where the attempt may win whatever stands in the row. An attempt that has only decided by the
+    /// row writes it as it was, so that its version is checked.
     var change: DeviceChange? { isTouched ? DeviceChange(device, expecting: version, bytes: state.bytes) : nil }
 
+    /// Notes that the attempt has decided something by the row, though it does not change it.
     mutating func touch() { isTouched = true }
 
     mutating func ask(_ request: LaneRequest) {
@@ -45,11 +47,12 @@ struct DeviceDraft: Sendable {
         return number
     }
 
+    /// Notes which retained callbacks each leg of the run has heard.
     mutating func note(_ machine: RunMachine) {
         if state.note(machine.heardNumbers(of: state.retainedNumbers), heardBy: machine.run) { isTouched = true }
     }
 
-    /// The run is over.
+    /// Takes the run out of the row, because it is over; the sources that it holds stay its own (`DeviceState.leave`).
     mutating func leave(_ run: RunID) {
         guard state.mentions(run) else { return }
         granted += state.leave(run).filter { $0.run != run }

@@ -3,7 +3,7 @@ import KeywayRuns
 
 /// The state of a device as the bytes of its row.
 extension DeviceState {
-    /// The form of the bytes, of which there may be others later.
+    /// The first byte of a row: it tells this form of the bytes from later ones.
     private static let form: UInt8 = 1
 
     package var bytes: [UInt8] {
@@ -34,7 +34,7 @@ extension DeviceState {
         return writer.bytes
     }
 
-    /// - Parameter bytes: a row's; an empty row is one that nobody has changed.
+    /// - Parameter bytes: those of a row; none in a row that nobody has changed.
     /// - Throws: `ByteError` for bytes of another form.
     package init(_ bytes: [UInt8]) throws(ByteError) {
         self.init()

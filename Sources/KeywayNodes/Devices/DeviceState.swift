@@ -4,7 +4,7 @@ package import KeywayRuns
 /// What the runs on one device share, as a row of the log has it: which run holds each provider's SDK, who stands in line for which
 /// lane, and what was said that later runs must hear.
 ///
-/// Every change of it goes with the append that makes it, under an expected version of its own.
+/// The log takes a change of the row together with the append that makes it, and only if the row still has the version that was read.
 package struct DeviceState: Sendable {
     package struct Holder: Hashable, Sendable {
         package var source: CallbackReading.SourceName
@@ -13,10 +13,10 @@ package struct DeviceState: Sendable {
 
     /// At most one for each source.
     package internal(set) var holders: [Holder] = []
-    /// In the order of asking; of each provider the first holds the lane.
+    /// All requests for lanes, in the order of asking; of the requests for one provider's lane the first holds it.
     package internal(set) var lines: [LaneRequest] = []
     package internal(set) var retained = RetainedCallbacks()
-    /// Of runs that are not over: the numbers of the retained callbacks that each leg has heard.
+    /// Of runs that are not over: for each leg, by its index, the numbers of the retained callbacks that it has heard.
     package internal(set) var heard: [RunID: [[UInt64]]] = [:]
 
     package init() {}
@@ -37,7 +37,8 @@ package struct DeviceState: Sendable {
 
     /// Makes the run the holder of these sources: it has ordered a call of them, and the SDK's words are about its call from then on.
     ///
-    /// No app keeps a handle of a run on a node, so every holder gives way, as one does in an orchestrator of which no app has a handle.
+    /// The run that held a source until now loses it. In an orchestrator it would keep the source as long as the app has a handle of the
+    /// run, but on a node no app keeps handles.
     mutating func take(_ sources: [CallbackReading.SourceName], for run: RunID) {
         holders.removeAll { sources.contains($0.source) }
         holders += sources.map { Holder(source: $0, run: run) }
@@ -51,7 +52,7 @@ package struct DeviceState: Sendable {
     /// The numbers of what is retained, oldest first.
     var retainedNumbers: [UInt64] { retained.words.map(\.number) }
 
-    /// Notes what the run's legs have heard; returns whether that is news.
+    /// Notes what the run's legs have heard, for each leg a list; returns whether that changes the row.
     mutating func note(_ numbers: [[UInt64]], heardBy run: RunID) -> Bool {
         let isNothing = numbers.allSatisfy(\.isEmpty)
         if heard[run] ?? [] == numbers || isNothing && heard[run] == nil { return false }

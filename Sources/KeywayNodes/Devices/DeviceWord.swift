@@ -1,26 +1,26 @@
 package import KeywayCore
 package import KeywayRuns
 
-/// A provider's raw report of a device.
+/// A provider's raw report from a device.
 package struct DeviceWord: Sendable {
     package var callback: RawValue
-    /// The singleton sources that may have said it: whoever holds one of them hears it. Empty for a report that is meant for one run, whoever
-    /// holds what.
+    /// The singleton sources that may have said the word: the run that holds one of them hears it. Empty for a word that is meant for one
+    /// run, whichever run holds the source.
     package var sources: [CallbackReading.SourceName]
-    /// The call that it answers, as far as that is known.
+    /// The call of the SDK that the word answers; nil where that is not known.
     package var call: ProviderCall?
-    /// The identity that whoever delivered it gave it: a run that has heard it does not hear it again.
+    /// The identity that whoever delivered the word gave it, if any: a run hears one identity only once.
     package var id: String?
-    /// What is kept of it for later runs, and as which kinds.
+    /// What of the word is kept for later runs, and as which kinds; without kinds nothing is.
     package var kept: (callback: RawValue, kinds: [CallbackReading.RetainedKey])
-    /// Runs that were to hear it as holders of a source, and that the log does not have.
+    /// Runs that hold a source by the row, and that the log does not have: the word passes them over.
     var absentHolders: Set<RunID> = []
 
     /// - Parameters:
-    ///   - callback: of which what lies too deep was cut.
+    ///   - callback: what the provider reported, cut at `RawValue.greatestDepth`.
     ///   - flow: any flow that reads the provider.
-    ///   - sources: of the device; empty for a report that is meant for one run.
-    ///   - id: the identity that whoever delivers it gave it; nil where it has none.
+    ///   - sources: the singleton sources that may have said it; empty for a report that is meant for one run.
+    ///   - id: the identity that whoever delivers the report gave it; nil where there is none.
     package init(
         _ callback: RawValue, readBy flow: RunningFlow, of sources: [CallbackReading.SourceName] = [],
         answering call: ProviderCall? = nil, id: String? = nil
@@ -33,7 +33,7 @@ package struct DeviceWord: Sendable {
         keep(readBy: flow)
     }
 
-    /// Keeps also what runs of this flow are to hear later: each flow reads the report by its own decoder.
+    /// Adds to `kept` what runs of this flow are to hear later: each flow reads the report by its own decoder.
     mutating func keep(readBy flow: RunningFlow) {
         kept.callback = flow.kept(callback, besides: kept.callback)
         kept.kinds += CallbackReading(callback, by: flow).retained.filter { !kept.kinds.contains($0) }

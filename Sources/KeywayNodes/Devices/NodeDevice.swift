@@ -4,14 +4,16 @@ import KeywayRuns
 
 /// A device as a node has it in memory.
 struct NodeDevice: Sendable {
-    /// A word that came and no run has yet.
+    /// A word that came for whichever run holds its source, and that is not handed to a run yet.
     struct Waiting: Sendable {
         var word: DeviceWord
         /// Who waits for the answer; nil where nobody does.
         var asker: Asker?
-        /// The run that has heard it: it is kept for later ones, and told to another run only where that holds the source by now.
+        /// The run that has heard the word already; nil where none has. The word still waits to be kept for later runs, and another run
+        /// hears it as well if that one holds the source by now.
         var hearer: RunID?
-        /// Whether the row is read behind the word: what the node knew before may be of the past, and then nobody would hear the word.
+        /// Whether the row was asked for after the word came. A row in memory may be out of date, and a word that nobody holds by such a
+        /// row is not dropped yet.
         var isChecked = false
     }
 
@@ -19,20 +21,20 @@ struct NodeDevice: Sendable {
     struct Keeping: Sendable {
         let change: DeviceChange
         let state: DeviceState
-        /// With the number of each.
+        /// Each with its number among the retained callbacks.
         var words: [(waiting: Waiting, number: UInt64)]
     }
 
-    /// As the log had it when the node read it last; nil while the node does not know.
+    /// The device's row as the log had it when the node last read or changed it; nil while the node has to read it.
     var known: (version: UInt64, state: DeviceState)?
     var isLoading = false
     /// Runs that wait until the device is known, or until another run's attempt that changes it has ended.
     var runs: [RunID] = []
     var words: [Waiting] = []
     var keeping: Keeping?
-    /// The run whose attempt changed the device last.
+    /// The run whose attempt is to change the row, or was the last to do so.
     var changer: RunID?
 
-    /// Whether nothing is to be done for it.
+    /// Whether nothing is to be done for the device.
     var isIdle: Bool { !isLoading && runs.isEmpty && words.isEmpty && keeping == nil }
 }

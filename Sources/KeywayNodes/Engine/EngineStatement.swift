@@ -7,26 +7,32 @@ package import KeywayRuns
 package enum EngineStatement: Sendable {
     /// Says that the node lives for so many milliseconds from now on. The answer is the engine's time.
     case beat(lease: Int64)
-    /// Appends each if its run still ends where the node believes, and its device, where the append changes one, is as the node believes;
-    /// of one statement one append at most changes a device. The answer names those that won. One that does not win may have lost,
-    /// may have won before, or may have met a run that another statement holds.
+    /// Appends each if its run still ends where the node believes, and, where the append changes a device's row, if that row still has the
+    /// expected version; no two appends of a statement change the row of one device. The answer names the appends that won. One that did
+    /// not win may have lost, may have won before under the same identity, or may have met a run that another statement holds.
     case append([SharedAppend])
-    /// Asks what became of appends. It writes something of the node's own, so that what it tells is as durable as the log promises.
+    /// Asks what became of appends. The statement also writes something of the node's own: once that is durable, so is all that the
+    /// statement has seen, and callers may be told of it.
     case settle([(run: RunID, first: UInt64)])
-    /// Where these runs end. It writes something as well: an answer may rest upon it.
+    /// Where these runs end. Like `settle` it also writes something, for callers are told what follows from its answer.
     case confirm([RunID])
     /// The blocks of runs, each from a record on.
     case load([(run: RunID, from: UInt64)])
     /// The run that began by a request.
     case find(request: String)
-    /// The runs of these versions that began with a reference and are not over, the last one first; at most `greatestFound`.
+    /// The runs of these versions that began with this reference, the app's own name for a run, and are not over; the latest first, at most
+    /// `greatestFound`.
     case runs(referenced: String, of: [FlowVersion])
-    /// The rows of devices; one that is not there is made. It writes something as well: an answer may rest upon it.
+    /// The rows of devices; one that is not there is made. Like `settle` it also writes something, for callers are told what follows from
+    /// its answer.
     case devices([DeviceID])
-    /// Changes rows of devices, each if nobody has changed it since; for what no run is appended to.
+    /// Changes rows of devices, each if nobody has changed it since the node read it; for changes that come with no append.
     case changeDevices([DeviceChange])
-    /// Takes runs of these versions whose `wake`, the time from which a look finds them, has passed, at most so many; nobody else is told of one before its next `wake`.
-    /// A run that brings down whoever looks at it is set aside by the engine: `greatestLooks` of its lookers have died since it moved, or was put off.
+    /// Asks for at most `limit` runs of these versions whose `wake`, the time from which looks find them, has passed.
+    ///
+    /// Each gets a new `wake`, before which no node is told of it again: its promise, or, where that has passed, `lease` milliseconds from
+    /// now. A run that seems to bring down the nodes that look at it is set aside, so that no look finds it before it moves: after
+    /// `greatestLooks` of them have died, counted since the run moved or was put off.
     case look(limit: Int, lease: Int64, serving: [FlowVersion])
     /// How much of their leases these nodes have left.
     case living([NodeID])
@@ -34,15 +40,15 @@ package enum EngineStatement: Sendable {
     case postpone([Postponement])
     /// Which versions of flows, besides these, have runs that somebody must look at some time; at most `greatestFound`.
     case versions(besides: [FlowVersion])
-    /// Which of these runs have records from this one on.
+    /// Which of these runs have moved on: the log has a record of them with the sequence `next`, which the node lacks.
     case moved([(run: RunID, next: UInt64)])
 }
 
 extension EngineStatement {
-    /// How many lookers that died set a run aside.
+    /// After how many nodes that have looked at a run and died the engine sets it aside.
     package static let greatestLooks = 5
 
-    /// How many runs of one reference, and how many versions of flows, are told.
+    /// How many runs of one reference, and how many versions of flows, an answer has at most.
     package static let greatestFound = 100
 }
 
@@ -73,6 +79,6 @@ package enum EngineAnswer: Sendable {
 package enum EngineFailure: Error, Equatable, Sendable {
     /// The engine has not done it, and never will.
     case refused
-    /// The engine has done it, will do it yet, or never does.
+    /// Nobody knows whether the engine has done it, will do it yet, or never does.
     case unknown
 }

@@ -43,11 +43,11 @@ struct EngineWork: Sendable {
     var deviceLoads: [DeviceID] = []
     /// Devices for which words are to be kept.
     var deviceChanges: [DeviceID] = []
-    /// Runs at which the node looks, and whose orders may belong to nodes that live no longer.
+    /// Runs at which the node looks: the engine is to say whether the nodes that perform their orders still live.
     var livings = RunQueue()
-    /// Looks that found nothing to do.
+    /// Runs at which a look found nothing to do: the engine is to put off the next look.
     var postponements: [Postponement] = []
-    /// Runs that this node performs something for, when it is time to ask whether they have moved on.
+    /// Runs of which it is time to ask whether they have moved on: this node calls handlers for them, or somebody observes them.
     var watched = RunQueue()
     var backoff: Backoff
     private let connections: Int
@@ -79,7 +79,7 @@ struct EngineWork: Sendable {
         return statements
     }
 
-    /// Whether the log is being asked to change the device's row, for no run, or is about to be.
+    /// Whether the log is being asked, or is about to be, to change the device's row by a statement that appends to no run.
     func isAsking(toChange device: DeviceID) -> Bool {
         deviceChanges.contains(device)
             || underWay.values.contains {
@@ -87,7 +87,7 @@ struct EngineWork: Sendable {
             }
     }
 
-    /// The statement was answered, or is given up.
+    /// Takes the statement out, because it was answered; nil where it was before, as one that was given up and is answered after all.
     mutating func take(_ number: UInt64) -> Sent? { underWay.removeValue(forKey: number) }
 }
 

@@ -7,7 +7,7 @@ package struct MemoryEngine: Sendable {
     package enum PlantedFault: Sendable {
         /// An append counts as done where equal records stand, whoever wrote them.
         case repetitionByFields
-        /// An append is done wherever the run ends.
+        /// An append is done whether or not the run still ends where the node believes.
         case noExpectedVersion
         /// A beat does not prolong the node's life.
         case leaseNotKept
@@ -26,12 +26,14 @@ package struct MemoryEngine: Sendable {
         package var next: UInt64 = 0
         /// The version of the run's flow.
         var version: FlowVersion?
-        /// When somebody must look; nil where nothing happens by itself.
+        /// The run's promise: when some node must look at it; nil where nothing of the run happens by itself.
         package var due: Int64?
-        /// When the run is found by those who look: an append only lowers it, a look sets it to `due`, or a lease on.
+        /// From when on a look finds the run. An append only makes it earlier; a look sets it to `due`, or, where that has passed, to one
+        /// lease from now.
         package var wake: Int64?
-        /// How often nodes have looked that live no longer, since the run moved.
+        /// How many nodes have looked at the run, since it last moved, and live no longer.
         package var looks = 0
+        /// The node that looked last.
         package var looker: NodeID?
         package var isOver = false
         package var isSetAside = false
@@ -56,7 +58,7 @@ package struct MemoryEngine: Sendable {
     package private(set) var devices: [DeviceID: DeviceRow] = [:]
     /// Until when each node lives.
     private var leases: [NodeID: Int64] = [:]
-    /// From when until when each node has lived without a gap. A mistake with leases changes nothing here.
+    /// From when until when each node has lived without a gap. A planted fault changes nothing here: the simulation judges nodes by it.
     private var lives: [NodeID: [(began: Int64, until: Int64)]] = [:]
 
     package init(planting planted: PlantedFault? = nil) {
@@ -67,7 +69,7 @@ package struct MemoryEngine: Sendable {
     ///
     /// - Parameters:
     ///   - time: by the engine's clock, in milliseconds.
-    ///   - isHeld: is asked of each run that is appended to, whether another statement holds it just now.
+    ///   - isHeld: is asked once for each append: true if another statement holds its run just now, so that the append is not done.
     package mutating func perform(
         _ statement: EngineStatement, of node: NodeID, at time: Int64, isHeld: () -> Bool = { false }
     ) -> EngineAnswer {
@@ -123,7 +125,7 @@ package struct MemoryEngine: Sendable {
         lives[node]?.contains { $0.began <= start && end < $0.until } ?? false
     }
 
-    /// Whether the device is as whoever changes it believes.
+    /// Whether the device's row still has the version that the change expects.
     private func isFresh(_ change: DeviceChange) -> Bool {
         planted == .noDeviceVersion || devices[change.device]?.version == change.expecting
     }
@@ -158,6 +160,7 @@ package struct MemoryEngine: Sendable {
         } else if row?.next != append.first {
             guard planted == .repetitionByFields || planted == .noExpectedVersion, row != nil else { return false }
             if planted == .repetitionByFields { return isThere(append) }
+            // `noExpectedVersion`: the append takes the place of what stands there.
             blocks[append.run]?.removeAll { ($0.stored.records.first?.sequence ?? 0) >= append.first }
         }
         var moved = row ?? Row()
@@ -165,7 +168,7 @@ package struct MemoryEngine: Sendable {
         moved.isOver = append.isOver
         moved.due = append.promise?.milliseconds
         if planted == .promiseNotLowered, moved.wake != nil, moved.due != nil {
-            // The index is not touched.
+            // The planted fault: `wake`, by which looks find the run, stays as it is.
         } else {
             moved.wake = moved.due.map { min(moved.wake ?? .max, $0) }
         }

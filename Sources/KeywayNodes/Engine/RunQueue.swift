@@ -3,7 +3,8 @@ import KeywayCore
 /// Runs that wait for something, those that have waited longest coming first.
 struct RunQueue: Sendable {
     private var runs: [RunID] = []
-    /// How many of them were taken out. They are dropped in bulk, for there may be a hundred thousand behind them.
+    /// How many of them, from the front, were taken out. They are removed many at a time: each removal moves all that stand behind, and
+    /// there may be a hundred thousand.
     private var taken = 0
 
     var isEmpty: Bool { taken == runs.count }

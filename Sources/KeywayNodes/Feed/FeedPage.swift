@@ -17,7 +17,7 @@ public struct FeedPage: Sendable {
 
     /// - Parameters:
     ///   - settled: the blocks behind the position that may be told, from the first on, and one more than the limit if there are so many.
-    ///   - held: the first of those that may not be told yet.
+    ///   - held: the first block that may not be told yet, because an older transaction is open; nil where there is none.
     ///   - now: by the log's clock.
     package init(
         of settled: [FeedBlock], before held: FeedBlock?, limit: Int, after position: FeedPosition, at now: Instant

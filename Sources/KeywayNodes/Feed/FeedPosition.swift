@@ -2,11 +2,12 @@
 ///
 /// Store it together with what you have made of the blocks. Its `description`, and what it is encoded as, is one text.
 public struct FeedPosition: Hashable, Sendable {
-    /// Of which log the numbers are, and since when it gives each number once. A log refuses the positions of others.
+    /// Names the log, and the time since which it has given no transaction number twice: a log that was restored has a new one. A log refuses
+    /// positions of another history.
     package let history: String
     /// The number of the transaction that appended the block.
     package let transaction: Int64
-    /// The place of the block's run in the log.
+    /// Tells apart the blocks of one transaction: in a database it is the number of the run's row.
     package let place: Int64
     /// The sequence of the block's first record.
     package let first: Int64

@@ -6,7 +6,7 @@ extension SharedLog {
     /// The next blocks behind a position, of all runs.
     ///
     /// Whoever begins without a position, and goes on from the `next` of each page, is told each block once, and those of a run in
-    /// their order. No block is ever told behind which an earlier one comes later. The blocks of different runs are in no order that
+    /// their order. Once a block is told, no later block gets a position before it. The blocks of different runs are in no order that
     /// means something: above all, not in the order of their times.
     ///
     /// A block that is told is in the log to stay; what it survives is `durability`. A run that leaves the log, as by `keyway retire`,

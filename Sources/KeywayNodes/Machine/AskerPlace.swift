@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// Where a node has what somebody brought who waits for an answer.
+/// Where a node keeps what an asker brought, until the asker is answered.
 enum AskerPlace: Equatable, Sendable {
     case run(RunID)
     /// A device's word that no run has yet, or that is only kept.

@@ -2,7 +2,7 @@
 struct Backoff: Sendable {
     private let pauses: (first: Int64, longest: Int64)
     private var pause: Int64 = 0
-    /// Nothing is asked before, by the monotonic clock.
+    /// Until when, by the monotonic clock, the engine is asked nothing but beats.
     private(set) var until = Int64.min
 
     init(_ pauses: (first: Int64, longest: Int64)) {

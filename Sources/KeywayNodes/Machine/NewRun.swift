@@ -10,8 +10,9 @@ package struct NewRun: Sendable {
     package var reference: String?
     /// The device on which the run plays; nil for a run that shares nothing with others.
     package var device: DeviceID?
-    /// What the run begins with. Its identity is that of the request: asked again with it, on any node, the same run is found.
+    /// The run's first command. Its identity is `request`.
     package var command: Command
+    /// The identity of the request to begin the run: asked for again with it, on any node, the same run is found.
     package var request: String
     /// What is chosen for parameters of the flow, by their positions among its variables.
     package var parameters: [Int: Value]
@@ -20,7 +21,7 @@ package struct NewRun: Sendable {
 
     /// - Parameters:
     ///   - device: on which the run plays; nil for a run that shares nothing with others.
-    ///   - command: gets the identity of the request.
+    ///   - command: the first command; its identity becomes `request`.
     package init(
         run: RunID, flow: RunningFlow, version: FlowVersion, reference: String? = nil, on device: DeviceID? = nil,
         command: Command, request: String, parameters: [Int: Value] = [:], salt: UInt64

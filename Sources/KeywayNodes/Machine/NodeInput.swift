@@ -4,16 +4,18 @@ package import KeywayRuns
 
 /// What may come to a node.
 package enum NodeInput: Sendable {
-    /// The time was reached that `NodeMachine.receive` returned last. Before the first one a node refuses what it is asked.
+    /// The moment has come that `NodeMachine.receive` returned last. The first one starts the node: it sends a beat, and until the engine
+    /// has answered a beat the node refuses what it is asked.
     case time
     /// Somebody wants a run to begin.
     case begin(NewRun, asker: Asker)
-    /// A command or a callback for a run; nobody waits for an answer where `asker` is nil. With a flow, a run of another flow, or of another
-    /// version of it, is not asked: its commands have other places.
+    /// A command or a callback for a run; nobody waits for an answer where `asker` is nil. `following` is the flow that the asker believes the
+    /// run to follow, nil where any will do: a run of another flow refuses the input, and so does one of another version of the flow that
+    /// lacks the command.
     case receive(Input, of: RunID, following: RunningFlow? = nil, asker: Asker?)
-    /// A provider's report that is meant for a run, whoever holds its source.
+    /// A provider's report that is meant for this run, whichever run holds its source.
     case hear(DeviceWord, of: RunID, asker: Asker?)
-    /// A provider's report of a device, for whoever holds its source.
+    /// A provider's report from a device, for the run that holds its source.
     case hearDevice(DeviceWord, DeviceID, asker: Asker?)
     /// A handler of this node has finished, with a reply where it answered.
     case handled(LegOrder, reply: Reply?, Closing)

@@ -59,7 +59,7 @@ extension NodeMachine {
         case (.changeDevices(let asked), .changedDevices(let changed)):
             takeKept(asked, changed: changed, into: &outputs)
         case (.look, .looked(let runs)):
-            // There may be more.
+            // As many came as were asked for: there may be more.
             if runs.count == terms.greatestSet, !isDraining { work.wantsLook = true }
             for run in runs { look(at: run, into: &outputs) }
         case (.living(let runs, let asked), .living(let living)):
@@ -102,8 +102,8 @@ extension NodeMachine {
         }
     }
 
-    /// The attempt's values could not be encrypted, so it was not sent. Whoever waits is told, unless it was sent before; what nobody waits
-    /// for, such as a reply, is decided again later.
+    /// The attempt's values could not be encrypted, so it was not sent. Whoever waits is told, unless the attempt was sent before and the log
+    /// may have it; what nobody waits for, such as a reply, is decided again later.
     private mutating func refuse(_ id: RunID, because error: KeyError, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], let attempt = run.attempt else { return }
         if attempt.mayBeThere { return attempt.isOutdated ? work.settles.append(id) : sendLater(id) }
@@ -125,17 +125,17 @@ extension NodeMachine {
     /// What became of an append that did not win at once.
     private mutating func settle(_ id: RunID, as settled: SettledAppend?, into outputs: inout [NodeOutput]) {
         guard let attempt = runs[id]?.attempt else { return }
-        let (next, there) = (settled?.next ?? 0, settled?.storedAppend)
-        if there == attempt.id {
+        let (next, stored) = (settled?.next ?? 0, settled?.storedAppend)
+        if stored == attempt.id {
             let isLast = next == attempt.machine.nextSequence
             return isLast ? win(id, into: &outputs) : winBeforeOthers(id, into: &outputs)
         }
         if runs[id]?.beginning != nil {
             // Another node may have begun the very run, for the same caller.
-            if there != nil { return take(id, isBegun: true, for: id, into: &outputs) }
+            if stored != nil { return take(id, isBegun: true, for: id, into: &outputs) }
             runs[id]?.attempt?.phase = .finding
             work.finds.append(id)
-        } else if there == nil, next == attempt.first {
+        } else if stored == nil, next == attempt.first {
             if attempt.isOutdated {
                 putBack(id)
                 if runs[id]?.look == nil { runs[id]?.look = attempt.look }
@@ -154,13 +154,15 @@ extension NodeMachine {
         guard let attempt = runs[id]?.attempt else { return }
         if let change = attempt.change {
             if attempt.isOutdated {
-                // It is a beginning: no other run has begun in its place, and this attempt cannot.
+                // The attempt begins a run, and no other run has begun by the request. It can never win, since others have changed the
+                // device: the beginning is decided anew.
                 runs[id]?.attempt = nil
                 return makeReady(id)
             }
             forget(change.device)
             load(change.device)
         }
+        // From 5 to 20 ms, doubled with each pause, at most six times.
         let pause = (5 + Int64((attempt.id.number ^ attempt.id.node.number) & 15)) << Int64(min(attempt.pauses, 6))
         runs[id]?.notBefore = now + min(pause, terms.pauses.longest)
         runs[id]?.attempt?.pauses += 1
@@ -168,18 +170,20 @@ extension NodeMachine {
     }
 
     /// The engine has said which run, if any, has begun by the request.
+    ///
+    /// - Parameter isBegun: whether `found` is known to be in the log, also where it is the very run that was to begin here.
     private mutating func take(
         _ found: RunID?, isBegun: Bool = false, for id: RunID, into outputs: inout [NodeOutput]
     ) {
         guard let new = runs[id]?.beginning?.new else { return }
-        // Where nobody has begun by it yet, or this run has and the answer was lost, the append is sent again.
+        // Where no run has begun by the request yet, or this run has and the answer was lost, the append is sent again.
         guard let found, isBegun || found != id else { return sendLater(id) }
         runs[id]?.attempt = nil
         runs[id]?.notBefore = .min
-        // The command is in the log of the run that was found: it gets its first answer.
+        // The log has the first command already, in the run that was found: asked again there, it gets the answer that it got first.
         askFirstCommand(of: id)
         if found == id { return readInsteadOfBeginning(id) }
-        // Nothing can begin this run any more: its request is another's.
+        // Nothing can begin this run any more: another run has begun by its request.
         if new.flow.takesValuesBack { outputs.append(.eraseKey(id)) }
         let queue = runs[id]?.queue ?? []
         runs[id]?.queue = []
@@ -191,7 +195,7 @@ extension NodeMachine {
         goOn(with: found, into: &outputs)
     }
 
-    /// The mistake of taking an unknown outcome for none: the attempt is dropped, and its inputs are decided again.
+    /// The planted mistake of taking an unknown outcome for a failure: the attempt is dropped, and its inputs are decided again.
     private mutating func decideAgain(_ id: RunID) {
         if runs[id]?.beginning == nil { putBack(id) } else { runs[id]?.attempt?.phase = .waiting }
         makeReady(id)

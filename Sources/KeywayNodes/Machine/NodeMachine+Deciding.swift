@@ -12,9 +12,11 @@ extension NodeMachine {
     /// Goes on with a run for which nothing is under way: reads it, lets it be decided, or sets its alarm.
     mutating func goOn(with id: RunID, into outputs: inout [NodeOutput]) {
         guard clock.isSet, let run = runs[id] else { return }
-        // Its records wait for a connection.
+        // The run's records wait until a statement may be sent.
         if run.attempt?.phase == .waiting { return makeReady(id) }
         if run.isBusy { return }
+        // Of a new run nothing is in memory: it is read if anything is wanted of it. One in memory is read for a look, and before what was
+        // held back is carried out.
         let isNew = run.machine == nil && run.beginning == nil
         if isNew ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true || run.heldBack != nil {
             load(id)
@@ -85,7 +87,7 @@ extension NodeMachine {
         // Last, so that a reply at the very instant of its limit is in time.
         if isDue(run) { attempt.decide(own: .limits, at: engineTime) }
         attempt.settleDevice()
-        // Otherwise the inputs are back in the queue until the attempt that changes the device has ended.
+        // If it may not, the inputs are back in the queue until the attempt that changes the device has ended.
         guard mayChangeDevice(by: &attempt, of: id) else { return }
         sendBack(attempt.misled, of: attempt.draft)
         if attempt.records.isEmpty { return end(attempt, withoutRecordsOf: id, into: &outputs) }
@@ -225,7 +227,7 @@ extension NodeMachine {
         if run.isObserved { outputs.append(.changed(id)) }
         adoptDevice(of: attempt, into: &outputs)
         answer(attempt.answers, into: &outputs)
-        // Nobody needs its values any more.
+        // Nobody needs the run's values any more, so its key is erased.
         let isOver = attempt.machine.standing == .over || planted == .erasesKeyTooEarly
         if !wasOver, isOver, attempt.machine.flow.takesValuesBack {
             outputs.append(.eraseKey(id))
@@ -246,7 +248,7 @@ extension NodeMachine {
 
     /// Another append has come first: its records are read, and the same inputs are decided once more.
     ///
-    /// What the node decided by itself, a deadline or an order taken over, is not: it may mean nothing any more.
+    /// What the node decided by itself, a deadline or an order taken over, is not decided again: it may mean nothing any more.
     /// - Parameter next: where the run ends in the log. A log that ends before what the node knew has lost records that it had reported
     ///   as durable. Whoever waits is told so, and the node forgets what it had in memory.
     mutating func lose(_ id: RunID, to next: UInt64, into outputs: inout [NodeOutput]) {
@@ -291,6 +293,8 @@ extension NodeMachine {
     }
 
     /// This node cannot go on with the run.
+    ///
+    /// - Parameter blocks: those that were read, of which the last one tells where the run ends.
     mutating func setAside(
         _ id: RunID, because reason: UnfoldedRun, behind blocks: [SharedBlock], into outputs: inout [NodeOutput]
     ) {
@@ -301,7 +305,7 @@ extension NodeMachine {
         case .newer(let sequence): answer = .newer(sequence: sequence)
         case .locked(let error): return putOff(id, answering: .locked(error), into: &outputs)
         }
-        // A node of another version of Keyway may go on with it. Until such a one looks, this one need not look often.
+        // A node of another version of Keyway may go on with the run. Until such a node looks at it, this one need not look often.
         if let look = runs[id]?.look, let last = blocks.last?.records.last {
             let promise = engineTime.advanced(byMilliseconds: terms.disagreement)
             work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: promise))
@@ -311,8 +315,8 @@ extension NodeMachine {
 
     /// What others have appended to the run cannot be read here now, or its device cannot.
     ///
-    /// Whoever waits is told. Another node may be able to read it, or this one later: it tries again after the longest pause. What this
-    /// node performs for the run goes on, and inputs for whose answer nobody waits are decided later.
+    /// Whoever waits is told. Another node may be able to read the run, or this one later: this node tries again after the longest pause.
+    /// What it performs for the run goes on, and inputs for whose answer nobody waits are decided later.
     mutating func putOff(_ id: RunID, answering reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], run.machine != nil else { return giveUp(id, with: reason, into: &outputs) }
         runs[id]?.isLoading = false

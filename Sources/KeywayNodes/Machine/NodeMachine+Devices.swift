@@ -2,7 +2,8 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What runs on one device share: it is read before a run on it is decided, and changed by the append that changes it.
+/// What the runs on one device share, the device's row in the log: a node reads it before it decides a run on the device, and writes it
+/// together with the append by which it changes.
 extension NodeMachine {
     /// A word of a device came.
     mutating func hear(_ word: DeviceWord, of device: DeviceID, for asker: Asker?, into outputs: inout [NodeOutput]) {
@@ -23,7 +24,7 @@ extension NodeMachine {
         waitingDevices.insert(device)
     }
 
-    /// The device as the log has it, for a run that is about to be decided; nil while the node reads it: the run is gone on with then.
+    /// The device as the log has it, for a run that is about to be decided; nil while the node has to read it: the run goes on after that.
     mutating func known(_ device: DeviceID, for run: RunID) -> (version: UInt64, state: DeviceState)? {
         if let known = devices[device]?.known { return known }
         wait(for: device, run)
@@ -35,11 +36,12 @@ extension NodeMachine {
         waitingDevices.insert(device)
     }
 
-    /// What the node knows of the device may be of the past.
+    /// Forgets the device's row, which may be out of date: it is read again when it is needed.
     mutating func forget(_ device: DeviceID) {
         devices[device]?.known = nil
     }
 
+    /// Asks for the device's row.
     mutating func load(_ device: DeviceID) {
         guard devices[device, default: NodeDevice()].isLoading == false else { return }
         devices[device]?.isLoading = true
@@ -47,17 +49,18 @@ extension NodeMachine {
         work.deviceLoads.append(device)
     }
 
-    /// Whether an attempt is under way here that changes the device.
+    /// Whether this node is about to change the device's row: by an attempt, or to keep words in it.
     func isChanging(_ device: DeviceID) -> Bool {
         if devices[device]?.keeping != nil { return true }
         return devices[device]?.changer.flatMap { runs[$0]?.attempt?.change?.device } == device
     }
 
-    /// Whether the attempt may be sent: one at a time changes a device here. If not, the run is decided again when that has ended.
+    /// Whether the attempt may be sent: this node makes one change of a device at a time. If another change is under way, the run is decided
+    /// again when that one has ended.
     mutating func mayChangeDevice(by attempt: inout Attempt, of id: RunID) -> Bool {
         guard let device = attempt.change?.device else { return true }
         guard isChanging(device) else {
-            // Without a record nothing is sent that could change it.
+            // An attempt without records is not sent, so it changes nothing.
             if !attempt.records.isEmpty { devices[device]?.changer = id }
             return true
         }
@@ -77,8 +80,8 @@ extension NodeMachine {
         }
     }
 
-    /// The log does not have the run, as one that was retired: its words go to whoever holds their source by the row as it is now, or are
-    /// kept for later runs, as if the run held nothing.
+    /// The log does not have the run; it may have been retired. The words that it was to hear go to the run that holds their source by the
+    /// row as it is now, or are kept for later runs, as if this run held nothing.
     mutating func sendBackWords(in inputs: inout [WaitingInput], ofAbsent run: RunID) {
         inputs.removeAll { waiting in
             guard case .word(var word) = waiting.content, let device = waiting.device else { return false }
@@ -89,8 +92,9 @@ extension NodeMachine {
         }
     }
 
-    /// Nothing of the attempt is on record, and the run had not moved on: of the words that it has heard, those that later runs are to hear
-    /// as well are kept, and of all others of a source the row must say that the run still holds it. Whoever brought one is told then.
+    /// The attempt has no records, and the run had not moved on, so the words that it has heard have changed nothing. They wait at the device
+    /// once more: those that later runs are to hear are kept in the row, and the others go to another run if by the row that one holds
+    /// their source now. Whoever brought a word is told after that.
     mutating func keepHeard(by attempt: inout Attempt) {
         guard let device = attempt.draft?.device else { return }
         let (run, flow, refused) = (attempt.machine.run, attempt.machine.flow, attempt.refused)
@@ -113,7 +117,7 @@ extension NodeMachine {
         } else {
             forget(draft.device)
         }
-        // Whoever stands first in a line now is told. If this node is gone before that, others find it by its promise.
+        // A run that has got a lane by this is decided, and sees it. If this node dies before that, others look at the run by its promise.
         for request in draft.granted where planted != .forgetsLines {
             receive(WaitingInput(.timers), of: request.run, into: &outputs)
         }
@@ -125,7 +129,7 @@ extension NodeMachine {
     mutating func take(_ rows: [DeviceID: DeviceRow], asked: [DeviceID], into outputs: inout [NodeOutput]) {
         for device in asked {
             devices[device]?.isLoading = false
-            // Where another node is making the row at this moment, it is asked for again.
+            // A row that the answer lacks is being made by another node at this moment: it is asked for again.
             waitingDevices.insert(device)
             guard let row = rows[device] else { continue }
             if let state = try? DeviceState(row.bytes) {
@@ -137,7 +141,7 @@ extension NodeMachine {
         }
     }
 
-    /// Where an attempt is to change the device, which is at this version now, it may not be able to any more.
+    /// The device's row has this version now: an attempt that is to change the row and expects another version can no longer win.
     private mutating func settleChange(of device: DeviceID, nowAt version: UInt64) {
         guard let id = devices[device]?.changer, let attempt = runs[id]?.attempt, let change = attempt.change,
             change.device == device, change.expecting != version,
@@ -145,7 +149,7 @@ extension NodeMachine {
         else { return }
         // Others have changed it, or the attempt was done and its answer was lost. If it was not done by now, it never is.
         runs[id]?.attempt?.isOutdated = true
-        // One that is under way again is settled when it is answered.
+        // An attempt that is under way again is settled when it is answered.
         guard attempt.phase == .waiting else { return }
         runs[id]?.attempt?.phase = .settling
         work.settles.append(id)
@@ -158,7 +162,7 @@ extension NodeMachine {
         devices[id] = NodeDevice()
         devices[id]?.changer = device.changer
         answer(device.words.compactMap(\.asker).map { ($0, .unreadableDevice(id)) }, into: &outputs)
-        // The log may have been asked to keep these, and have done so before the row became what it is.
+        // The log may have kept these words before the row became what it is.
         let kept = device.keeping?.words.compactMap(\.waiting.asker) ?? []
         answer(kept.map { ($0, .outcomeUnknown) }, into: &outputs)
         for run in device.runs { putOff(run, answering: .unreadableDevice(id), into: &outputs) }
@@ -180,6 +184,7 @@ extension NodeMachine {
         }
     }
 
+    /// Tells whoever brought the words: a run has heard them, or they are kept for later runs as far as flows say so.
     private mutating func answerKept(_ words: [NodeDevice.Waiting], into outputs: inout [NodeOutput]) {
         for waiting in words {
             guard let asker = waiting.asker else { continue }
@@ -210,14 +215,14 @@ extension NodeMachine {
         }
         if let keeping = device.keeping {
             if keeping.change.expecting == known.version {
-                // It was not done, and may be under way again.
+                // The change was not done, and may be under way again.
                 let isAsked = work.isAsking(toChange: id)
                 if !isAsked { work.deviceChanges.append(id) }
                 return !isAsked
             }
             end(keeping, of: id, by: known.state, into: &outputs)
         }
-        // It is gone on with when that has ended, which some answer tells.
+        // The device is gone on with when that change has ended, after one of the engine's next answers.
         if isChanging(id) {
             waitingDevices.insert(id)
             return false
@@ -239,7 +244,7 @@ extension NodeMachine {
             holder != waiting.hearer
         else { return false }
         if let asker = waiting.asker {
-            // It was withdrawn meanwhile.
+            // The asker has withdrawn the word meanwhile: nobody hears it.
             guard askers[asker] != nil else { return true }
             askers[asker] = .run(holder)
         }
@@ -275,7 +280,7 @@ extension NodeMachine {
         }
         if kept.isEmpty { return }
         if isChanging(id) {
-            // A run that waited has been decided just now.
+            // A run that waited for the device was decided just now, and its attempt changes the row.
             devices[id]?.words += kept.map(\.0)
             waitingDevices.insert(id)
             return
@@ -285,7 +290,7 @@ extension NodeMachine {
         work.deviceChanges.append(id)
     }
 
-    /// The row is another one than the words were to change: those that it has are done, others go their way again.
+    /// The row is no longer the one in which the words were to be kept. Words that stand in it were kept; the others wait again.
     private mutating func end(
         _ keeping: NodeDevice.Keeping, of id: DeviceID, by state: DeviceState, into outputs: inout [NodeOutput]
     ) {
@@ -298,7 +303,7 @@ extension NodeMachine {
         }
     }
 
-    /// Whoever brought a word that no run has waits no longer.
+    /// An asker waits no longer for the answer to a word that no run has yet.
     mutating func withdrawWord(of asker: Asker, at device: DeviceID, into outputs: inout [NodeOutput]) {
         if let place = devices[device]?.keeping?.words.firstIndex(where: { $0.waiting.asker == asker }) {
             devices[device]?.keeping?.words[place].waiting.asker = nil

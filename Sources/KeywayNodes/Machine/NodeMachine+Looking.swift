@@ -8,7 +8,7 @@ extension NodeMachine {
     mutating func look(at looked: RunToLookAt, into outputs: inout [NodeOutput]) {
         let id = looked.run
         counts.looks += 1
-        // A look that is under way goes on, and ends for both.
+        // A look at the run that is under way here goes on, and does for this one as well.
         let step = runs[id]?.look?.step ?? .loading
         runs[id, default: NodeRun()].look = RunLook(run: looked, step: step)
         noteUse(of: id)
@@ -18,7 +18,7 @@ extension NodeMachine {
     /// The blocks of the run were read: asks which owners of its orders live.
     mutating func judge(_ id: RunID) {
         guard let run = runs[id], run.look != nil else { return }
-        // Somebody may have left the line in which the run stands.
+        // Another run may have given back the lane that this one waits for: the device's row is read again.
         if let device = run.device, run.machine?.awaitsLane == true { forget(device) }
         let others = run.owners.filter { $0.value.node != node }
         if others.isEmpty {
@@ -27,7 +27,7 @@ extension NodeMachine {
             runs[id]?.look?.step = .asking(others, at: now)
             work.livings.append(id)
         } else {
-            // Only deadlines are looked after; the orders are put off until this node may judge.
+            // This node may not call others dead yet: it lets late deadlines happen, and looks at the orders after `wait`.
             let wait = min(terms.lease, max(lease.judgesFrom - now, terms.poll))
             runs[id]?.look?.step = .judged(abandoned: [:], at: now, atMost: wait)
         }
@@ -38,7 +38,7 @@ extension NodeMachine {
         _ ids: [RunID], asked: Set<NodeID>, living: [NodeID: Int64], into outputs: inout [NodeOutput]
     ) {
         for id in ids {
-            // This look may have begun after the question.
+            // A look that began after the engine was asked waits for an answer of its own.
             guard case .asking(let owners, let moment) = runs[id]?.look?.step,
                 owners.values.allSatisfy({ asked.contains($0.node) })
             else { continue }
@@ -53,7 +53,7 @@ extension NodeMachine {
     mutating func takeOver(of run: NodeRun, in attempt: inout Attempt, into outputs: inout [NodeOutput]) {
         var abandoned: [EffectOrder.ID: NodeRun.OrderOwner] = [:]
         if case .judged(let found, let moment, _) = run.look?.step {
-            // With a gap since then, others may have called this node dead.
+            // If this node's lease had a gap since the engine was asked, others may have called this node dead.
             if lease.isUnbroken(from: moment, until: now) || planted == .judgesAfterGap { abandoned = found }
         }
         guard lease.isHeld(at: now) else { return }
@@ -63,7 +63,7 @@ extension NodeMachine {
             let order = entry.order.id
             return own.contains(order) || abandoned[order].map { $0 == run.owners[order] } ?? false
         }
-        // An order that was taken over too often, by whichever nodes, is not performed again.
+        // An order that was taken over too often, by whichever nodes, may bring down whoever performs it: it ends as interrupted.
         let (deadly, others) = (
             taken.filter { run.owners[$0.order.id]?.takeovers ?? 0 >= Self.greatestTakeovers },
             taken.filter { run.owners[$0.order.id]?.takeovers ?? 0 < Self.greatestTakeovers }
@@ -112,7 +112,7 @@ extension NodeMachine {
         runs[id]?.look = nil
     }
 
-    /// Something is sent that a look has led to; it moves the run's promise.
+    /// Ends a look that has led to the append which is sent now: that append moves the run's promise.
     mutating func endLook(of id: RunID) {
         if runs[id]?.isJudged == true { runs[id]?.look = nil }
     }

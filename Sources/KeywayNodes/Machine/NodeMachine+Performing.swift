@@ -2,23 +2,25 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What follows from durable records.
+/// What follows from durable records: handlers are called, or told that nobody waits for them.
 extension NodeMachine {
     /// Carries out what follows from an attempt that was first sent at that moment of the monotonic clock.
     ///
-    /// A `cancel` is not: `cancelUnwanted` finds what another node has ended as well. Nor is a lane freed, which no other run wants.
+    /// Only orders are left to perform. Handlers to be cancelled are found by `cancelUnwanted`, also where another node has ended their orders;
+    /// lanes were asked for and freed in the device's row, by the append itself.
     mutating func carryOut(
         _ consequences: [Consequence], of id: RunID, sentAt: Int64, into outputs: inout [NodeOutput]
     ) {
         for case .perform(let order) in consequences { perform(order, sentAt: sentAt, into: &outputs) }
     }
 
-    /// An order that may not be performed now is left: `NodeRun.ordersWithoutHandler` finds it, and the node takes it over itself once it has its lease.
+    /// Has the order's handler called. An order that may not be performed now is left: `NodeRun.ordersWithoutHandler` finds it, and the node
+    /// takes it over itself once it has its lease.
     private mutating func perform(_ order: LegOrder, sentAt: Int64, into outputs: inout [NodeOutput]) {
         let id = order.key.run
-        // Its handler may still be at work here, if the order was taken from this node and back.
+        // The order's handler may still be at work here, if another node took the order over and this one took it back.
         if runs[id]?.performing[order.key] != nil { return }
-        // It is not this node's where another one took it over first, or where nobody tracks it: a presentation.
+        // The order is not this node's if another node took it over first, or if it is a presentation, whose end nobody waits for.
         let isOwn = runs[id]?.owners[order.order.id]?.node == node
         guard planted == .performsBeforeDurable || isOwn else {
             // Nobody asks for the end of a presentation, and one that comes late is of no use.
@@ -40,7 +42,7 @@ extension NodeMachine {
     /// at all. All by the monotonic clock.
     ///
     /// Where the lease had a gap since, another node may have taken the order over, or be about to: this node takes it over itself then, by
-    /// an append of its own. And where the order's limit may have passed, any node may have answered it.
+    /// an append of its own. And where the order's limit may have passed, any node may have decided the effect's `otherwise`.
     private func latestStart(_ order: LegOrder, sentAt: Int64) -> Int64? {
         if planted == .performsAfterLease { return .max }
         guard lease.isUnbroken(from: sentAt, until: now) else { return nil }

@@ -5,7 +5,7 @@ import KeywayRuns
 /// What the callers of the node bring: runs that begin, commands, callbacks, and the ends of handlers.
 extension NodeMachine {
     mutating func begin(_ new: NewRun, for asker: Asker, into outputs: inout [NodeOutput]) {
-        // A run that was only asked for, and is being read, may not have begun.
+        // A run with neither may be known here only because somebody asked for it and it is being read: it may not have begun.
         if let run = runs[new.run], run.machine != nil || run.beginning != nil {
             return receive(WaitingInput(beginning: new, asker: asker), of: new.run, into: &outputs)
         }
@@ -111,6 +111,7 @@ extension Attempt {
     /// without records. The attempt drops such an input, so that it is not decided again where the attempt loses.
     fileprivate mutating func forget(_ asker: Asker) -> Bool {
         let isQuery = inputs.contains { input in
+            // Whoever only asks how the run stands gives the input `timers`.
             if case .input(.timers) = input.content { input.asker == asker } else { false }
         }
         let isDecided = answers.contains { waiting in

@@ -17,7 +17,7 @@ extension NodeMachine {
         while work.isFree(for: .writing), sendDeviceLoads(into: &outputs) {}
         while work.isFree(for: .writing), sendDeviceChanges(into: &outputs) {}
         while work.isFree(for: .writing), sendAppends(into: &outputs) {}
-        // What was just decided without a record is only confirmed; nothing else may come that would send it.
+        // Attempts that were decided just now and have no records are to be confirmed: nothing else might come to send this later.
         while work.isFree(for: .writing), sendConfirms(into: &outputs) {}
         while work.isFree(for: .reading), sendFind(into: &outputs) {}
         while work.isFree(for: .reading), sendLoads(into: &outputs) {}
@@ -33,7 +33,7 @@ extension NodeMachine {
 
     /// Decides what waits for runs, and sends the records of as many as go in one statement; returns whether there were some.
     ///
-    /// It is decided only now, so that all that came while the connections were busy goes in one append.
+    /// Inputs are decided only now, so that all that came to a run while the connections were busy goes in one append.
     private mutating func sendAppends(into outputs: inout [NodeOutput]) -> Bool {
         var appends: [SharedAppend] = []
         while appends.count < terms.greatestSet, let id = work.ready.popFirst() {
@@ -45,7 +45,7 @@ extension NodeMachine {
             if runs[id]?.attempt == nil { decide(id, into: &outputs) }
             guard var attempt = runs[id]?.attempt, attempt.phase == .waiting else { continue }
             if attempt.sentAt == nil, attempt.givesOrders, !lease.isHeld(at: now) {
-                // Nobody would perform the orders. It is decided anew when the lease is held.
+                // Without its lease this node may not perform the orders. The inputs are decided anew when it has the lease.
                 putBack(id)
                 waitForLease(id)
                 continue
@@ -64,7 +64,7 @@ extension NodeMachine {
         return true
     }
 
-    /// The mistakes of believing an append that is only sent.
+    /// The planted mistakes of taking an append for durable that is only sent.
     private mutating func commitTooEarly(_ attempt: Attempt, of id: RunID, into outputs: inout [NodeOutput]) {
         if planted == .performsBeforeDurable {
             carryOut(attempt.consequences, of: id, sentAt: now, into: &outputs)
@@ -84,13 +84,13 @@ extension NodeMachine {
         return append
     }
 
-    /// When somebody must look at a run that stands so, by the engine's clock; nil where nothing of it happens by itself.
+    /// When some node must look at the run as this machine has it, by the engine's clock; nil where nothing of it happens by itself.
     ///
     /// A deadline is left to this node for a while: other nodes look only when it is late. As long as orders are open, the run is
     /// looked at once in a lease.
     func promise(of machine: RunMachine) -> Instant? {
         let deadline = machine.nextDue.map { $0.advanced(byMilliseconds: terms.grace) }
-        // Who grants a lane may be gone before the run is told.
+        // The node that frees a lane may die before the run that gets it is told.
         let awaitsLane = planted != .forgetsLines && machine.awaitsLane
         let awaits = planted != .promisesDeadlinesOnly && !machine.unfinishedOrders.isEmpty || awaitsLane
         let lease = awaits ? engineTime.advanced(byMilliseconds: terms.lease) : nil

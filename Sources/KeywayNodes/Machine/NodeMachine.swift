@@ -6,7 +6,8 @@ package import KeywayRuns
 ///
 /// Any node decides any run. It reads the run from the log, or has it in memory from before; decides what came; and appends the
 /// records if the run still ends where it believed. That condition is the only fence: no run has an owner. Who loses reads what
-/// it lacked, and decides the same input again.
+/// it lacked, and decides the same input again. What keeps the log, as a database, is called the engine; a statement is what a node asks
+/// of it, and by a beat a node says that it lives.
 ///
 /// The node whose append gave an order performs it, and nothing is performed, answered or shown before its records are durable. A
 /// promise beside each run says when somebody must look at it again; a node that looks lets deadlines happen that are due, and takes
@@ -37,7 +38,7 @@ package struct NodeMachine: Sendable {
     var patience: [(until: Int64, asker: Asker)] = []
     /// Runs for which this node has called handlers, and runs that are observed.
     var watchedRuns: [RunID] = []
-    /// Runs with something that only a node with its lease does.
+    /// Runs for which something is to be done that a node does only while it has its lease.
     var waitingForLease: [RunID] = []
     /// At how many runs in memory the node forgets some.
     private var greatestCount: Int
@@ -56,7 +57,7 @@ package struct NodeMachine: Sendable {
     private var appends: UInt64 = 0
     /// The time of the present input, by the monotonic clock.
     var now = Int64.min
-    /// The same by the engine's clock, as far as it is sure to be reached.
+    /// The earliest that it can be now by the engine's clock: a time which that clock has reached for sure.
     var engineTime = Instant(milliseconds: 0)
     /// Counts the uses of runs, to tell which was used longest ago.
     var uses: UInt64 = 0

@@ -7,7 +7,7 @@ package enum NodeOutput: Sendable {
     /// The engine is asked; its answer comes back under the same number.
     case send(EngineStatement, number: UInt64)
     /// A handler is called for an order that is durable, but not from that moment of the monotonic clock on: another node may answer the
-    /// order then. Whoever calls it checks that last.
+    /// order then. Whoever calls the handler checks the time right before.
     case perform(LegOrder, before: Int64)
     /// Nobody waits for the answer of the order's handler any more.
     case cancel(EffectOrder.Key)
@@ -26,7 +26,7 @@ package enum NodeOutput: Sendable {
     case lost(RunID, NodeAnswer)
 }
 
-/// What whoever asked something of a node is told.
+/// What an asker is told.
 package enum NodeAnswer: Equatable, Sendable {
     /// The input was decided and is durable: the run that was asked, or has begun, and the answer of a command.
     case decided(RunID, CommandAnswer?)

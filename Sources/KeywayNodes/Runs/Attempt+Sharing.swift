@@ -31,16 +31,16 @@ extension Attempt {
         decide(own: .granted(leg: request.leg, lane: request.lane, asked: request.sequence), at: machine.latest)
     }
 
-    /// Decides a provider's report; where the run does not hold its source any more, it is noted as misled.
+    /// Decides a provider's report. If the run does not hold its source any more, the report is put among the misled ones instead.
     ///
-    /// - Parameter checksHolder: false is a mistake on purpose.
+    /// - Parameter checksHolder: whether it is checked that the run holds the source; false only for a planted fault.
     /// - Returns: whether the run has heard it, now or before.
     /// - Throws: `RunError.identityInUse` and `tooManyIdentities`.
     mutating func hear(
         _ waiting: WaitingInput, _ word: DeviceWord, at now: Instant, checksHolder: Bool = true
     ) throws(RunError) -> Bool {
-        if !word.sources.isEmpty, let held = draft {
-            if checksHolder, held.state.holder(of: word.sources, besides: word.absentHolders) != machine.run {
+        if !word.sources.isEmpty, let current = draft {
+            if checksHolder, current.state.holder(of: word.sources, besides: word.absentHolders) != machine.run {
                 misled.append(waiting)
                 return false
             }
@@ -54,7 +54,7 @@ extension Attempt {
         do throws(RunError) {
             _ = try decide(.callback(reading, answering: word.call, number: number, id: word.id), at: now)
         } catch {
-            // Of what is refused nothing is kept.
+            // A report that is refused is not kept for later runs either.
             draft = before
             throw error
         }

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What a node has decided for a run, on the run as the node knows it, and does not know to be in the log.
+/// What a node has decided for a run, and does not know to be in the log: it counts only if the run still ends where the node believed.
 struct Attempt: Sendable {
     /// How far the engine was asked.
     enum Phase: Sendable {
@@ -26,14 +26,14 @@ struct Attempt: Sendable {
     var answers: [(asker: Asker, answer: NodeAnswer)] = []
     /// The run as it stands with the records.
     var machine: RunMachine
-    /// Without the values that no log may have.
+    /// What is to be appended, without the values that no log may have.
     var records: [Record] = []
-    /// Those of their events that have personal or secret values, in clear.
+    /// The events of these records that have personal or secret values, with the values in clear.
     var clear: [ClearEvent] = []
     var consequences: [Consequence] = []
     /// When the records were first sent, by the node's monotonic clock; nil where they were not.
     var sentAt: Int64?
-    /// Whether a statement with the records may have reached the engine. One that was sent may have lacked its run's key.
+    /// Whether the log may have the records. Being sent is not enough: where the run's key is missing, an append never reaches the engine.
     var mayBeThere = false
     /// How often it was sent again because the engine had passed it over.
     var pauses = 0
@@ -43,10 +43,11 @@ struct Attempt: Sendable {
     var change: DeviceChange?
     /// Whether the device has been changed by others, so that the attempt can never win.
     var isOutdated = false
-    /// The look that has led to it, if one has: it goes on where the attempt is outdated, for the run has not moved.
+    /// The look that has led to the attempt, if one has. Where the attempt is outdated, the look goes on, for the run has not moved.
     var look: RunLook?
     /// Words of sources that the run does not hold any more.
     var misled: [WaitingInput] = []
+    /// What the latest input led to. It is kept only so that its memory is used again for the next input.
     private var decision = RunDecision(tellsSteps: false)
 
     init(id: AppendID, machine: RunMachine, on draft: DeviceDraft? = nil) {
@@ -61,7 +62,8 @@ struct Attempt: Sendable {
     /// Whether an order is given or taken over, which only a node with its lease performs.
     var givesOrders: Bool { consequences.contains { if case .perform = $0 { true } else { false } } }
 
-    /// Whether what came may mean something else if the run has moved on. That a handler has finished whose order has ended does not.
+    /// Whether what came may mean something else if the run has moved on. An input of which this is not so: a handler has finished whose
+    /// order has ended already.
     var needsConfirming: Bool {
         inputs.contains { waiting in
             if case .input(.finished) = waiting.content { waiting.asker != nil } else { true }

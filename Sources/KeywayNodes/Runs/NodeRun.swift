@@ -32,7 +32,7 @@ struct NodeRun: Sendable {
     /// ended an order.
     var heldBack: (consequences: [Consequence], sentAt: Int64)?
     var isLoading = false
-    /// Whether the run waits for a connection, to be decided then.
+    /// Whether the run stands in `EngineWork.ready`: it is decided, and its records are sent, when a statement may be sent.
     var isReady = false
     /// Whether the run waits until the node has its lease again.
     var waitsForLease = false
@@ -43,16 +43,17 @@ struct NodeRun: Sendable {
     var look: RunLook?
     /// Whether this node lets the run's deadlines happen in time: it appended last, or looked last. Others would come too, and lose.
     var keepsTime = false
-    /// By the node's count of uses.
+    /// What `NodeMachine.uses` was when the run was last used: the run with the lowest was used longest ago.
     var lastUse: UInt64 = 0
     /// When the run's alarm goes off, by the monotonic clock; nil where none is set.
     var alarm: Int64?
-    /// Nothing is sent before, by the monotonic clock: another statement held the run.
+    /// Until when, by the monotonic clock, no append of the run is sent: the last one was not done, or the run could not be read.
     var notBefore = Int64.min
 
     /// How far the handler of an order is.
     enum Handling: Sendable {
         case underWay
+        /// The log does not have the end of its order yet.
         case finished
     }
 
@@ -93,10 +94,10 @@ struct NodeRun: Sendable {
     /// The sequence from which on the node has no records.
     var next: UInt64 { machine?.nextSequence ?? 0 }
 
-    /// Decides those of the blocks once more that are new to the node.
+    /// Takes in the blocks that are new to the node: decides their records once more.
     ///
-    /// - Parameter served: the versions of flows that the node serves. A run of one of them follows that very flow, so that it can be told by
-    ///   its identity.
+    /// - Parameter served: the versions of flows that the node serves. A run of one of them follows that very `RunningFlow`, so that flows can
+    ///   be compared as objects.
     /// - Throws: `malformed`, also for a record that this node would not have made, and for a damaged block; `newer`
     ///   for a block of a newer version of Keyway; `locked` where the values of a record are not those of its flow.
     mutating func fold(_ blocks: [SharedBlock], serving served: [FlowVersion]) throws(UnfoldedRun) {
@@ -128,7 +129,7 @@ struct NodeRun: Sendable {
         do throws(MalformedRecord) { redone = try machine?.redo(opened, into: &decision) } catch {
             throw .malformed(error)
         }
-        // The same flow makes the same of it, unless the nodes have different versions of Keyway.
+        // The same flow decides the same, unless the record was made by a node of another version of Keyway.
         guard redone?.isExpected == true, decision.records.isEmpty || decision.records == [record].withoutSealedValues
         else { throw .malformed(MalformedRecord(sequence: record.sequence)) }
     }

@@ -2,8 +2,9 @@
 ///
 /// The lease is counted from before the beat was sent, so it ends here before it ends at the engine.
 struct NodeLease: Sendable {
-    /// Somewhat shorter than at the engine, whose clock may run faster.
+    /// How long the lease counts here, in milliseconds: a twentieth less than `full`, for the engine's clock may run faster.
     private let length: Int64
+    /// How long the lease counts at the engine, in milliseconds.
     private let full: Int64
     /// A mistake on purpose: a lease that has ended goes on with the next beat.
     private let isRevived: Bool

@@ -18,8 +18,8 @@ package struct EffectMatch: Sendable {
     /// - Parameters:
     ///   - flow: the version that the run follows.
     ///   - served: the version that there are handlers for.
-    /// - Returns: nil where they are no versions of one flow, or where an effect of the first one has no handler: none of the second one
-    ///   has its name and its arguments, and only replies that the first one knows.
+    /// - Returns: nil where these are no versions of one flow, or where some effect of `flow` has no handler. The handler of an effect in
+    ///   `served` will do if that effect has the same name and arguments, and no replies but those that the effect in `flow` has.
     package init?(of flow: RunningFlow, by served: RunningFlow) {
         guard flow.table.name == served.table.name else { return nil }
         for leg in [flow] + flow.descendants {

@@ -8,11 +8,11 @@ extension RunningFlow {
     /// A node has one value for each version that it serves, so tables are rarely compared.
     package func isSameVersion(as other: RunningFlow) -> Bool { self === other || table == other.table }
 
-    /// Whether where a run of this flow is can be told by the states, variables and timers of the other: all of them are the same, in the same
-    /// order, and so are the sub-flows.
+    /// Whether code that knows the other version can tell where a run of this flow is: states, variables, timers and events are the same in
+    /// both, in the same order, and so are the sub-flows.
     package func canBeRead(as other: RunningFlow) -> Bool {
         if isSameVersion(as: other) { return true }
-        return table.name == other.table.name && table.hasSameWords(as: other.table)
+        return table.name == other.table.name && table.hasSameStatesAndEvents(as: other.table)
             && children.count == other.children.count
             && zip(children, other.children).allSatisfy { $0.legName == $1.legName && $0.canBeRead(as: $1) }
     }
@@ -64,9 +64,9 @@ extension Table {
         }
     }
 
-    /// Whether states, variables, timers and events are the same, in the same order; how long timers wait, which stands in their names, may
-    /// be another time.
-    fileprivate func hasSameWords(as other: Table) -> Bool {
+    /// Whether states, variables, timers and events are the same, in the same order. Timers may wait for another time, so the names of their
+    /// events, which tell that time, may differ.
+    fileprivate func hasSameStatesAndEvents(as other: Table) -> Bool {
         states.map(\.name) == other.states.map(\.name) && states.map(\.isFinal) == other.states.map(\.isFinal)
             && hasSameFields(variables, as: other.variables, of: other)
             && timers.map(\.event) == other.timers.map(\.event) && events.count == other.events.count
