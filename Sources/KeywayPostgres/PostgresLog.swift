@@ -23,7 +23,7 @@ public final class PostgresLog: EventLog {
     private let flows = FlowCache()
     private let prefetched = Lock(Prefetched())
 
-    /// The records of a page of open runs, which are asked for next.
+    /// The records of a page of open runs, read ahead because whoever asks for the page asks for them next.
     private struct Prefetched {
         var records: [RunID: [Record]] = [:]
         /// Runs that got records while a page was being read; what was read of them may lack these.
@@ -71,8 +71,8 @@ public final class PostgresLog: EventLog {
     ///
     /// - Parameters:
     ///   - append: records of one run. More than 4 MiB of records, or of a flow's table, are `invalid`.
-    ///   - report: as in `EventLog`. Where a run ends is known to the server alone, so it may be told `conflict` or
-    ///     `invalid`.
+    ///   - report: as in `EventLog`. Only the server knows where a run ends, so `conflict` and `invalid` may come as
+    ///     late as in the report.
     /// - Throws: `LogError.conflict`, `invalid`, `overloaded`, `storage`, `fenced` or `closed`.
     public func append(
         _ append: Append, report: @escaping @Sendable (LogError?) -> Void
@@ -103,7 +103,7 @@ public final class PostgresLog: EventLog {
         defer { prefetched.withLock { ($0.isReading, $0.touched) = (false, []) } }
         let page = try await read { (query) throws(ReadingFailure) in
             let open = try query.openRuns(after: run, count: limit)
-            // What cannot be read ahead is told where that run is asked for.
+            // Records that cannot be read now are no error here: `records` reads them again, and throws.
             return (
                 open: open, records: (try? query.records(of: open.map(\.run), blocks: BlockQuery.greatestCount)) ?? [:]
             )

@@ -6,7 +6,7 @@ extension FixedWidthInteger {
         (0..<Self.bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> (Self.bitWidth - 8 - 8 * $0)) }
     }
 
-    /// The number that these bytes are, the highest first; nil where their count is another.
+    /// The number that these bytes are, the highest first; nil where there are more or fewer of them than the type has.
     init?(bigEndianBytes bytes: [UInt8]) {
         guard bytes.count == Self.bitWidth / 8 else { return nil }
         self = bytes.reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }

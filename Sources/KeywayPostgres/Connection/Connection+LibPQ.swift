@@ -13,7 +13,7 @@
     /// One connection to a server; one thread at a time uses it.
     ///
     /// The thread waits on the connection's socket until a deadline, so a server that does not answer holds nobody up for ever. A
-    /// statement that is not answered in time is not cancelled: a server acknowledges a cancelled commit.
+    /// statement that is not answered in time is not cancelled: a server reports a commit as done whose wait for a standby is cancelled.
     final class Connection: @unchecked Sendable {
         static let isAvailable = true
 
@@ -22,14 +22,14 @@
         private var prepared: Set<String> = []
         /// Whether statements are prepared once, and not sent whole each time.
         private let prepares: Bool
-        /// Whether an answer is missing, so that nothing more can be asked here.
+        /// Whether an answer did not come, so that nothing more can be asked over this connection.
         private(set) var isBroken = false
         /// Collects the server's warnings.
         private let warnings: Warnings
 
         /// What the server has warned of while the last statement ran.
         private final class Warnings {
-            /// Whether it gave one of code 01000.
+            /// Whether the server gave a warning of code 01000: see `QueryResult.hasWarning`.
             var isGiven = false
         }
 
@@ -124,7 +124,7 @@
             ) -> Int32
         ) -> Int32 {
             let encoded = parameters.map(\.encoded)
-            // One stretch of memory has all values; a value of no bytes needs an address as well, so none lies at the end.
+            // One stretch of memory has all values. A value of no bytes needs an address as well: the last byte is there for that.
             let bytes = encoded.reduce(into: [UInt8]()) { $0 += $1 ?? [] } + [0]
             let lengths = encoded.map { Int32(clamping: $0?.count ?? 0) }
             let formats = [Int32](repeating: 1, count: encoded.count)

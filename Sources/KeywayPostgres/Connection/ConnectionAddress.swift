@@ -26,17 +26,18 @@ struct ConnectionAddress: Equatable, Sendable {
         var options = [Option(name: "dbname", value: conninfo)]
         options.append(Option(name: "fallback_application_name", value: "keyway"))
         options.append(Option(name: "client_encoding", value: "UTF8"))
-        // libpq connects to the address, where there is one, and not to the name.
+        // Where `hostaddr` is set, libpq connects to that, and not to `host`.
         let host = value("hostaddr", "PGHOSTADDR") ?? value("host", "PGHOST")
         let isService = value("service", "PGSERVICE") != nil
-        // libpq's own default speaks in clear with whoever answers, if the other side likes that better.
+        // libpq's own default, `prefer`, asks no server to prove who it is, and goes on without encryption where the server wants none.
         if value("sslmode", "PGSSLMODE") == nil, !isService, let host, !host.isLocal {
             options.append(Option(name: "sslmode", value: "verify-full"))
         }
         // A connection whose other end is gone is noticed in seconds, and the next of several hosts is tried.
-        for (name, seconds) in [("tcp_user_timeout", "5000"), ("keepalives_idle", "15"), ("keepalives_interval", "5")]
+        // The first of these is in milliseconds, the others are in seconds.
+        for (name, time) in [("tcp_user_timeout", "5000"), ("keepalives_idle", "15"), ("keepalives_interval", "5")]
         where !said.contains(where: { $0.name == name }) && !isService {
-            options.append(Option(name: name, value: seconds))
+            options.append(Option(name: name, value: time))
         }
         self.options = options
         self.preparesStatements = preparesStatements

@@ -60,7 +60,7 @@ final class ConnectionThreads: @unchecked Sendable {
 
 /// The place for one thread's connection, which that thread uses alone.
 final class ConnectionSlot {
-    /// Nil until it is needed, and after it has failed.
+    /// The connection; nil until it is needed, and after it has failed.
     private(set) var connection: Connection?
     /// The numbers of flows as the server of this connection gave them: another server, after a failover, may have lost the last ones, and
     /// give their numbers to others.

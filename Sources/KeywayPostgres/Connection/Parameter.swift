@@ -24,7 +24,7 @@ enum Parameter: Equatable {
 
 /// The elements of an array that a statement gets. All are of one type, and each may be NULL.
 struct ParameterArray: Equatable {
-    /// The types of elements, by the numbers that the server's catalogue has for them.
+    /// The types of elements, by the numbers (OIDs) that the server's catalogue has for them.
     enum Element: UInt32 {
         case bool = 16
         case bytes = 17

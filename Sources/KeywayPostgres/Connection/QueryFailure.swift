@@ -8,7 +8,7 @@ enum QueryFailure: Error, Equatable {
 
 /// What a server says of a statement that it refuses.
 struct ServerError: Error, Equatable {
-    /// The five letters of PostgreSQL's table of error codes, `42P01` where a table is missing.
+    /// The five characters of PostgreSQL's table of error codes, `42P01` where a table is missing; none in an error of libpq itself.
     var code: String
     /// The server's sentence.
     var message: String
@@ -22,7 +22,7 @@ extension ServerError {
     /// Whether the user may not do what the statement asks: 42501, insufficient privilege.
     var isAboutRights: Bool { code == "42501" }
 
-    /// Whether the server does not know itself what became of the statement: 40003, completion unknown.
+    /// Whether it is not known what became of the statement: the server says so (40003, completion unknown), or no server said anything.
     var leavesDoubt: Bool { code.isEmpty || code == "40003" }
 }
 

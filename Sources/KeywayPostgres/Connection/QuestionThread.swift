@@ -6,7 +6,7 @@ import KeywayLog
 final class QuestionThread: Sendable {
     private let thread = ConnectionThreads()
     private let database: PostgresDatabase
-    /// The opening that the server must have; nil where none is needed.
+    /// The opening of the log that the server must know of; nil where any server will do that is no standby.
     private let opening: LogOpening?
 
     init(_ database: PostgresDatabase, of opening: LogOpening? = nil) {
@@ -17,7 +17,7 @@ final class QuestionThread: Sendable {
     /// Asks on the thread, and returns the answer.
     ///
     /// - Parameters:
-    ///   - deadline: behind it the question is not asked any more, as where those before it took so long; nil asks in any case.
+    ///   - deadline: a question that waits for its turn until then is not asked any more; nil asks in any case.
     ///   - question: is given a connection that has not failed.
     /// - Throws: `LogError.unavailable` where the server does not answer, or the deadline is past; `storage` where it refuses, `damaged` and
     ///   `newer`.
@@ -64,7 +64,7 @@ final class QuestionThread: Sendable {
         return try question(made)
     }
 
-    /// A connection, where an opening is given, to the server that has it: a standby may be behind.
+    /// A new connection to a server that is no standby, and that knows of the opening, if one is given: one that was a standby may lack it.
     private func newConnection() throws(ReadingFailure) -> Connection {
         do throws(QueryFailure) {
             let deadline = AnswerDeadline.after(database.answerLimit)

@@ -4,7 +4,8 @@ import KeywayCore
 struct Statement: Equatable, Sendable {
     /// The text, with the parameters `$1`, `$2` and so on, each with its type.
     let text: String
-    /// Under which a connection has it prepared. Two versions of Keyway behind one pooler must not mean different texts by one name.
+    /// The name under which a connection has the statement prepared. It is made from the text: two versions of Keyway that share a pooler's
+    /// connections must not mean different texts by one name.
     let name: String
 
     init(_ text: String) {

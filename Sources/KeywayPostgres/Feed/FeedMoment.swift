@@ -6,17 +6,17 @@ import KeywayNodes
 struct FeedMoment {
     /// Whether the feed's index is there.
     let isReady: Bool
-    /// Whether blocks have numbers that this server has not given yet.
+    /// Whether blocks have transaction numbers that this server has not given yet, as after a dump of another server was restored.
     let isOfOtherServer: Bool
     /// The number of the next transaction.
     private let ahead: Int64
     let now: Instant
     /// The cluster and the database.
     private let database: String
-    /// How often servers have taken the place of others, a standby for one.
+    /// PostgreSQL's timeline: it changes when a standby takes this server's place, or a backup is restored.
     private let timeline: String
 
-    /// - Parameter row: of `Statement.feed`.
+    /// - Parameter row: any row of `Statement.feed`, for the columns from 14 on are the same in all of them.
     init?(_ row: QueryResult.Row) {
         guard let isReady = row.bool(14), let isOfOtherServer = row.bool(15), let ahead = row.integer(16),
             let now = row.integer(17), let database = row.text(18), let timeline = row.text(19)
@@ -29,10 +29,11 @@ struct FeedMoment {
         self.timeline = timeline
     }
 
-    /// Of which history the positions of blocks are that are told now.
+    /// The history that is part of the positions of blocks that are told now (`FeedPosition.history`).
     ///
-    /// A server that takes this one's place may lack what no standby has: it then gives numbers a second time, and a reader would pass
-    /// over their blocks. So only what a synchronous standby has is told with positions that hold on another server.
+    /// A server that takes this one's place may lack the last transactions. It then gives their numbers a second time, and a reader would pass
+    /// over the new blocks. Only where a synchronous standby has every block that is told do positions hold on another server; otherwise
+    /// the timeline is part of the history, so that another server refuses them.
     func history(as durability: Durability) -> String {
         durability == .replicated ? database : "\(database).\(timeline)"
     }

@@ -38,15 +38,17 @@ struct FeedQuery {
                 of: settled, before: held, limit: limit, after: asked ?? .beginning(of: history), at: moment.now))
     }
 
-    /// The kind of commit that makes durable what is told. Where the log promises none, the blocks at least are written before they are told: a
-    /// server that fails would give their numbers again.
+    /// The kind of commit (`synchronous_commit`) by which what is told becomes durable. Where the log itself does without one (`off`), the
+    /// blocks are still flushed before they are told: a server that fails would give their numbers again.
     private var commit: String { terms.server.commit == "off" ? "local" : terms.server.commit }
 
+    /// The blocks that may be told, and the first that may not be told yet.
     private func blocks(
         in rows: [QueryResult.Row], of history: String
     ) throws(QueryFailure) -> (settled: [FeedBlock], held: FeedBlock?) {
         var settled: [FeedBlock] = []
         for row in rows {
+            // Column 13 is NULL in the one row that there is where the log has no block to tell.
             guard let isSettled = row.bool(13) else { continue }
             let block = try block(in: row, of: history)
             guard isSettled else { return (settled, block) }
@@ -55,6 +57,7 @@ struct FeedQuery {
         return (settled, nil)
     }
 
+    /// The block of a row of `Statement.feed`: column 0 has the run, 5 the block's first record, 11 its transaction, 12 the run's place.
     private func block(in row: QueryResult.Row, of history: String) throws(QueryFailure) -> FeedBlock {
         let first = row.integer(5) ?? 0
         let position = FeedPosition(

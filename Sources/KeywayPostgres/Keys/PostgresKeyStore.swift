@@ -12,7 +12,7 @@ public final class PostgresKeyStore: KeyStore {
     public enum Failure: Error, Equatable, Sendable {
         /// The run has a key already.
         case exists(RunID)
-        /// The row is there, and another key has wrapped it, or it was changed.
+        /// The database has the run's key, but another key has wrapped it, or its row was changed.
         case notUnwrapped(RunID)
     }
 

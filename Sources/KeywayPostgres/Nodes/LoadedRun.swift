@@ -31,14 +31,15 @@ struct LoadedRun {
         return blocks + [block(with: .malformed("the run's row says that its next record is \(end)"), by: nil)]
     }
 
-    /// Takes a row of `Statement.blocksOfShared`.
+    /// Takes a row of `Statement.blocksOfShared`: column 0 has the run, 1 where it ends, 2 its flow, 3 its reference, 5 and 6 the block's
+    /// first and next record, 7 and 8 the append, 9 the bytes, 10 the device.
     ///
     /// - Parameter version: reads the version of a flow by its number.
     mutating func take(
         _ row: QueryResult.Row, version: (Int64) throws(ReadingFailure) -> FlowVersion
     ) throws(QueryFailure) {
         end = UInt64(clamping: row.integer(1) ?? 0)
-        // A run without a block from there on has a row as well.
+        // A run that has no block from the asked record on has a row all the same, in which the block's columns are NULL.
         guard unreadable == nil, let first = row.integer(5).flatMap({ UInt64(exactly: $0) }) else { return }
         do throws(ReadingFailure) {
             let block = try block(in: row, first, version)

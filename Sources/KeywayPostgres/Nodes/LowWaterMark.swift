@@ -1,9 +1,10 @@
-/// From which promise on a look searches for those that have passed.
+/// The promise (a time) from which on a look searches for runs whose promise has passed.
 ///
-/// Of rows whose promise moved the old versions stay in the index until the server cleans it, which a long transaction of anybody prevents;
-/// a search that began at the first one would pass over all of them each time. So it begins a little before the last promise that was
-/// found; once a second it begins earlier, for an append that was under way may have made a promise that has passed by then; and now and
-/// then it begins at the first. `Benchmarks postgres` measures what looks cost beside a snapshot that is held for a minute.
+/// When a run's promise moves, the old version of its row stays in the index until the server cleans that, which any long transaction
+/// prevents. A search from the earliest promise on would pass over all these old versions each time. So as a rule a search begins a little
+/// before the last promise that was found. Once a second it begins earlier, since an append that was under way during a search may have
+/// made a promise that had passed by then. And twice a minute it begins at the earliest. `Benchmarks postgres` measures what looks cost
+/// while somebody holds a snapshot for a minute.
 struct LowWaterMark: Equatable {
     /// How much earlier than the last promise that was found a search begins, in milliseconds.
     static let reach: Int64 = 250
@@ -13,17 +14,18 @@ struct LowWaterMark: Equatable {
     /// How often a search begins at the first promise, in milliseconds.
     static let sweepInterval: Int64 = 30_000
 
-    /// The flows of the last search; for other flows the marks do not hold.
+    /// The digests of the flows of the last search; in a search for other flows `near` and `far` do not hold.
     private var served: [[UInt8]] = []
-    /// Where a search begins as a rule, and where one that reaches far does.
+    /// Where a search begins as a rule.
     private var near = Int64.min
+    /// Where the search begins that reaches back farther, once in `longInterval`.
     private var far = Int64.min
     private var reachedFarAt = Int64.min
     private var sweptAt = Int64.min
-    /// The earliest of the promises that were made here since the last search began: it may not have seen them.
+    /// The earliest of the promises that this process has made since the last search began, which may not have seen them.
     private var promised = Int64.max
 
-    /// Begins a search at that time of the monotonic clock; returns the promise from which it searches.
+    /// Begins a search at that time of the monotonic clock; returns the promise from which it searches, `Int64.min` for all promises.
     mutating func begin(for digests: [[UInt8]], at now: Int64) -> Int64 {
         promised = .max
         if digests != served || sweptAt == .min || now - sweptAt >= Self.sweepInterval {
@@ -43,7 +45,7 @@ struct LowWaterMark: Equatable {
         far = max(far, min(last.saturatingSubtracting(Self.longReach), promised))
     }
 
-    /// Something is promised for that time.
+    /// This process has made, or is about to make, a promise for that time: searches must not begin behind it.
     mutating func lower(to promise: Int64) {
         near = min(near, promise)
         far = min(far, promise)

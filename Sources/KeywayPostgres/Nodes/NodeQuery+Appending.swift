@@ -5,7 +5,7 @@ import KeywayLog
 extension NodeQuery {
     /// Returns the runs whose appends have won.
     ///
-    /// Where the server refuses something that one of them has, the others are appended without it. That one has not won, and never does.
+    /// Where the server refuses something that one append has, the others are appended without it. The refused one never wins.
     func append(_ appends: [SharedAppend]) throws(QueryFailure) -> Set<RunID> {
         if appends.isEmpty { return [] }
         do throws(QueryFailure) {
@@ -27,7 +27,8 @@ extension NodeQuery {
         for append in appends {
             if let version = append.beginning?.version { try slot.flows.add(version, by: register) }
         }
-        // A search that begins before the promises stand does not see them, and one may begin at any time: so they are noted twice.
+        // The mark is lowered before the statement and once more behind it: a search in between does not see the new promises yet, and
+        // may have raised the mark again.
         let least = appends.compactMap { $0.promise?.milliseconds }.min()
         if let least { terms.mark.withLock { $0.lower(to: least) } }
         defer { if let least { terms.mark.withLock { $0.lower(to: least) } } }

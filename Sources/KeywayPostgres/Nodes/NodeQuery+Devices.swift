@@ -24,6 +24,6 @@ extension NodeQuery {
 }
 
 extension DeviceID {
-    /// As the database has it: a text of the server has no NUL.
+    /// The name as the database has it: as bytes, since a text of the server cannot have a NUL in it.
     var bytes: [UInt8] { Array(name.utf8) }
 }

@@ -94,7 +94,7 @@ struct NodeQuery {
         return try ask(.runsOfSharedReference, parameters).compactMap { $0.identity(0) }
     }
 
-    /// The names by which the server knows these tables of flows.
+    /// The hashes by which the server knows the tables of these flows: see `Statement.digests`.
     func digests(of versions: [FlowVersion]) throws(QueryFailure) -> [[UInt8]] {
         try terms.digests(of: versions) { (tables) throws(QueryFailure) in
             try ask(.digests, [.array(.bytes(tables))]).compactMap { $0.bytes(0) }
@@ -109,10 +109,10 @@ struct NodeQuery {
 extension Parameter {
     static func node(_ node: NodeID) -> Parameter { .integer(Int64(bitPattern: node.number)) }
 
-    /// A request, byte for byte: a text of the server has no NUL.
+    /// A request as bytes, since a text of the server cannot have a NUL in it.
     static func request(_ request: String) -> Parameter { .bytes(Array(request.utf8)) }
 
-    /// Runs, each with a sequence.
+    /// Two parameters: runs, and for each of them a sequence.
     static func ends(_ ends: [(RunID, UInt64)]) -> [Parameter] {
         [.array(.identities(ends.map(\.0))), .array(.integers(ends.map { Int64(clamping: $0.1) }))]
     }

@@ -2,7 +2,7 @@ import KeywayLog
 public import KeywayNodes
 
 extension PostgresDatabase {
-    /// The statement by which nodes append, for whoever compares a log with it.
+    /// The text of the statement by which nodes append, for a benchmark that sends it without Keyway.
     package static var appendStatement: String { Statement.appendShared.text }
 
     /// Opens the log that nodes of many processes share. No process has it to itself, and opening it takes nothing from others.

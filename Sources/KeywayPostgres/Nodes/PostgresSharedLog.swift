@@ -8,7 +8,7 @@ package import KeywayNodes
 /// may take longer to resolve the server's name. A statement whose time is over is not cancelled: the thread drops the
 /// connection, and the server may have done the statement, may do it later, or never does it.
 package final class PostgresSharedLog: SharedLogEngine {
-    /// What becomes of acknowledged appends, as the server promised it when the log was opened.
+    /// What acknowledged appends survive, by what the server promised when the log was opened.
     package var durability: Durability { terms.server.durability }
 
     private let terms: SharedLogTerms

@@ -5,7 +5,9 @@ import KeywayLog
 final class SharedLogTerms: Sendable {
     let database: PostgresDatabase
     let server: ServerPromise
+    /// From where on looks search.
     let mark = Lock(LowWaterMark())
+    /// The hash of each table that was asked for, by the table.
     private let digests = Lock<[[UInt8]: [UInt8]]>([:])
 
     init(_ database: PostgresDatabase, _ server: ServerPromise) {
@@ -13,9 +15,9 @@ final class SharedLogTerms: Sendable {
         self.server = server
     }
 
-    /// The names by which the server knows these tables of flows.
+    /// The hashes by which the server knows the tables of these flows: see `Statement.digests`.
     ///
-    /// - Parameter ask: gives the names of tables that are not known yet, in their order.
+    /// - Parameter ask: gives the hashes of tables that are not known here yet, in the order of the tables.
     func digests(
         of versions: [FlowVersion], asking ask: ([[UInt8]]) throws(QueryFailure) -> [[UInt8]]
     ) throws(QueryFailure) -> [[UInt8]] {

@@ -52,7 +52,7 @@ struct DatabaseOpening {
         var last: (lease: LeaseSnapshot, since: ContinuousClock.Instant)?
         var end = end
         var label = ""
-        /// Until when a log is waited for that is free, and that others take at this moment.
+        /// Until when to try again where the log is free, but others are taking it at this moment.
         let shortEnd = AnswerDeadline.after(database.lease * 2)
         while true {
             do throws(PostgresLog.Failure) {
@@ -152,8 +152,10 @@ struct DatabaseOpening {
         try checkRights(.missingRights, connection)
     }
 
-    /// - Parameter question: gives a row for each right that is missing, `DELETE` and `keyway.block`; without the first for a table that
-    ///   is missing itself.
+    /// Throws where the user lacks a right, or a table is missing.
+    ///
+    /// - Parameter question: gives a row for each missing right: the right and its table, as `DELETE` and `keyway.block`. In the row of a
+    ///   table that is missing itself the right is NULL.
     func checkRights(_ question: Statement, _ connection: Connection) throws(PostgresLog.Failure) {
         let missing = try ask(question, [], "look at", connection).rows
         let tables = missing.filter { $0.text(0) == nil }.compactMap { $0.text(1) }

@@ -93,6 +93,7 @@ final class LeaseKeeper: @unchecked Sendable {
         do throws(QueryFailure) {
             let answer = try workingConnection(before: deadline).perform(.renew, opening.key, before: deadline)
             guard let row = answer.rows.first, row.bool(0) == true else { return .lost }
+            // The log is still this opening's, but an earlier renewal may have its row locked: then it is tried again.
             return row.bool(1) == true ? .renewed : .unanswered
         } catch {
             connection = nil
@@ -151,7 +152,7 @@ final class LeaseKeeper: @unchecked Sendable {
         connection = nil
         let callbacks = shared.withLock { state in
             state.isFinished = true
-            // They may hold what holds this keeper.
+            // These closures may hold an object that holds this keeper: neither would ever be freed.
             state.lossReports = []
             defer { state.stopCallbacks = [] }
             return state.stopCallbacks

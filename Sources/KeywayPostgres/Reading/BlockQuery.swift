@@ -156,7 +156,7 @@ struct BlockQuery {
     struct RunEnd {
         var run: RunID
         var tables: LogTables
-        /// Its place in the order of beginning.
+        /// The run's place in the order in which runs began.
         var place: Int64
         /// The sequence that the next record gets.
         var next: UInt64
@@ -197,7 +197,7 @@ struct BlockQuery {
     /// - Parameter pageSize: how many blocks are looked at with one question.
     func strayBlocks(in tables: LogTables, pageSize: Int64 = 100_000) throws(ReadingFailure) -> Int {
         var count: Int64 = 0
-        // A run's blocks have one place, and may stand on several pages.
+        // All blocks of a run have the run's place and may stand on several pages, so a page begins behind a place and a first record.
         var last: (place: Int64, first: Int64) = (0, 0)
         while true {
             let parameters: [Parameter] = [.integer(last.place), .integer(last.first), .integer(pageSize)]

@@ -21,7 +21,7 @@ enum LogTables: CaseIterable {
         }
     }
 
-    /// What is true of a run that is not over, of a row of `runs`.
+    /// The SQL condition that is true for the rows of `runs` whose run is not over.
     var isOpen: String {
         switch self {
         case .ofOneProcess: "is_open"

@@ -12,7 +12,7 @@ extension Retirement {
         var state: DeviceState
     }
 
-    /// Removes the rows of devices on which nothing rests: no run of the log holds a source or stands in a line, and nothing is kept for
+    /// Removes the rows of devices that nothing needs: no run of the log holds a source or waits for a lane there, and nothing is kept for
     /// later runs. Returns how many there are.
     ///
     /// A run that begins on such a device makes the row anew, with a version that it never had.

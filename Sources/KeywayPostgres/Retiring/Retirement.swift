@@ -8,7 +8,8 @@ package import KeywayLog
 package struct Retirement {
     /// How many runs are read, and then removed, at once.
     private static let runsAtATime = 256
-    /// Behind so many sets whose runs all began at the moment or later, none is looked for any more: places grow with the time.
+    /// After so many sets in a row whose runs all began at the moment or later, the search ends: runs are read in the order in which they
+    /// began.
     private static let greatestLateSets = 4
 
     /// A run that has ended.
@@ -31,6 +32,7 @@ package struct Retirement {
 
     let query: BlockQuery
     let database: PostgresDatabase
+    /// The time before which a run must have ended to be removed.
     private let moment: Instant
     /// The tables that are still to be read; the first is being read, behind `place`.
     private var tables = LogTables.allCases
@@ -38,8 +40,9 @@ package struct Retirement {
     private var lateSets = 0
     /// The time by the database's clock when this began.
     package let began: Instant
-    /// The runs that count as gone in a trial.
+    /// The runs that would be removed, if this were no trial.
     private(set) var goneInTrial: Set<RunID> = []
+    /// Whether everything is only counted, and nothing removed.
     let isTrial: Bool
     /// How many runs that are not over were passed.
     package private(set) var openRuns = 0
@@ -94,7 +97,8 @@ package struct Retirement {
 
     /// Whether the run's last record stands before the moment.
     ///
-    /// A shadow is never open, so only an old last record shows that nobody follows it. A transcript's times are no dates: it stays.
+    /// A run of a shadow, which follows an app's own sign-in, never counts as open: only an old last record shows that nobody goes on with
+    /// it. The times of a transcript are made up, so a transcript always stays.
     private func endedBeforeMoment(_ run: EndedRun) -> Bool {
         guard case .began(let beginning)? = run.records.first?.content, beginning.kind != .transcript,
             let last = run.records.last
@@ -133,7 +137,7 @@ package struct Retirement {
         return found
     }
 
-    /// Why the run cannot be read; nil where it can, or its row is another one by now.
+    /// Why the run cannot be read; nil where it can, or where it was appended to or removed since its row was read.
     private func fault(of end: BlockQuery.RunEnd) throws(ReadingFailure) -> BlockFault? {
         var fault: BlockFault?
         do throws(ReadingFailure) {

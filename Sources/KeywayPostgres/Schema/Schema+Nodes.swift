@@ -1,12 +1,12 @@
 extension Schema {
     /// The tables of a log that many nodes share.
     ///
-    /// They are not those of a log that one process writes, because no statement may ever mix the two: that log is safe by its
-    /// epoch, a shared log by the end of each run, and a run of that log has no promise for nodes. Both use the table
-    /// `keyway.flow`.
+    /// They are not the tables of a log that one process writes, because no statement may ever mix the two. The log of one process is kept
+    /// from a second writer by its epoch, a shared log by the end that each append expects of its run; and a run of the former has no
+    /// promise for nodes. Both use the table `keyway.flow`.
     ///
-    /// Times are milliseconds since 1970 by the server's clock, as the protocol of nodes has them: the `wake` of a look alone
-    /// tells it from a later one.
+    /// Times are milliseconds since 1970 by the server's clock, as the protocol of nodes has them. They must be exact: two looks at a run are
+    /// told apart only by their `wake`.
     static let ofNodes = """
 
         -- Nodes that share a log: until when each lives, and how many answers it was given that are as durable as an append.

@@ -1,12 +1,12 @@
 /// What a reader of the feed asks.
 extension Statement {
-    /// The blocks behind a position that are older than every open transaction, in the order of their transactions, at most so many and
-    /// one; and the first block that is not that old. A row has what a row of `blocksOfShared` has, and then of which block it is and what
-    /// stands in all rows; there is one row without a block where there is none.
+    /// The blocks behind a position that are older than every open transaction, in the order of their transactions, at most `limit` + 1; and
+    /// the first block that is not that old. A row has the columns of `blocksOfShared`, then the block's transaction and place and whether
+    /// it may be told, then what is the same in all rows (`FeedMoment`). Where there is no block, there is one row without a block.
     ///
     /// Numbers below the oldest open transaction of the statement's snapshot are those of transactions that the snapshot sees, or that
-    /// were rolled back. Where it has blocks to tell, it writes something of its own, in a row that is no node's: so they are durable
-    /// once it is answered, and no transaction after a crash gets one of their numbers again.
+    /// were rolled back. Where the statement has blocks to tell, it also writes something of its own, in the row of node 0, which no node
+    /// has: so the blocks are durable once it is answered, and no transaction after a crash gets one of their numbers again.
     ///
     /// The limit stands in the text, so that the planner takes the index.
     static func feed(limit: Int) -> Statement {

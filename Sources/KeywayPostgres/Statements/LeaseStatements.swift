@@ -1,8 +1,8 @@
 /// Who writes the log: the row that one process holds, and renews as long as it lives.
 ///
 /// Whoever takes the log over raises its epoch, and each append asks for the epoch of its own opening. So from then on no
-/// statement of an earlier opening writes anything, however late it arrives. It asks for the holder as well, which is one
-/// `PostgresDatabase` of one process: a database that was restored from a backup gives an epoch out twice.
+/// statement of an earlier opening writes anything, however late it arrives. Each append asks for the holder as well, which is
+/// one `PostgresDatabase` of one process: a database that was restored from a backup gives an epoch out twice.
 extension Statement {
     /// Who has the log, and how often the lease was renewed.
     static let look = Statement("SELECT epoch, holder, renewals, is_free, lease, label FROM keyway.log")

@@ -5,7 +5,7 @@ extension Statement {
 
     /// Has the transaction commit as durably as the log has promised, and the server warn where it did not.
     ///
-    /// - Parameter parameter: the place of the kind of commit among the parameters.
+    /// - Parameter parameter: the statement's parameter that has the kind of commit, as `$4`.
     static func promisedCommit(_ parameter: String) -> String {
         """
         (SELECT set_config('synchronous_commit', \(parameter)::text, true)),
@@ -26,8 +26,8 @@ extension Statement {
     static let living = Statement(
         "SELECT node, until - \(now) FROM keyway.node WHERE node = ANY($1::bigint[]) AND until > \(now)")
 
-    /// Writes something of the node's own, and locks nothing else: what a statement has read stood before that was written, so it is as
-    /// durable once the statement is answered.
+    /// Writes something of the node's own, and locks nothing else. What a statement reads was committed before this is, so once this is
+    /// durable and the statement answered, all that it has read is durable as well.
     static let writing = """
         written AS (
           INSERT INTO keyway.node AS n (node, answers) VALUES ($1::bigint, 1)

@@ -19,8 +19,8 @@ extension Statement {
     /// Whether the server is no standby of another one.
     static let isPrimary = Statement("SELECT NOT pg_is_in_recovery()")
 
-    /// What the user may not do with the tables of a log, `INSERT` and `keyway.block`, a row for each;
-    /// a table that is missing has one as well.
+    /// What the user may not do with the tables of a log: a row for each missing right, as `INSERT` and `keyway.block`. A table that is
+    /// missing itself has rows in which the right is NULL.
     static let missingRights = Statement(
         """
         SELECT CASE WHEN to_regclass(needed.name) IS NOT NULL THEN needed.right END, needed.name

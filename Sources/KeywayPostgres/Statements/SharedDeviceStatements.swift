@@ -2,7 +2,7 @@
 extension Statement {
     /// The rows of devices; those that are not there are made. One that another statement is making at this moment is left out.
     ///
-    /// It writes something of the node's own, as `settle` does: what it tells may be acknowledged.
+    /// Like `settle` the statement also writes something of the node's own, for callers are told what follows from its answer.
     ///
     /// A new row's version begins with the time: a row that was removed and is made anew never has a version that a node still believes,
     /// as long as a device changes less than a thousand times a second and the server's clock is not set back.

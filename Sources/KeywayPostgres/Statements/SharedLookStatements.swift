@@ -2,8 +2,9 @@ import KeywayNodes
 
 /// How nodes find runs whose promise has passed.
 extension Statement {
-    /// Takes runs whose promise has passed, so that nobody else is told of them for a lease; gives each with the promise that has passed
-    /// and the next one, which is NULL for a run that is set aside.
+    /// Takes runs whose `wake`, the time from which looks find them, has passed: no node is told of them again before their `due`, or, where
+    /// that has passed as well, for a lease. Gives each run with its new `wake`, NULL for a run that is set aside, and the one that has
+    /// passed.
     ///
     /// The limit stands in the text: a planner that does not know it takes it for a tenth of the table, and reads the whole.
     static func look(limit: Int) -> Statement {
@@ -52,6 +53,7 @@ extension Statement {
         RETURNING \(promisedCommit("$5"))
         """)
 
-    /// The first part of the names of tables, by which `look` knows them: nobody sends whole tables twice in a second.
+    /// The SHA-256 of tables of flows, the first 32 bytes of `keyway.flow.digest`. Looks, two in a second, name the flows by it, and do not
+    /// send whole tables each time.
     static let digests = Statement("SELECT sha256(i.canonical) FROM unnest($1::bytea[]) AS i(canonical)")
 }

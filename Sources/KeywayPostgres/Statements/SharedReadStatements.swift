@@ -33,7 +33,8 @@ extension Statement {
         JOIN keyway.shared_run r ON r.run = i.run AND r.next > i.next
         """)
 
-    /// What the user may not do with the tables of nodes, a row for each; a table that is missing has one as well.
+    /// What the user may not do with the tables of nodes: a row for each missing right, with its table. A table that is missing itself has
+    /// rows in which the right is NULL.
     static let missingSharedRights = Statement(
         """
         SELECT CASE WHEN to_regclass(needed.name) IS NOT NULL THEN needed.right END, needed.name

@@ -15,6 +15,7 @@ struct BatchToStore {
         var flow: Int64?
         var reference: String?
         var standing: Standing
+        /// The coded records of all appends, as `StoredBlock` has them before its checksum.
         var groups: [UInt8]
         var appends: [EncodedAppend]
     }

@@ -2,7 +2,7 @@ import KeywayLog
 
 /// The numbers that the versions of flows have in a log, as far as a writer has met them.
 struct FlowNumbers {
-    /// How many are remembered at most. A server has few versions, and one of very many asks again.
+    /// How many are remembered at most. A process has few versions in use; one with more asks for some of them again.
     private static let greatestCount = 1024
 
     private(set) var numbers: [FlowVersion: Int64] = [:]

@@ -223,6 +223,10 @@ final class PostgresWriter: @unchecked Sendable {
     }
 
     /// The log has failed: reports on the appends, on the rest of their batch, and on all that waits; returns false.
+    ///
+    /// - Parameters:
+    ///   - error: what is reported of `appends`, which may have been sent.
+    ///   - following: what is reported of all other appends, which were not sent, and thrown for later ones.
     private func fail(
         _ appends: [EncodedAppend], _ error: LogError, behind rest: [EncodedAppend], _ following: LogError
     ) -> Bool {
