@@ -23,8 +23,8 @@ struct AnsweredInputs: Sendable {
     /// How many answers `recent` has when they move to `earlier`.
     private static let greatestRecentCount = 16
 
-    /// The answers by identity, in two parts. Whoever changes a copy of a run copies each dictionary that changes, so a new answer goes
-    /// into the small one.
+    /// The answers by identity, in two parts. A run is a value: whoever changes a copy of it copies the whole dictionary that changes, so a
+    /// new answer goes into `recent`, which is small.
     private var earlier: [String: Entry] = [:]
     private var recent: [String: Entry] = [:]
 
@@ -47,7 +47,7 @@ struct AnsweredInputs: Sendable {
         return entry.answer
     }
 
-    /// Notes the first answer.
+    /// Notes the first answer; where the identity has one already, that one stays.
     mutating func note(_ answer: CommandAnswer, to subject: Subject, id: String) {
         guard self[id] == nil else { return }
         recent[id] = Entry(subject: subject, answer: answer)
@@ -57,7 +57,7 @@ struct AnsweredInputs: Sendable {
     }
 }
 
-/// The answers of a run that is packed.
+/// The answers among the bytes of a run that is packed: kept in memory as few bytes while it waits.
 extension AnsweredInputs {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(count))

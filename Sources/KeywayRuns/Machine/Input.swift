@@ -6,8 +6,8 @@ package enum Input: Sendable {
     /// The app asks a command.
     case command(Command)
     /// A provider called back. `answering` is the call of the SDK that the callback answers, nil where that is not
-    /// known; `number` is its number among the retained callbacks, nil where no source retains it; `id` is the identity that whoever
-    /// delivers it gave it, if any: delivered again with it, nothing happens.
+    /// known; `number` is the callback's number among the retained callbacks, nil where no source retains it; `id` is the identity, if
+    /// any, that whoever delivers the callback gave it: a callback that comes again with the same identity does nothing.
     case callback(CallbackReading, answering: ProviderCall?, number: UInt64?, id: String? = nil)
     /// A handler answered an order of a leg with an event of the leg's flow.
     case reply(EffectOrder.Key, leg: Int, event: Int, fields: [Value?])

@@ -8,8 +8,8 @@ struct OpenOrders: Sendable {
         var order: EffectOrder
         /// Whether the flow still waits for the order's answer once the step that ordered it is done.
         ///
-        /// An order that nobody answers ends when its handler does: its effect has no replies, or was ordered on the
-        /// way to a final, or twice in one step.
+        /// If not, the order ends when its handler does: its effect has no replies, or was ordered on the way to a final,
+        /// or twice in one step.
         var isAwaited: Bool
     }
 
@@ -17,7 +17,7 @@ struct OpenOrders: Sendable {
     private var salts: [(from: UInt64, salt: UInt64)]
     /// Whether the ends of handlers are waited for: only a live run has handlers, a played transcript has none.
     private let tracksHandlers: Bool
-    /// In the order of ordering.
+    /// In the order in which the orders were given.
     private(set) var entries: [Entry] = []
 
     init(salt: UInt64, tracksHandlers: Bool) {
@@ -31,7 +31,7 @@ struct OpenOrders: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The sequences of the records that ordered the open orders, each once, in the order of ordering.
+    /// The sequences of the records that gave the open orders, each once, in the order in which they were given.
     var sequences: [UInt64] {
         var sequences: [UInt64] = []
         for entry in entries where sequences.last != entry.order.id.sequence {
@@ -86,7 +86,7 @@ struct OpenOrders: Sendable {
     }
 }
 
-/// The orders of a run that is packed.
+/// The open orders among the bytes of a run that is packed: kept in memory as few bytes while it waits.
 extension OpenOrders {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(salts.count))

@@ -6,7 +6,7 @@ struct RecordKeeping: Sendable {
     static let greatestIdlePerReason = 64
     /// How many steps after the run's end get a record, besides those of commands and callbacks with an identity.
     static let greatestAfterEnd = 16
-    /// How many records may change a run; at this many its session's timer fires early, which ends the run.
+    /// How many records may change a run; at this many the timer of its flow's `within` fires early, which ends the run.
     static let greatestChanging = 2000
 
     /// What of a step decides whether it gets a record.
@@ -68,7 +68,7 @@ struct RecordKeeping: Sendable {
     var isAtItsEnd: Bool { changing >= Self.greatestChanging }
 }
 
-/// The counts of a run that is packed.
+/// The counts among the bytes of a run that is packed: kept in memory as few bytes while it waits.
 extension RecordKeeping {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(changing))

@@ -81,7 +81,7 @@ package struct RunStep: Equatable, Sendable {
     package var record: Record
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
     package var legName: String?
-    /// Whether the event moved the run, or stayed and did something; also true where a leg begins.
+    /// Whether the event moved the leg, or the leg stayed and did something; also true where a leg begins.
     package var isActedOn: Bool
     /// The choices that the step went through, by their positions.
     package var choices: [Int]

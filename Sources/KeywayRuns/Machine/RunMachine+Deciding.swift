@@ -132,6 +132,7 @@ extension RunMachine {
         let (listener, decoded) = reading.listener(in: tree, preferring: call?.leg)
         switch decoded {
         case .event(let event, let fields, _, _):
+            // A retained callback that the leg has heard already does nothing.
             if let number, !heardCallbacks(of: listener, { $0.hear(number, of: retained) }) { return }
             let heard = Event(event, fields: fields, stamp: stamp(of: reading, in: listener, from: call))
             decide(heard, in: listener, because: .heard, inputID: id, hearing: retained, into: &decision)
@@ -141,7 +142,8 @@ extension RunMachine {
                 Event(event), in: listener, because: .heard, inputID: id, unread: unread, hearing: retained,
                 into: &decision)
         }
-        // Only what is on record is known after a restart. A callback without a record has changed nothing.
+        // After a restart only identities that stand in records are known. A callback without a record has changed nothing, so it may
+        // come again.
         if let id { answered.note(.accepted, to: .callback, id: id) }
     }
 
@@ -173,8 +175,8 @@ extension RunMachine {
         decision.isLazy = decision.records.count == 1
     }
 
-    /// Whether a record tells that the order ended so: it is open, or the run is the holder of a source by it, and
-    /// nobody performed it.
+    /// Whether the run would make a record of this end of the order: the order is open, or the run holds a source because
+    /// of it, and the end says that nobody performed it.
     package func records(_ closing: Closing, of order: EffectOrder.ID) -> Bool {
         orders.contains(order) || wasCallNotMade(by: order, endedBecause: closing.cause) && standing != .over
     }
@@ -182,6 +184,9 @@ extension RunMachine {
     // MARK: - Time
 
     /// Lets everything happen that is due, the earliest first, timers before limits.
+    ///
+    /// - Parameter endsLimits: whether effects end as well whose limit is reached at this very instant, and not only those
+    ///   whose limit is past.
     mutating func passTime(
         endsLimits: Bool, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {

@@ -3,7 +3,7 @@ import KeywayLog
 
 /// A run that waits, as few bytes: what a machine knows, without its identity and its flow.
 extension RunMachine {
-    /// Whether the machine can be packed: no decision is half made, and its rules of coming back are those of every app.
+    /// Whether the machine can be packed: no decision is half made, and no test has planted a fault in its recovery.
     package var canBePacked: Bool { tree.isSettled && restoring == nil && recovery == .sound }
 
     /// Writes the machine, which must be one that `canBePacked`.

@@ -7,7 +7,7 @@ package struct Redone: Sendable {
     package var isExpected: Bool
     /// Whether another record must come first, of an event or of a leg that begins.
     ///
-    /// Found only for a record that tells no step; false for a record of an event or of a leg that begins.
+    /// Only set for a record that tells no step, such as `closed` or `resumed`; false for a record of an event or of a leg that begins.
     package var owesAnother = false
     /// The step that was owed in front of the record; nil where none was.
     package var owed: LegStep?
@@ -23,7 +23,7 @@ package struct MalformedRecord: Error, Equatable, Sendable {
 }
 
 extension RunMachine {
-    /// Begins with the first record of a log.
+    /// Makes the machine of a run from the run's first record; no other record is decided yet.
     package static func redoing(
         _ record: Record, of beginning: Beginning, flow: RunningFlow
     ) -> (machine: RunMachine, begun: InitialStep) {
@@ -114,7 +114,7 @@ extension RunMachine {
         return Redone(isExpected: isExpected, owesAnother: owesAnother, owed: next?.step)
     }
 
-    /// Decides the event of a record, and returns whether the event may come here.
+    /// Decides the event of a record once more, and returns whether the event may come here.
     ///
     /// `next`: the step that is owed next, with the legs behind it; nil where none is.
     private mutating func redo(
@@ -161,7 +161,7 @@ extension RunMachine {
         switch cause {
         // A leg hears what its sources retained before its first command.
         case .retained where tree.beginningLeg == leg: true
-        // The session's deadline goes before whatever is owed.
+        // The deadline of the flow's `within`, which comes early in a run with too many records, goes before whatever is owed.
         case .overrun: keeping.isAtItsEnd
         case .owed: false
         default: settleOwed()

@@ -3,7 +3,7 @@ import KeywayLog
 
 /// Which legs have yet to hear, after a `resumed` record, that another process goes on with the run.
 struct Restoring: Hashable, Sendable {
-    /// The first leg that was not told.
+    /// The first leg that is not told yet.
     var next = 0
     /// Legs from here on began in the new process, and are not told.
     let end: Int
@@ -15,7 +15,8 @@ struct Restoring: Hashable, Sendable {
 
 extension RunMachine {
     /// Tells each leg `restored`, the root first. A leg that ignores it, with its values and without, has no record of
-    /// it; each other leg has one, whatever `restored` does to it, because a log that is redone must know who was told.
+    /// it; each other leg has one, whatever `restored` does to it, because who decides the records once more must know who was
+    /// told.
     ///
     /// - Returns: the orders that are given up: a leg that went to another state then, or to the same one anew, does not
     ///   wait for the answers to what it had asked by then.
@@ -39,13 +40,13 @@ extension RunMachine {
     /// Whether some leg, in its present state, does not ignore `restored`.
     package var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
 
-    /// Tells this leg `restored`, as the log that is redone does; returns whether the log may: the leg is next, and
-    /// before the first leg no deadline is overdue.
+    /// Tells this leg `restored`, as a record does that is decided once more; returns whether the record may stand here: the
+    /// leg is next, and no deadline is overdue before the first leg is told.
     ///
     /// If so, the leg counts as told from then on.
     mutating func redoRestored(in leg: Int) -> Bool {
         guard settleOwed(), let restoring else { return false }
-        // What a leg does with `restored` may make a deadline overdue. It is met when all legs were told.
+        // What a leg does with `restored` may make a deadline overdue. Such a one happens only when all legs were told.
         if restoring.next == 0, let nextDue, nextDue <= latest { return false }
         while let next = takeNextRestored() {
             if next.leg == leg { return true }
@@ -54,13 +55,13 @@ extension RunMachine {
         return false
     }
 
-    /// Settles `restored` in front of a record that came for another cause, where that must come first; returns whether
-    /// the record may stand here.
+    /// Passes legs that ignore `restored`, if the legs must be told before a record of this cause; returns whether the record
+    /// may stand here.
     mutating func settleRestored(before cause: Cause) -> Bool {
         guard let restoring else { return true }
         switch cause {
         case .owed, .retained, .overrun: return true
-        // What was overdue goes before `restored`, and what that made overdue goes behind it.
+        // Deadlines that were overdue when the run came back go before `restored`; those that `restored` made overdue go behind it.
         case .timer, .limit: if latest == restoring.time, restoring.next == 0 { return true }
         case .asked, .heard, .replied, .failed, .refused, .interrupted, .valueGone, .granted, .restored: break
         }

@@ -62,7 +62,7 @@ extension RunMachine {
         }
     }
 
-    /// Lets the session's timer fire early in a run that has changed too often (`RecordKeeping.greatestChanging`).
+    /// Lets the timer of the flow's `within` fire early in a run that has changed too often (`RecordKeeping.greatestChanging`).
     private mutating func overrun(into decision: inout RunDecision) {
         guard !isEnded, let session = flow.table.sessionTimer else { return }
         step(Event(flow.table.timers[session].event), in: 0, because: .overrun, into: &decision)
@@ -104,9 +104,10 @@ extension RunMachine {
         var leg: Int
         var cause: Cause
         var inputID: String?
+        /// What the record keeps of a callback that no decoder row reads; nil for any other event.
         var unread: RawValue.Unread?
-        /// Whether the event gets a record in any case: a log that is redone has one, an earlier record owed it, or it
-        /// is `restored`.
+        /// Whether the event gets a record in any case: it has one in the log that is decided once more, an earlier record
+        /// owed it, or it is `restored`.
         var isOnRecord = false
     }
 
@@ -259,8 +260,8 @@ extension RunMachine {
         }
     }
 
-    /// Forgets the call that the order was to make, where the order ended so because nobody performed it: the run holds
-    /// no source by it, but by the call before, if there was one. Returns whether there was such a call.
+    /// Forgets the call that the order was to make, if its end by this cause says that nobody performed it: then the run
+    /// holds the source by the call before, or not at all. Returns whether a call was forgotten.
     @discardableResult
     mutating func forgetCall(by order: EffectOrder.ID, endedBecause cause: Cause) -> Bool {
         guard wasCallNotMade(by: order, endedBecause: cause) else { return false }
@@ -268,7 +269,7 @@ extension RunMachine {
         return true
     }
 
-    /// Whether the run has a call by the order, which ended so because nobody performed it.
+    /// Whether the run remembers a call that the order was to make, and the order's end by this cause says that nobody made it.
     func wasCallNotMade(by order: EffectOrder.ID, endedBecause cause: Cause) -> Bool {
         let isUnperformed =
             switch cause {

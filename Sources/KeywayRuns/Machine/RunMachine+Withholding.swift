@@ -13,8 +13,8 @@ extension RunMachine {
 
     /// The events of a decision whose personal and secret fields the run's key is to encrypt, with values in clear.
     ///
-    /// There are none where the flow does not take values back. Fields of owed events are not encrypted: a replay makes
-    /// such events from what the legs have.
+    /// There are none where the flow does not take values back after a restart (`restored when withValues`). Fields of owed
+    /// events are not encrypted: a replay makes such events from what the legs have.
     package func clearEvents(of decision: RunDecision) -> [ClearEvent] {
         guard flow.takesValuesBack else { return [] }
         return decision.recordedSteps.compactMap { step in

@@ -147,8 +147,8 @@ package struct RunMachine: Sendable {
         }
         // The sequences of orders are in order, and each is there once.
         if lanes.isEmpty, sourceCalls.isEmpty { return .open(neededRecords: orders.sequences) }
-        let held = orders.sequences + lanes.map(\.sequence) + calls.map(\.sequence)
-        return .open(neededRecords: Set(held).sorted())
+        let needed = orders.sequences + lanes.map(\.sequence) + calls.map(\.sequence)
+        return .open(neededRecords: Set(needed).sorted())
     }
 }
 

@@ -1,6 +1,6 @@
 /// A key that encrypts nothing, for a played or rehearsed run, whose records are in memory alone.
 ///
-/// With it such a run comes back as a run of an app with a key store does.
+/// With it such a run has its values again when it comes back, as a run of an app with a key store does.
 package struct UnencryptedKey: RunKey {
     package init() {}
 

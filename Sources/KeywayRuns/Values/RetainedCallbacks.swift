@@ -99,7 +99,7 @@ struct HeardCallbacks: Sendable {
     }
 }
 
-/// What a leg of a run that is packed has heard.
+/// What a leg has heard, among the bytes of a run that is packed: kept in memory as few bytes while it waits.
 extension HeardCallbacks {
     func pack(into writer: inout ByteWriter) {
         writer.list(numbers.sorted()) { $0.varint($1) }

@@ -2,8 +2,8 @@ package import KeywayCore
 
 /// A call by which a run holds a source that is one for all runs.
 package struct SourceCall: Hashable, Sendable {
-    /// How many calls of one source a run remembers. It holds the source by an earlier one where the later ones turn out
-    /// not to be made.
+    /// How many calls of one source a run remembers: where later calls turn out not to have been made, the run holds the
+    /// source by an earlier one.
     static let greatestCount = 4
 
     package let source: CallbackReading.SourceName
