@@ -23,11 +23,30 @@ struct NodesTests {
                 "0000000000000003  web-1 4242  lives, its lease ends in 8.2 s",
                 "0000000000000004  web-2 77    gone, its lease ended 12 min ago",
                 "2 runs of PhoneLogin, version 2, should have been looked at, the first 3.2 s ago",
+                "the log has no feed",
             ])
         #expect(
             PostgresDatabase.NodeSurvey().lines(fitting: nil) == [
-                "no node has ever shared this log", "no run waits for a look",
+                "no node has ever shared this log", "no run waits for a look", "the log has no feed",
             ])
+    }
+
+    @Test("A feed that is behind says for whose transaction it waits, and is a problem after a minute")
+    func feed() {
+        func survey(lag: Int64, _ name: String? = nil) -> PostgresDatabase.NodeSurvey {
+            PostgresDatabase.NodeSurvey(feed: .init(lag: lag, oldest: name.map { .init(name: $0, age: 840_000) }))
+        }
+        let sentences = [
+            survey(lag: 0, "session 42"), survey(lag: 30, "session 42 of psql in signin"), survey(lag: 61_000),
+        ].map { $0.lines(fitting: nil).last }
+        #expect(
+            sentences == [
+                "the feed has nothing to wait for",
+                "the feed is 0.03 s behind: session 42 of psql in signin has had a transaction open for 14 min",
+                "the feed is 1 min 1 s behind: a transaction is open that this user may not see",
+            ])
+        #expect(survey(lag: 60_000).stalledFeed == nil && survey(lag: 60_001).stalledFeed?.lag == 60_001)
+        #expect(PostgresDatabase.NodeSurvey().stalledFeed == nil)
     }
 
     @Test("Runs that wait are a problem where no node lives, and also where one lives that does not look at them")

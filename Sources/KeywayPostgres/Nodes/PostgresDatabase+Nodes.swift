@@ -17,6 +17,8 @@ extension PostgresDatabase {
         package var nodes: [KnownNode] = []
         /// The runs that somebody should have looked at by now, by their flows; the flow whose runs wait longest comes first.
         package var overdue: [OverdueRuns] = []
+        /// How far the log's feed is behind; nil where it has none.
+        package var feed: FeedDelay?
     }
 
     /// Runs of one version of a flow whose look is overdue.
@@ -50,6 +52,7 @@ extension PostgresDatabase {
                         flow: table?.name ?? "unreadable flow \(number)", version: table?.version ?? 0,
                         count: Int(clamping: count), lateness: lateness))
             }
+            survey.feed = try query.feedDelay()
             return survey
         }
     }

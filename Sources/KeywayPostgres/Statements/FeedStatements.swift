@@ -10,13 +10,10 @@ extension Statement {
     ///
     /// The limit stands in the text, so that the planner takes the index.
     static func feed(limit: Int) -> Statement {
-        let columns = "b.xid, b.place, b.first, b.next, b.node, b.append, b.bytes"
-        return Statement(
+        Statement(
             """
             WITH moment AS MATERIALIZED (
-              SELECT txid_snapshot_xmin(txid_current_snapshot()) AS settled, txid_snapshot_xmax(txid_current_snapshot()) AS ahead,
-                EXISTS (SELECT FROM pg_index i
-                  WHERE i.indexrelid = to_regclass('keyway.shared_block_feed') AND i.indisvalid) AS is_ready),
+              SELECT \(settled) AS settled, txid_snapshot_xmax(txid_current_snapshot()) AS ahead, \(isReady) AS is_ready),
             settled AS MATERIALIZED (
               SELECT \(columns) FROM keyway.shared_block b
               WHERE (SELECT is_ready FROM moment) AND (b.xid, b.place, b.first) > ($1::bigint, $2::bigint, $3::bigint)
@@ -41,4 +38,38 @@ extension Statement {
             ORDER BY t.xid, t.place, t.first
             """)
     }
+
+    /// Whether the log has a feed whose index is made.
+    static let hasFeed = Statement("SELECT \(isReady)")
+
+    /// What the feed waits for, in one row: the server's time, the first block that may not be told yet as a row of `blocksOfShared` has it,
+    /// and the oldest open transaction with how long it has been open. A user without the right to read all statistics does not see those
+    /// of others. It fails where the log has no feed.
+    static let feedDelay = Statement(
+        """
+        WITH moment AS MATERIALIZED (SELECT \(settled) AS settled),
+        held AS MATERIALIZED (
+          SELECT \(columns) FROM keyway.shared_block b WHERE b.xid >= (SELECT settled FROM moment)
+          ORDER BY b.xid, b.place, b.first LIMIT 1),
+        open AS (
+          SELECT concat('session ', pid, ' of ' || nullif(application_name, ''), ' in ' || datname) AS name,
+            backend_xid AS transaction, xact_start AS since
+          FROM pg_stat_activity
+          UNION ALL SELECT concat('prepared transaction ', gid, ' in ', database), transaction, prepared FROM pg_prepared_xacts)
+        SELECT r.run, r.next, r.flow::bigint, r.reference, NULL, t.first, t.next, t.node, t.append, t.bytes, r.device,
+          \(now), o.name, \(now) - floor(extract(epoch FROM o.since) * 1000)::bigint
+        FROM moment m LEFT JOIN held t ON true LEFT JOIN keyway.shared_run r USING (place)
+        LEFT JOIN open o ON o.transaction::text::bigint = m.settled & 4294967295
+        ORDER BY o.since LIMIT 1
+        """)
+
+    /// Below it stand the numbers of transactions that are done for every reader: the number of the oldest open one.
+    private static let settled = "txid_snapshot_xmin(txid_current_snapshot())"
+
+    private static let isReady = """
+        EXISTS (SELECT FROM pg_index i
+          WHERE i.indexrelid = to_regclass('keyway.shared_block_feed') AND i.indisvalid)
+        """
+
+    private static let columns = "b.xid, b.place, b.first, b.next, b.node, b.append, b.bytes"
 }

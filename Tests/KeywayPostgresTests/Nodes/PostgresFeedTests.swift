@@ -166,6 +166,39 @@ extension ServerTests {
             #expect(try server.database(trial.name).surveyNodes().nodes.isEmpty)
         }
 
+        @Test("Whoever asks for the nodes is told how far the feed is behind, and for whose transaction it waits")
+        func delay() async throws {
+            let plain = try server.makeDatabase()
+            #expect(try server.database(plain).surveyNodes().feed == nil)
+            let trial = try await PostgresFeedTrial(server)
+            let database = try server.database(trial.name)
+            #expect(try database.surveyNodes().feed?.lag == 0)
+            let open = try await trial.begin(SampleRun(1).shared(0..<1))
+            try await TriedSharedLog(trial.log).append(SampleRun(2).shared(0..<1))
+            // The samples' records stand at 1970. Other tests of this server may have an older transaction open for a while.
+            let behind = try #require(try database.surveyNodes().feed)
+            #expect(behind.lag > 0)
+            let oldest = try await feed(of: database) { $0.oldest?.name.hasSuffix(" in \(trial.name)") == true }?.oldest
+            #expect(oldest?.name.hasPrefix("session ") == true && oldest.map { $0.age >= 0 } == true)
+            // Where the block cannot be read, the lag is at most the age of that transaction.
+            try server.connection(to: trial.name).run("UPDATE keyway.shared_block SET bytes = ''")
+            #expect(try await feed(of: database) { $0.lag > 0 && $0.lag == $0.oldest?.age } != nil)
+            try await open.commit()
+            #expect(try await feed(of: database) { $0.lag == 0 } != nil)
+        }
+
+        /// What is told of the feed as soon as it is like that; nil where it is not within the time that other transactions of the server may take.
+        private func feed(
+            of database: PostgresDatabase, once isWanted: (PostgresDatabase.FeedDelay) -> Bool
+        ) async throws -> PostgresDatabase.FeedDelay? {
+            let end = ContinuousClock.now + .seconds(30)
+            while ContinuousClock.now < end {
+                if let feed = try database.surveyNodes().feed, isWanted(feed) { return feed }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            return nil
+        }
+
         @Test("A server that is gone is told as a fault that names the database, and the feed goes on once it is back")
         func gone() async throws {
             let trial = try await PostgresFeedTrial(server)

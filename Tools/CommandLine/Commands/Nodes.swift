@@ -4,12 +4,16 @@ import KeywayPostgres
 
 extension Command {
     static let nodes = Command(
-        name: "nodes", summary: "lists the processes that share a log in PostgreSQL, and how late they are",
+        name: "nodes",
+        summary: "lists the processes that share a log in PostgreSQL, and how late they and its feed are",
         operands: [.log("The address of the database: postgresql://...")],
         options: [.format],
         endings: [
-            (.fine, "No run waits for a look, or a node lives that will look soon"),
-            (.problem, "Runs wait and no node lives, or none looks at them, or the database has no log"),
+            (.fine, "No run waits for a look, or a node lives that will look soon; and a feed goes on"),
+            (
+                .problem,
+                "Runs wait and no node lives, or none looks at them; the feed stands still; or the database has no log"
+            ),
         ],
         example: "keyway nodes postgresql://keyway@db.internal/signin",
         perform: { arguments, surroundings in
@@ -28,7 +32,10 @@ extension Command {
                     ? "the nodes that live do not serve this version, or cannot keep up" : "no node lives"
                 console.remark("\(database.name): \(neglected.sentence): \(why)".harmless)
             }
-            return survey.neglected.isEmpty ? .fine : .problem
+            if let stalled = survey.stalledFeed {
+                console.remark("\(database.name): \(stalled.sentence)".harmless)
+            }
+            return survey.neglected.isEmpty && survey.stalledFeed == nil ? .fine : .problem
         })
 }
 
@@ -45,6 +52,9 @@ extension PostgresDatabase.NodeSurvey {
         overdue.filter { !hasLivingNode || $0.lateness > Self.greatestLateness }
     }
 
+    /// The feed, where its readers have been told nothing for so long that somebody must have left a transaction open.
+    var stalledFeed: PostgresDatabase.FeedDelay? { feed.flatMap { $0.lag > Self.greatestLateness ? $0 : nil } }
+
     func lines(fitting width: Int?) -> [String] {
         let rows = nodes.map { node in
             [
@@ -59,6 +69,7 @@ extension PostgresDatabase.NodeSurvey {
             ? ["no node has ever shared this log"]
             : ([["node", "name", "state"]] + rows).inColumns(fitting: width)
         return table + (overdue.isEmpty ? ["no run waits for a look"] : overdue.map(\.sentence))
+            + [feed?.sentence ?? "the log has no feed"]
     }
 
     fileprivate var json: JSONValue {
@@ -77,6 +88,22 @@ extension PostgresDatabase.NodeSurvey {
                         "runs": .integer(Int64(runs.count)), "lateness": .seconds(runs.lateness),
                     ])
                 }),
+            "feed": feed?.json ?? .null,
+        ])
+    }
+}
+
+extension PostgresDatabase.FeedDelay {
+    fileprivate var sentence: String {
+        if lag == 0 { return "the feed has nothing to wait for" }
+        let cause = oldest.map { "\($0.name) has had a transaction open for \($0.age.spelled)" }
+        return "the feed is \(lag.spelled) behind: \(cause ?? "a transaction is open that this user may not see")"
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            "lag": .seconds(lag),
+            "waitsFor": oldest.map { .object(["transaction": .text($0.name), "age": .seconds($0.age)]) } ?? .null,
         ])
     }
 }
