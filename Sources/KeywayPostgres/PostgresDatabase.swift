@@ -80,14 +80,6 @@ public final class PostgresDatabase: Sendable {
         self.undurableLimit = undurableLimit
     }
 
-    /// What makes the tables of a log, to be run once in an empty database or beside other tables.
-    public static var schema: String { Schema.definition }
-
-    /// What gives the log that nodes share a feed, `SharedLog.blocks(after:limit:)`, to be run once beside the tables, also while nodes go on.
-    ///
-    /// Blocks that are there by then are told first.
-    public static var feedSchema: String { Schema.feed }
-
     /// Checks that the server, the tables and the rights of the user are as a log needs them; it blocks its thread, and changes nothing.
     ///
     /// - Throws: `PostgresLog.Failure`, as `openLog` does.

@@ -14,9 +14,22 @@ struct SchemaTests {
         #expect(feed.output.contains("ADD COLUMN xid") && feed.output.contains("shared_block_feed"))
     }
 
-    @Test("What is printed and what is checked are not asked for at once")
-    func both() {
-        let call = keyway("schema", "--feed", "--check", "postgresql://localhost/signin")
+    @Test("With --weeks it prints the tables of so many weeks, and refuses a number that nobody means")
+    func weeks() {
+        let call = keyway("schema", "--weeks", "8")
+        #expect(call.code == .fine && call.output.contains("PARTITION BY RANGE (place)"))
+        #expect(call.output.contains("present + 8 LOOP") && !call.output.contains("CREATE SCHEMA"))
+        for number in ["521", "-1", "eight", ""] { #expect(keyway("schema", "--weeks", number).code == .usage) }
+    }
+
+    @Test(
+        "Of what is printed and what is checked one is asked for",
+        arguments: [
+            ["--feed", "--check", "postgresql://localhost/signin"], ["--feed", "--weeks", "8"],
+            ["--weeks", "8", "--check", "postgresql://localhost/signin"],
+        ])
+    func both(options: [String]) {
+        let call = keyway(["schema"] + options)
         #expect(call.code == .usage && call.errors.first?.contains("say one of them") == true)
     }
 }

@@ -26,8 +26,18 @@ package struct Retirement {
 
     /// Runs to be removed together.
     package struct RunSet {
+        /// None where a week ends, of whose runs other sets told.
         package fileprivate(set) var runs: [EndedRun]
         fileprivate var tables: LogTables
+        /// The table of the week in which the runs began; nil where they go by themselves.
+        fileprivate var week: String?
+        fileprivate var endedWeek: RetiredWeek?
+    }
+
+    /// Where a run ended when it was read.
+    struct ReadEnd: Equatable {
+        var run: RunID
+        var next: Int64
     }
 
     let query: BlockQuery
@@ -38,6 +48,10 @@ package struct Retirement {
     private var tables = LogTables.allCases
     private var place: Int64 = 0
     private var lateSets = 0
+    /// The weeks that may go as a whole and are not read to their end, the next one first.
+    var weeks: [RetiredWeek] = []
+    /// How many weeks went as a whole.
+    package internal(set) var droppedWeeks = 0
     /// The time by the database's clock when this began.
     package let began: Instant
     /// The runs that would be removed, if this were no trial.
@@ -64,28 +78,33 @@ package struct Retirement {
         self.query = query
         let time = try database.asking { () throws(ReadingFailure) in try query.perform(.time, []).first?.integer(0) }
         began = Instant(milliseconds: time ?? 0)
-        if !isTrial { try DatabaseOpening(database).checkRights(.missingRightsToRetire, query.connection) }
+        if isTrial { return }
+        try DatabaseOpening(database).checkRights(.missingRightsToRetire, query.connection)
+        weeks = try weeks(before: min(moment, began))
     }
 
     // MARK: - Runs
 
-    /// The next runs that ended before the moment, in the order of beginning; nil behind the last.
+    /// The next runs that ended before the moment, in the order of beginning; nil behind the last. Each set is to be handed to `remove`.
     ///
     /// - Throws: `PostgresLog.Failure.damaged`, `newerContent` and `storage`.
     package mutating func nextSet() throws(PostgresLog.Failure) -> RunSet? {
         while let tables = tables.first {
-            let ends = try page(of: tables)
-            let isLast = ends.count < Self.runsAtATime
+            let page = try page(of: tables)
+            if let week = endedWeek(before: page.first, in: tables) {
+                return RunSet(runs: [], tables: tables, endedWeek: week)
+            }
+            let (ends, week) = firstWeek(of: page, in: tables)
             let ended = ends.filter { !$0.isOpen }
             openRuns += ends.count - ended.count
             let read = try records(of: ended, in: tables)
             let isLate = !read.isEmpty && read.allSatisfy { $0.records.first.map { $0.time >= moment } ?? false }
             lateSets = isLate ? lateSets + 1 : 0
             place = ends.last?.place ?? place
-            if isLast || lateSets == Self.greatestLateSets { goToNextTables() }
+            if page.isEmpty || lateSets == Self.greatestLateSets { goToNextTables() }
             let runs = read.filter(endedBeforeMoment)
             if isTrial { goneInTrial.formUnion(runs.map(\.run)) }
-            if !runs.isEmpty { return RunSet(runs: runs, tables: tables) }
+            if !runs.isEmpty { return RunSet(runs: runs, tables: tables, week: week) }
         }
         return nil
     }
@@ -151,16 +170,33 @@ package struct Retirement {
         return present?.run == end.run && present?.next == end.next ? fault : nil
     }
 
-    /// Removes the runs, with their records and what keys there are; returns how many are gone.
+    /// Removes the runs, with their records and what keys there are; returns how many are gone. Those of a week that may go as a whole are gone
+    /// only with the set that ends it.
     ///
     /// One that has got a record since it was read stays, and so does one that a statement of others has locked at this moment.
     /// - Throws: `PostgresLog.Failure.storage`: then all of the set stay, or their removal was not answered.
-    package func remove(_ set: RunSet) throws(PostgresLog.Failure) -> Int {
-        let parameters: [Parameter] = [
-            .array(.identities(set.runs.map(\.run))), .array(.integers(set.runs.map { Int64($0.records.count) })),
-        ]
-        return try database.asking { () throws(ReadingFailure) in
-            try query.perform(.retire(from: set.tables), parameters).count
+    package mutating func remove(_ set: RunSet) throws(PostgresLog.Failure) -> Int {
+        if let week = set.endedWeek { return try remove(week) }
+        let ends = set.runs.map { ReadEnd(run: $0.run, next: Int64($0.records.count)) }
+        if let week = weeks.firstIndex(where: { $0.table == set.week }) {
+            weeks[week].runs += ends
+            return 0
+        }
+        return try delete(ends, from: set.tables)
+    }
+
+    /// Deletes runs row by row, a few at a time; returns how many are gone.
+    func delete(_ ends: [ReadEnd], from tables: LogTables) throws(PostgresLog.Failure) -> Int {
+        try database.asking { () throws(ReadingFailure) in
+            var count = 0
+            for start in stride(from: 0, to: ends.count, by: Self.runsAtATime) {
+                let some = ends[start..<min(start + Self.runsAtATime, ends.count)]
+                let parameters: [Parameter] = [
+                    .array(.identities(some.map(\.run))), .array(.integers(some.map(\.next))),
+                ]
+                count += try query.perform(.retire(from: tables), parameters).count
+            }
+            return count
         }
     }
 

@@ -7,7 +7,7 @@ extension Schema {
         -- By which transaction each block was appended, for the feed.
         ALTER TABLE keyway.shared_block ADD COLUMN xid bigint NOT NULL DEFAULT txid_current();
 
-        -- Nodes go on meanwhile. It cannot be a part of a transaction.
+        -- Nodes go on meanwhile. It cannot be a part of a transaction. Where the records already lie in weeks, leave CONCURRENTLY out: nodes wait then.
         CREATE INDEX CONCURRENTLY shared_block_feed ON keyway.shared_block (xid, place, first);
         """
 

@@ -28,9 +28,11 @@ extension ServerTests {
             return try await log.blocks(after: position).blocks
         }
 
-        @Test("It keeps what every feed keeps", arguments: FeedLaw.allCases)
-        func laws(law: FeedLaw) async throws {
-            try await FeedConformance { try await PostgresFeedTrial(server) }.check(law)
+        @Test(
+            "It keeps what every feed keeps, also where the log lies in weeks", arguments: FeedLaw.allCases,
+            [false, true])
+        func laws(law: FeedLaw, inWeeks: Bool) async throws {
+            try await FeedConformance { try await PostgresFeedTrial(server, inWeeks: inWeeks) }.check(law)
         }
 
         @Test("While many append at once, a reader is told each block once, and those of a run in their order")

@@ -18,11 +18,14 @@ struct PostgresFeedTrial: FeedTrial {
     private let opened = Lock<UInt64>(1_000_000)
 
     /// A database of its own.
-    init(_ server: TestServer) async throws {
+    ///
+    /// - Parameter inWeeks: whether the blocks lie in a table for each week.
+    init(_ server: TestServer, inWeeks: Bool = false) async throws {
         self.server = server
         name = try server.makeDatabase()
         let connection = try server.connection(to: name)
         try connection.runScript(PostgresDatabase.feedSchema)
+        if inWeeks { try connection.runScript(PostgresDatabase.weeksSchema(1)) }
         try connection.run(
             """
             CREATE FUNCTION keyway.wait() RETURNS trigger LANGUAGE plpgsql AS

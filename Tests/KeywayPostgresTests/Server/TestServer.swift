@@ -121,10 +121,17 @@ extension Connection {
         return try perform(Statement(text), before: .after(.seconds(30)))
     }
 
-    /// Runs several statements, each ended by `;` at the end of a line.
+    /// Runs several statements, each ended by `;` at the end of a line. What stands between two `$$` is of one statement.
     func runScript(_ script: String) throws {
-        for statement in script.components(separatedBy: ";\n") where statement.contains(where: \.isLetter) {
-            try run(statement)
+        var statement = ""
+        for line in script.components(separatedBy: ";\n") {
+            statement += line
+            guard statement.components(separatedBy: "$$").count % 2 == 1 else {
+                statement += ";\n"
+                continue
+            }
+            if statement.contains(where: \.isLetter) { try run(statement) }
+            statement = ""
         }
     }
 }

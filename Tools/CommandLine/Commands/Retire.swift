@@ -61,6 +61,8 @@ private struct RetireCall {
     /// How many runs, nodes and devices have left the log, or with `--dry-run` would leave it.
     private struct Result {
         var runs = 0
+        /// Weeks that went as a whole.
+        var weeks = 0
         var nodes = 0
         var devices = 0
         var isStopped = false
@@ -76,6 +78,7 @@ private struct RetireCall {
         var result = Result()
         do {
             try retireRuns(by: &retirement, into: archive, &result)
+            result.weeks = retirement.droppedWeeks
             if !result.isStopped {
                 result.nodes = try retirement.removeNodes()
                 result.devices = try retirement.removeDevices()
@@ -115,7 +118,8 @@ private struct RetireCall {
         let console = surroundings.console
         if isJSON {
             let members: JSONValue = .object([
-                "runs": .integer(Int64(result.runs)), "nodes": .integer(Int64(result.nodes)),
+                "runs": .integer(Int64(result.runs)), "weeks": .integer(Int64(result.weeks)),
+                "nodes": .integer(Int64(result.nodes)),
                 "devices": .integer(Int64(result.devices)), "openRuns": .integer(Int64(openRuns)),
                 "folder": .optional(folder), "dryRun": .bool(isTrial),
             ])
@@ -127,6 +131,9 @@ private struct RetireCall {
             console.writeLine(
                 "\(counted(result.nodes, "node")) and \(counted(result.devices, "device")) that nothing needs \(verb) as well"
             )
+            if result.weeks > 0 {
+                console.writeLine("\(counted(result.weeks, "week")) went as a whole, with the table of its records")
+            }
             if openRuns > 0 {
                 console.writeLine("\(counted(openRuns, "run")) in between \(openRuns == 1 ? "goes" : "go") on")
             }

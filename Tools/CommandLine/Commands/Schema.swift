@@ -4,6 +4,9 @@ extension Option {
     fileprivate static let feed = Option(
         name: "--feed",
         summary: "Prints what gives the log of nodes a feed, to be run beside its tables, also while nodes go on")
+    fileprivate static let weeks = Option(
+        name: "--weeks", value: "N",
+        summary: "Prints what keeps records of nodes in a table a week: for this week and N more; may be run again")
     fileprivate static let checked = Option(
         name: "--check", value: "LOG",
         summary: "Prints no tables, and says whether this database has them, and the user's rights")
@@ -12,20 +15,22 @@ extension Option {
 extension Command {
     static let schema = Command(
         name: "schema", summary: "prints the tables of a log in PostgreSQL, for whoever owns the database to run once",
-        options: [.feed, .checked],
+        options: [.feed, .weeks, .checked],
         endings: [
             (.fine, "The tables are printed, or the database has them"),
             (.problem, "The database has none or others, the user lacks rights, or the server cannot be reached"),
         ],
         example: "keyway schema --check postgresql://keyway@db.internal/signin",
         perform: { arguments, surroundings in
-            let hasFeed = arguments[.feed] != nil
-            guard let word = arguments[.checked] else {
-                surroundings.console.write(hasFeed ? PostgresDatabase.feedSchema : PostgresDatabase.schema)
-                return .fine
+            let asked = [Option.feed, .weeks, .checked].filter { arguments[$0] != nil }
+            if asked.count > 1 {
+                throw UsageError(
+                    "\(asked.map(\.name).joined(separator: " and ")) ask for different things: say one of them",
+                    helpOf: "schema")
             }
-            if hasFeed {
-                throw UsageError("--feed prints something, and --check does not: say one of them", helpOf: "schema")
+            guard let word = arguments[.checked] else {
+                surroundings.console.write(try printed(arguments))
+                return .fine
             }
             guard case .database(let database) = try LogPlace(word, helpOf: "schema") else {
                 throw UsageError("--check needs the address of a database: postgresql://...", helpOf: "schema")
@@ -34,4 +39,16 @@ extension Command {
             surroundings.console.writeLine("\(database.name): a log can be opened here".harmless)
             return .fine
         })
+
+    /// How many weeks may be asked for: ten years of them.
+    private static let greatestWeeks: UInt64 = 520
+
+    private static func printed(_ arguments: Arguments) throws -> String {
+        if arguments[.feed] != nil { return PostgresDatabase.feedSchema }
+        guard let weeks = try arguments.number(.weeks) else { return PostgresDatabase.schema }
+        guard weeks <= greatestWeeks else {
+            throw UsageError("--weeks needs a number from 0 to \(greatestWeeks), not '\(weeks)'", helpOf: "schema")
+        }
+        return PostgresDatabase.weeksSchema(Int(weeks))
+    }
 }

@@ -1,0 +1,25 @@
+/// A week of the log of nodes whose blocks have a table of their own: where all of its runs go, the table goes with them.
+struct RetiredWeek: Equatable {
+    /// In the schema `keyway`.
+    var table: String
+    /// Those of the runs that began in it.
+    var places: Range<Int64>
+    /// How many runs of it were read, with those that stay.
+    var count = 0
+    /// The runs that are to go, once the week is read as a whole.
+    var runs: [Retirement.ReadEnd] = []
+
+    /// - Parameter row: of `Statement.weeks`.
+    init?(_ row: QueryResult.Row) {
+        guard let table = row.text(0), let first = row.integer(1), let end = row.integer(2), first < end else {
+            return nil
+        }
+        self.table = table
+        places = first..<end
+    }
+
+    /// Whether no run of the week stays.
+    var goesAsWhole: Bool { runs.count == count }
+
+    var sumOfEnds: Int64 { runs.reduce(0) { $0 &+ $1.next } }
+}

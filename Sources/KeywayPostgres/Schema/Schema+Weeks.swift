@@ -1,0 +1,81 @@
+extension Schema {
+    /// How the table is called that has the blocks of a week: this, and the number of the week since 1970.
+    static let weekPrefix = "shared_block_w"
+
+    static let millisecondsOfWeek: Int64 = 604_800_000
+
+    /// How far the number of the week stands above the number of the run in a place, in bits.
+    private static let weekShift = 40
+
+    /// The first place of a week, which is counted since 1970 as the server's function does it.
+    static func place(ofWeek week: Int64) -> Int64 { week << weekShift }
+
+    /// What keeps the blocks of nodes in a table for each week, and makes those of this week and of some behind it; it may be repeated.
+    ///
+    /// The blocks alone are partitioned: the identity of a run, and the request that began it, must be unique in the whole log. Blocks have
+    /// no time, so the place of a run begins with its week, by a trigger: an identity column asks the nodes' user for no right to a
+    /// sequence. The log needs nothing else, and goes on where no week is left, in a table for all others.
+    static func weeks(_ count: Int) -> String {
+        """
+        -- From now on the place of a run begins with the week in which it begins, and the records of each week have a table of their own.
+        -- Those that are there stay where they are, in shared_block_before. Nodes wait while that table is read once.
+        DO $$
+        DECLARE held record;
+        BEGIN
+          IF EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = 'keyway.shared_block'::regclass) THEN
+            RETURN;
+          END IF;
+          LOCK TABLE keyway.shared_run, keyway.shared_block IN ACCESS EXCLUSIVE MODE;
+          CREATE FUNCTION keyway.begin_place_with_week() RETURNS trigger LANGUAGE plpgsql AS
+            'BEGIN NEW.place := NEW.place | (floor(extract(epoch FROM now()) / \(millisecondsOfWeek / 1000))::bigint << \(weekShift)); RETURN NEW; END';
+          CREATE TRIGGER begin_place_with_week BEFORE INSERT ON keyway.shared_run
+            FOR EACH ROW EXECUTE FUNCTION keyway.begin_place_with_week();
+          ALTER TABLE keyway.shared_block RENAME TO shared_block_before;
+          ALTER INDEX keyway.shared_block_pkey RENAME TO shared_block_before_pkey;
+          CREATE TABLE keyway.shared_block (LIKE keyway.shared_block_before INCLUDING DEFAULTS, PRIMARY KEY (place, first))
+            PARTITION BY RANGE (place);
+          CREATE TABLE keyway.shared_block_other PARTITION OF keyway.shared_block DEFAULT;
+          ALTER TABLE keyway.shared_block ATTACH PARTITION keyway.shared_block_before
+            FOR VALUES FROM (MINVALUE) TO (\(place(ofWeek: 1)));
+          IF to_regclass('keyway.shared_block_feed') IS NOT NULL THEN
+            ALTER INDEX keyway.shared_block_feed RENAME TO shared_block_before_feed;
+            CREATE INDEX shared_block_feed ON keyway.shared_block (xid, place, first);
+          END IF;
+          -- Whoever may use the table may use the new one.
+          FOR held IN
+            SELECT pg_get_userbyid(c.relowner) AS owner FROM pg_class c WHERE c.oid = 'keyway.shared_block_before'::regclass
+          LOOP
+            EXECUTE format('ALTER TABLE keyway.shared_block OWNER TO %I', held.owner);
+            EXECUTE format('ALTER TABLE keyway.shared_block_other OWNER TO %I', held.owner);
+          END LOOP;
+          FOR held IN
+            SELECT a.privilege_type AS "right",
+              CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END AS grantee
+            FROM pg_class c CROSS JOIN aclexplode(c.relacl) a WHERE c.oid = 'keyway.shared_block_before'::regclass
+          LOOP
+            EXECUTE format('GRANT %s ON keyway.shared_block TO %s', held."right", held.grantee);
+          END LOOP;
+        END $$;
+
+        -- Tables for this week and \(count) more. A week that has none when its runs begin is kept in shared_block_other, and stays there.
+        DO $$
+        DECLARE
+          present bigint := floor(extract(epoch FROM now()) / \(millisecondsOfWeek / 1000));
+          low bigint;
+          high bigint;
+        BEGIN
+          FOR week IN present .. present + \(count) LOOP
+            CONTINUE WHEN to_regclass('keyway.\(weekPrefix)' || week) IS NOT NULL;
+            low := week::bigint << \(weekShift);
+            high := (week + 1)::bigint << \(weekShift);
+            IF EXISTS (SELECT FROM keyway.shared_block_other WHERE place >= low AND place < high) THEN
+              RAISE WARNING 'week % gets no table: keyway.shared_block_other has records of it', week;
+              CONTINUE;
+            END IF;
+            EXECUTE format('CREATE TABLE keyway.\(weekPrefix)%s PARTITION OF keyway.shared_block FOR VALUES FROM (%s) TO (%s)',
+              week, low, high);
+          END LOOP;
+        END $$;
+        """
+    }
+}
