@@ -37,6 +37,9 @@ final class TestServer: Sendable {
         self.cluster = cluster
     }
 
+    /// Whether the server was made for tests, which may change its settings: `.ci/with-postgres` says so by a command that restarts it.
+    var isOurs: Bool { cluster != nil || ProcessInfo.processInfo.environment["KEYWAY_POSTGRES_RESTART"] != nil }
+
     /// The address of a database of this server.
     func address(of database: String) -> String {
         guard address.contains("://") else { return "\(address) dbname=\(database)" }

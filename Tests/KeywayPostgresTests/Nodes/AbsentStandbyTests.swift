@@ -1,0 +1,91 @@
+import KeywayCore
+import KeywayLog
+import KeywayNodes
+import KeywayTesting
+import Testing
+
+@testable import KeywayPostgres
+
+extension ServerTests {
+    /// What a standby does not have is lost with the server, so nobody may be told that it is in the log.
+    @Suite(
+        "A synchronous standby that is not there",
+        .enabled(
+            if: TestServer.shared?.isOurs == true, "a server of somebody else keeps its settings: see .ci/with-postgres"
+        ))
+    struct AbsentStandbyTests {
+        private let server: TestServer
+        private let name: String
+        private let run = SampleRun(1)
+
+        /// A database that has the flow of the samples: so the first commit of a node is that of its append.
+        init() async throws {
+            server = try #require(TestServer.shared)
+            name = try server.makeDatabase()
+            let log = TriedSharedLog(try await server.database(name).openSharedLog(answerLimit: .seconds(10)))
+            try await log.append(SampleRun(2).shared(0..<1))
+        }
+
+        private func sharedLog(answerLimit: Duration) async throws -> TriedSharedLog {
+            let log = try await server.database(name).openSharedLog(answerLimit: answerLimit)
+            #expect(log.durability == .replicated)
+            return TriedSharedLog(log)
+        }
+
+        @Test(
+            "An append of a node is in doubt, with whatever is asked of it, and is found once the standby is given up")
+        func append() async throws {
+            var tried: TriedSharedLog?
+            try await AbsentStandby.awaited(on: server) { standby in
+                let log = try await sharedLog(answerLimit: .milliseconds(500))
+                tried = log
+                await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(0..<2)) }
+                try await standby.whenWaiting(in: name)
+                // It is not to be seen. Again it has no answer, and neither has who asks what became of it.
+                #expect(try await log.load([(run.run, 0)]).isEmpty)
+                await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(0..<2)) }
+                await #expect(throws: EngineFailure.unknown) { try await log.settle(run.run, 0) }
+            }
+            let log = try #require(tried)
+            #expect(try await log.settle(run.run, 0) == SettledAppend(next: 2, storedAppend: run.shared(0..<2).id))
+            #expect(try await log.append(run.shared(0..<2)).isEmpty)
+            #expect(try PostgresLog.Reader(server.database(name)).records(of: run.run) == run.records(0..<2))
+        }
+
+        @Test(
+            "An append whose wait for the standby somebody ends is to be seen, and in doubt",
+            arguments: ["pg_cancel_backend", "pg_terminate_backend"])
+        func cancelled(by function: String) async throws {
+            var tried: TriedSharedLog?
+            try await AbsentStandby.awaited(on: server) { standby in
+                let log = try await sharedLog(answerLimit: .seconds(10))
+                tried = log
+                let append = Task { try await log.append(run.shared(0..<2)) }
+                try await standby.whenWaiting(in: name, call: function)
+                await #expect(throws: EngineFailure.unknown) { try await append.value }
+                // It stands in the database, and the question that says so waits as well: the answer would be lost with the server.
+                let question = Task { try await log.settle(run.run, 0) }
+                try await standby.whenWaiting(in: name)
+                #expect(try PostgresLog.Reader(server.database(name)).records(of: run.run) == run.records(0..<2))
+                try await standby.release(on: server)
+                #expect(try await question.value == SettledAppend(next: 2, storedAppend: run.shared(0..<2).id))
+            }
+            #expect(try await tried?.append(run.shared(0..<2)).isEmpty == true)
+        }
+
+        @Test("An append to the log of one process is in doubt, and is found when the log is opened again")
+        func oneProcess() async throws {
+            let database = try server.database(name, lease: .seconds(60), answerLimit: .seconds(1))
+            let log = try await database.openLog()
+            try await log.append(run.append(0..<1))
+            try await AbsentStandby.awaited(on: server) { standby in
+                await #expect(throws: LogError.self) { try await log.append(run.append(1..<3)) }
+                try await standby.whenWaiting(in: name)
+            }
+            try? await log.close()
+            let again = try await database.openLog()
+            #expect(try await again.records(of: run.run) == run.records(0..<3))
+            try await again.close()
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import KeywayTesting
+import Testing
+
+@testable import KeywayPostgres
+
+/// A synchronous standby that the server's settings name and that is not there: each commit waits for it, in all databases of the server.
+struct AbsentStandby {
+    let connection: Connection
+
+    /// Does something while the standby is awaited; behind it the server has the settings that it had.
+    static func awaited(
+        on server: TestServer, _ body: (AbsentStandby) async throws -> Void
+    ) async throws {
+        let standby = AbsentStandby(connection: try server.connection(to: nil))
+        try await standby.set("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", on: server, until: "nobody")
+        do {
+            try await body(standby)
+        } catch {
+            try await standby.release(on: server)
+            throw error
+        }
+        try await standby.release(on: server)
+    }
+
+    /// Has nobody wait for the standby any more: what waits is committed.
+    func release(on server: TestServer) async throws {
+        try await set("ALTER SYSTEM RESET synchronous_standby_names", on: server, until: "")
+    }
+
+    /// Returns once each new session has the setting.
+    private func set(_ statement: String, on server: TestServer, until wanted: String) async throws {
+        try connection.run(statement)
+        try connection.run("SELECT pg_reload_conf()")
+        while try server.connection(to: nil).run("SHOW synchronous_standby_names").rows.first?.text(0) != wanted {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Returns once a statement of the database waits for the standby. Then calls a function of the server, `pg_cancel_backend` for one, with each such session.
+    func whenWaiting(in database: String, call function: String? = nil) async throws {
+        let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = '\(database)'"
+        while try connection.run("SELECT \(waiting)").rows.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        if let function { try connection.run("SELECT \(function)(pid) \(waiting)") }
+    }
+}
