@@ -1,3 +1,5 @@
+import KeywayCore
+
 /// A week of the log of nodes whose blocks have a table of their own: where all of its runs go, the table goes with them.
 struct RetiredWeek: Equatable {
     /// In the schema `keyway`.
@@ -22,4 +24,7 @@ struct RetiredWeek: Equatable {
     var goesAsWhole: Bool { runs.count == count }
 
     var sumOfEnds: Int64 { runs.reduce(0) { $0 &+ $1.next } }
+
+    /// The first halves of the runs' identities, added up modulo 2 to the 64th. They are random, so other runs have another sum.
+    var sumOfIdentities: UInt64 { runs.reduce(0) { $0 &+ $1.run.high } }
 }

@@ -19,8 +19,8 @@ extension Statement {
     /// The error that says that the runs of a week are not those that were read.
     static let weekMoved = "KW001"
 
-    /// Drops a week with all of its runs, and their keys, if they are as many as were read and end where they were read: ends only grow, so
-    /// their sum tells. Else it changes nothing, and fails with `weekMoved`.
+    /// Drops a week with all of its runs, and their keys, if these are the runs that were read, by the sum of their identities, and end where
+    /// they were read: ends only grow, so their sum tells. Else it changes nothing, and fails with `weekMoved`.
     ///
     /// An append that began before the week was over may come as late as it likes: while it is under way it has the table of blocks, so this
     /// waits for it, and then looks again whether the week is empty. It waits for a second at most, for others wait behind it.
@@ -32,13 +32,17 @@ extension Statement {
             DECLARE
               number bigint;
               ends numeric;
+              identities numeric;
             BEGIN
               PERFORM set_config('lock_timeout', '1000', true);
               WITH gone AS (DELETE FROM keyway.shared_run WHERE \(isOfWeek) AND is_over RETURNING run, next),
               keys AS (DELETE FROM keyway.key k USING gone WHERE k.run = gone.run)
-              SELECT count(*), coalesce(sum(next), 0) INTO number, ends FROM gone;
+              SELECT count(*), coalesce(sum(next), 0),
+                  coalesce(sum(('x' || left(replace(run::text, '-', ''), 16))::bit(64)::bigint::numeric), 0)
+                INTO number, ends, identities FROM gone;
               LOCK TABLE ONLY keyway.shared_block IN ACCESS EXCLUSIVE MODE;
               IF number <> \(week.runs.count) OR ends <> \(week.sumOfEnds)
+                OR mod(identities - \(week.sumOfIdentities), 18446744073709551616) <> 0
                 OR EXISTS (SELECT FROM keyway.shared_run WHERE \(isOfWeek))
               THEN
                 RAISE EXCEPTION 'runs of keyway.\(week.table) have moved' USING ERRCODE = '\(weekMoved)';

@@ -94,6 +94,24 @@ extension ServerTests {
             #expect(try next.runs == 1 && next.weeks == 1 && !log.tables().contains(log.week - 2))
         }
 
+        @Test("A week in which another run stands in the place of one that was read stays")
+        func replaced() async throws {
+            try log.goBack(2)
+            try await begin(1...2)
+            let other = SampleRun(3)
+            let gone = try await retire { set in
+                guard set.runs.isEmpty, try log.tables().contains(log.week - 2) else { return }
+                try await log.shared.append(other.shared(0..<4, isOver: true))
+                for table in ["shared_block", "shared_run"] {
+                    let place = "(SELECT min(place) FROM keyway.shared_run)"
+                    try log.connection.run("DELETE FROM keyway.\(table) WHERE place = \(place)")
+                }
+            }
+            #expect(gone.runs == 1 && gone.weeks == 1)
+            #expect(try log.tables().contains(log.week - 2))
+            #expect(try PostgresLog.Reader(log.database).records(of: other.run) == other.records(0..<4))
+        }
+
         @Test("An append to a week that is being dropped is waited for, and the week stays")
         func underWay() async throws {
             // Whoever drops a week waits for all appends, so there is to be one week only.
