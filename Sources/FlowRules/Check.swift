@@ -91,7 +91,7 @@ private struct Inspection {
         ]
         // Where a row could not be read or resolved, it is unknown what the row uses.
         if isWhole {
-            rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutsideTheMachine))
+            rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutside(machine)))
             rules.append(RestartsAreDecided())
         }
         for rule in rules { diagnostics += rule.diagnostics(for: machine) }

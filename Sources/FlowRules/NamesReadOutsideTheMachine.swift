@@ -1,17 +1,23 @@
 import FlowLanguage
+import FlowMachine
 
 extension FlowSpec {
-    /// The names that requirements, scenarios and the arguments of `run` orders read.
+    /// The names that requirements, roles, scenarios and the arguments of `run` orders read as values.
     ///
     /// `EverythingIsUsed` needs them from the spec, because the machine lacks some: where a sub-flow's flow is unknown, it has no `run`
     /// order for it.
-    var namesReadOutsideTheMachine: Set<String> {
+    ///
+    /// - Parameter machine: the machine of this spec, which says what else a name by itself may mean.
+    func namesReadOutside(_ machine: Machine) -> Set<String> {
         var names: Set<String> = []
+        let others = machine.namesThatComeBeforeBools
         for element in elements {
             switch element {
-            case .declaration(.requirement(let requirement)): requirement.collectNames(into: &names)
+            case .declaration(.requirement(let requirement)): requirement.collectNames(besides: others, into: &names)
+            case .declaration(.role(let role)):
+                if case .fact(let fact) = role.content { fact.collectNames(besides: others, into: &names) }
             case .declaration(.scenario(let scenario)):
-                for case .expect(let fact) in scenario.lines { fact.collectNames(into: &names) }
+                for case .expect(let fact) in scenario.lines { fact.collectNames(besides: others, into: &names) }
             case .declaration: break
             case .item(let item): item.collectNames(into: &names)
             }
@@ -20,31 +26,42 @@ extension FlowSpec {
     }
 }
 
+extension Machine {
+    /// What a name by itself means in a fact before it means a bool: targets, groups, effects and events.
+    fileprivate var namesThatComeBeforeBools: Set<String> {
+        Set(
+            states.map(\.name.text) + choices.map(\.name.text) + scopes.filter { $0.kind == .group }.map(\.name.text)
+                + effects.map(\.name) + events.map(\.name))
+    }
+}
+
 extension RequirementDeclaration {
-    fileprivate func collectNames(into names: inout Set<String>) {
+    fileprivate func collectNames(besides others: Set<String>, into names: inout Set<String>) {
         switch content {
-        case .quantified(_, let fact): fact.collectNames(into: &names)
-        case .onlyAfter(let fact, let others, _): for fact in [fact] + others { fact.collectNames(into: &names) }
+        case .quantified(_, let fact): fact.collectNames(besides: others, into: &names)
+        case .onlyAfter(let fact, let causes, _):
+            for fact in [fact] + causes { fact.collectNames(besides: others, into: &names) }
         case .neverAfter(let fact, let cause, let limit):
-            for fact in [fact, cause] + (limit.map { [$0] } ?? []) { fact.collectNames(into: &names) }
+            for fact in [fact, cause] + (limit.map { [$0] } ?? []) { fact.collectNames(besides: others, into: &names) }
         case .atMost(let number, let fact, let limit):
             number.collectNames(into: &names)
-            for fact in [fact] + (limit.map { [$0] } ?? []) { fact.collectNames(into: &names) }
+            for fact in [fact] + (limit.map { [$0] } ?? []) { fact.collectNames(besides: others, into: &names) }
         case .fallsOnly(let variable, _): names.insert(variable.text)
-        case .onlyWhile(let fact, _): fact.collectNames(into: &names)
+        case .onlyWhile(let fact, _): fact.collectNames(besides: others, into: &names)
         case .alwaysPossible, .latest: break
         }
     }
 }
 
 extension Fact {
-    fileprivate func collectNames(into names: inout Set<String>) {
+    fileprivate func collectNames(besides others: Set<String>, into names: inout Set<String>) {
         switch content {
         case .condition(let expression): expression.collectNames(into: &names)
-        case .any(let parts), .all(let parts): for part in parts { part.collectNames(into: &names) }
-        case .not(let part): part.collectNames(into: &names)
-        // The name may be a bool variable's. An event's or a state's is added too, though that reads no variable.
-        case .named(let name): names.insert(name.name.text)
+        case .any(let parts), .all(let parts): for part in parts { part.collectNames(besides: others, into: &names) }
+        case .not(let part): part.collectNames(besides: others, into: &names)
+        // A name that means a target, an effect or an event reads no variable, whatever a variable is called.
+        case .named(let name):
+            if name.child == nil, !name.isStale, !others.contains(name.name.text) { names.insert(name.name.text) }
         case .inTarget, .onEvent, .doEffect: break
         }
     }
@@ -85,7 +102,7 @@ extension Item {
     }
 }
 
-extension Body {
+extension FlowLanguage.Body {
     fileprivate func collectNames(into names: inout Set<String>) {
         for order in orders {
             guard case .run(_, _, let arguments) = order.content else { continue }

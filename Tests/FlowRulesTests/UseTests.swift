@@ -64,6 +64,41 @@ struct UseTests {
                     """, otherwise: "on again -> kept\ncommand again"))
     }
 
+    @Test(
+        "Rule 0a: a variable that is called like an event, target or effect of a requirement is not read by it",
+        arguments: [
+            "never again", "never on again", "kept only after again", "idle only after ask", "never around",
+            "never stale again",
+        ])
+    func namesakes(requirement: String) {
+        let text = flow(
+            """
+            group around { state idle waits for user { on start -> done { do ask } on cancel -> failed } }
+            """,
+            declaring: """
+                context { again: bool = false, idle: bool = false, ask: bool = false, around: bool = false, kept: bool = false }
+                effect ask
+                final kept
+                require \(requirement)
+                """, otherwise: "on again -> kept\non stale again -> kept\ncallback again")
+        let names = ["again", "idle", "ask", "around", "kept"]
+        expect(.neverUsed, at: names.map { ($0, "variable '\($0)' is never read") }, in: text)
+    }
+
+    @Test("A bool is read where a requirement, a role or a scenario names it by itself")
+    func boolsByThemselves() {
+        expectNone(
+            of: .neverUsed,
+            in: flow(
+                "state idle waits for user { on start -> done on cancel -> failed { a = true; b = true; c = true } }",
+                declaring: """
+                    context { a: bool = false, b: bool = false, c: bool = false }
+                    require never (a and in done)
+                    role known = b
+                    scenario "begins" { expect not c }
+                    """, otherwise: ""))
+    }
+
     @Test("A provider's file is a model and no machine")
     func provider() {
         let text = """

@@ -4,8 +4,8 @@ import KeywayCore
 
 /// Everything that a flow declares is used; a warning names what is not.
 struct EverythingIsUsed: Rule {
-    /// Names that the spec reads elsewhere than in guards and orders: in requirements, in scenarios, and where it begins
-    /// sub-flows, whose flows may not be known.
+    /// Names that the spec reads elsewhere than in guards and orders: in requirements, roles and scenarios, and where it
+    /// begins sub-flows, whose flows may not be known.
     var namesReadElsewhere: Set<String> = []
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
