@@ -7,13 +7,14 @@ import Testing
 @Suite("Rows for undecided cells, as choices to review")
 struct CellFixTests {
     private func fix(
-        _ text: String, beside flows: [String: String] = [:]
+        _ text: String, beside flows: [String: String] = [:], limit: Int = 1_000_000
     ) -> (text: String, rows: [String], obstacles: [DiagnosticCode]) {
         let directory = FlowDirectory { name in
             flows[name].map { .text(SourceText(path: name, bytes: Array($0.utf8))) } ?? .nothing
         }
         let fix = decidingEveryCell(
-            of: SourceText(path: "test.flow", bytes: Array(text.utf8)), beside: SpecSurroundings(flows: directory))
+            of: SourceText(path: "test.flow", bytes: Array(text.utf8)), beside: SpecSurroundings(flows: directory),
+            limit: limit)
         let rows = fix.insertions.map { "\($0.line): \($0.row) in \($0.state ?? "the file")" }
         return (String(decoding: fix.bytes, as: UTF8.self), rows, fix.obstacles.map(\.code))
     }
@@ -165,6 +166,17 @@ struct CellFixTests {
                 "ignore queue in waiting", "ignore door.shut in inside",
             ])
         #expect(!found(in: fixed, among: ["Door": doorFlow]).contains { $0.code == .cellUndecided }, "\(fixed)")
+    }
+
+    @Test("A limit for configurations is none for guards: what a timer can come to is known as it is to check")
+    func limit() {
+        let text = flow(
+            """
+            state idle waits for user { timer tick enter { set tick 5s }
+              on start when a < b -> done on start otherwise -> failed on cancel -> failed }
+            """, declaring: "context { a: int 0...9 = 1, b: int 0...9 = 2 }")
+        #expect(fix(text, limit: 8).rows.count == 1)
+        #expect(fix(text, limit: 8).rows == fix(text).rows)
     }
 
     @Test(

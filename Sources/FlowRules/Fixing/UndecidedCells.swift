@@ -17,7 +17,7 @@ struct UndecidedCells {
 
     init(of machine: Machine, limit: Int) {
         self.machine = machine
-        let hasSurveyedAllGuards = !GuardSurvey(of: machine, limit: limit).findings.contains(where: \.isUnproved)
+        let hasSurveyedAllGuards = !GuardSurvey(of: machine).findings.contains(where: \.isUnproved)
         graph = hasSurveyedAllGuards ? ConfigurationSearch.graph(of: machine, limit: limit) : nil
     }
 

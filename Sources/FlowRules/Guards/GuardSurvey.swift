@@ -32,7 +32,7 @@ struct GuardFinding {
 
     /// Why there are too many values to look at all.
     enum Obstacle {
-        /// The values that the guards read have more combinations than the survey's limit.
+        /// The values that the guards read have more combinations than `GuardSurvey.greatestCombinationCount`.
         case combinations
         /// The guards tell apart more cases of the variable or field of this name, a set, than `Domain.greatestCaseCount`.
         case cases(set: String)
@@ -46,11 +46,10 @@ struct GuardFinding {
 struct GuardSurvey {
     private(set) var findings: [GuardFinding] = []
 
-    /// Guards that read more combinations of values than this are not judged.
-    let limit: Int
+    /// Guards that read more combinations of values than this are not judged, whatever the limit of configurations is.
+    static let greatestCombinationCount = 1_000_000
 
-    init(of machine: Machine, limit: Int = 1_000_000) {
-        self.limit = limit
+    init(of machine: Machine) {
         for group in machine.rowGroups where !group.rows.contains(where: { machine.rows[$0].isFaulty }) {
             let scope = machine.scopes[group.scope]
             let event = machine.events[group.event]
@@ -80,7 +79,7 @@ struct GuardSurvey {
         let product = GuardProduct(slots, values.compactMap { $0 })
         if let wide = values.firstIndex(of: nil) {
             finding.obstacle = .cases(set: domain.field(slots[wide])?.name ?? "")
-        } else if let count = product.count, count <= limit {
+        } else if let count = product.count, count <= Self.greatestCombinationCount {
             decide(&finding, clauses, over: product, domain)
         } else {
             finding.obstacle = .combinations

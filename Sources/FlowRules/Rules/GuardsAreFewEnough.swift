@@ -29,7 +29,7 @@ struct GuardsAreFewEnough: Rule {
     /// What the guards do, as a part of the message.
     private func words(for obstacle: GuardFinding.Obstacle) -> String {
         switch obstacle {
-        case .combinations: "read more than \(survey.limit) combinations of values"
+        case .combinations: "read more than \(GuardSurvey.greatestCombinationCount) combinations of values"
         case .cases(let set): "tell more than \(Domain.greatestCaseCount) cases of the set '\(set)' apart"
         }
     }
