@@ -73,8 +73,8 @@ struct Call {
             Writes the system of a seed.
 
         What is found goes to stderr, the result to stdout as one JSON value. The exit is 0 where nothing is
-        contradicted, each counterexample plays and each mistake is found, else 1; 64 for wrong usage. A counterexample
-        need not play where the explorer itself says why no transcript can play it:
+        contradicted, each counterexample plays, each mistake is found and each shipped file is sound, else 1;
+        64 for wrong usage. A counterexample need not play where the explorer itself says why no transcript can play it:
           \(PlayedCounterexample.excuses.map(\.words).joined(separator: "\n  "))
 
         """

@@ -57,10 +57,16 @@ enum EntryPoint {
     /// Drives the shipped flows, of which all is said to be proved; whatever breaks is a contradiction.
     private static func shipped(_ call: Call, _ streams: Streams) -> Never {
         var tally = TrialTally(allowing: call.behaviors)
-        for (name, system) in ShippedSystems.all(allowing: call.behaviors) {
+        var areAllLoaded = true
+        for (name, loaded) in ShippedSystems.all(allowing: call.behaviors) {
             let known = tally.contradictions.count
             streams.showProgress(name)
-            tally.take(proved: system, seed: call.seed, steps: call.steps)
+            switch loaded {
+            case .success(let system): tally.take(proved: system, seed: call.seed, steps: call.steps)
+            case .failure(let error):
+                streams.remark("=== \(name): \(error)\n")
+                areAllLoaded = false
+            }
             for (_, contradiction) in tally.contradictions[known...] {
                 let story = contradiction.story.joined(separator: "\n")
                 streams.remark("=== \(name): \(contradiction.name), \(contradiction.kind)\n\(story)\n")
@@ -69,7 +75,7 @@ enum EntryPoint {
         streams.endProgress()
         let result = TrialResult(tally)
         streams.write(result.json)
-        streams.end(with: result.isFine ? 0 : 1)
+        streams.end(with: result.isFine && areAllLoaded ? 0 : 1)
     }
 
     /// Drives naive handlers with a shadow beside each, and checks what the shadows tell.

@@ -26,15 +26,9 @@ package struct LoadedSystem: Sendable {
         let directory = FlowDirectory { name in
             sources.first { $0.0 == name }.map { .text($0.1) } ?? .nothing
         }
-        var models: [ProviderModel] = []
-        for number in text.models.indices {
-            let checked = try Self.sound(text, .model(number), beside: SpecSurroundings())
-            guard let model = checked.model else { throw UnsoundSystem(problems: []) }
-            models.append(model)
-        }
-        let known = models
+        let models = try Self.models(of: text)
         let surroundings = SpecSurroundings(
-            flows: directory, models: { name in known.filter { $0.name.text == name } })
+            flows: directory, models: { name in models.filter { $0.name.text == name } })
         for number in text.subFlows.indices { _ = try Self.sound(text, .subFlow(number), beside: surroundings) }
         let checked = try Self.sound(text, .flow, beside: surroundings)
         guard let machine = checked.machine, machine.unusableChildren.isEmpty else { throw UnsoundSystem(problems: []) }
@@ -49,6 +43,20 @@ package struct LoadedSystem: Sendable {
         machines = Self.machines(of: machine, named: "")
         let inOrder = machines.sorted { $0.key < $1.key }.map(\.value)
         foreignCallbacks = ForeignCallbacks(of: inOrder, beside: models)
+    }
+
+    /// The models of a system, in the order of their texts.
+    ///
+    /// - Parameter text: the system; only its models are read.
+    /// - Throws: ``UnsoundSystem`` with what `check` says of the first model that it refuses.
+    package static func models(of text: SystemText) throws(UnsoundSystem) -> [ProviderModel] {
+        var models: [ProviderModel] = []
+        for number in text.models.indices {
+            let checked = try sound(text, .model(number), beside: SpecSurroundings())
+            guard let model = checked.model else { throw UnsoundSystem(problems: []) }
+            models.append(model)
+        }
+        return models
     }
 
     /// Checks one of the texts. The limit of 20,000 configurations leaves out flows that are too large for trials.
