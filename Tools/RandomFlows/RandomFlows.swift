@@ -22,7 +22,11 @@ enum RandomFlows {
         guard numbers.count == 2, numbers[1] > 0 else { return wrongUsage() }
         switch verb {
         case "drawn": try writeDrawn(count: numbers[0], from: numbers[1], into: URL(filePath: folder))
-        case "large": try writeLarge(states: Int(numbers[0]), commands: Int(numbers[1]), into: URL(filePath: folder))
+        case "large":
+            guard let states = Int(exactly: numbers[0]), let commands = Int(exactly: numbers[1]) else {
+                return wrongUsage()
+            }
+            try writeLarge(states: states, commands: commands, into: URL(filePath: folder))
         default: wrongUsage()
         }
     }
