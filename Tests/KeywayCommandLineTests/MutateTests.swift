@@ -245,11 +245,28 @@ struct MutateTests {
     }
 
     @Test(
+        "A file that a process was killed in making, with less than its first line, is made whole",
+        arguments: [0, 1, 20, 33])
+    func begun(count: Int) throws {
+        let folder = try folder()
+        let header = "{\"keyway\": \"mutate\", \"format\": 2}\n"
+        #expect(count < header.utf8.count)
+        let file = try folder.write(String(header.prefix(count)), to: "results")
+        let words = ["mutate", "Gate", "--only", "row.value", "--resume", file]
+        let call = keyway(words, in: folder.path)
+        #expect(call.errors == [])
+        let kept = try #require(String(bytes: folder.bytes(of: "results"), encoding: .utf8))
+        #expect(kept.hasPrefix(header) && kept.split(separator: "\n").count == 3)
+        #expect(keyway(words, in: folder.path).output == call.output)
+        #expect(try String(bytes: folder.bytes(of: "results"), encoding: .utf8) == kept)
+    }
+
+    @Test(
         "A file that is foreign or damaged is refused with a sentence",
         arguments: [
             ("{\"keyway\": \"mutate\", \"format\": 1}\n", ": this is no file of results of 'keyway mutate'"),
             ("{}\n", ": this is no file of results of 'keyway mutate'"),
-            ("", ": this is no file of results of 'keyway mutate'"),
+            ("\n", ": this is no file of results of 'keyway mutate'"),
             (
                 "{\"keyway\": \"mutate\", \"format\": 2}\n{\"subject\": \"x\"}\n",
                 ":2: this is no result of 'keyway mutate': the file is damaged"

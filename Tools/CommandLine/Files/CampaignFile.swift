@@ -20,7 +20,8 @@ struct CampaignFile {
         var mutant: Mutant.Identity
     }
 
-    private static let header = #"{"keyway": "mutate", "format": 2}"#
+    /// The first line, with its end.
+    private static let header = Array((#"{"keyway": "mutate", "format": 2}"# + "\n").utf8)
 
     private let path: String
     /// What became of each mutant, and with which limit of configurations that was found out.
@@ -29,14 +30,15 @@ struct CampaignFile {
     /// Reads the file, or makes it.
     init(_ path: String) throws(CallRefusal) {
         self.path = path
-        guard try FileAccess.kind(of: path) != nil else {
-            try append(Self.header)
+        let bytes = try FileAccess.kind(of: path) == nil ? [] : FileAccess.bytes(of: path, as: "a file of results")
+        // A process that was killed while it made the file leaves less than the header, which is made whole.
+        if bytes.count < Self.header.count, Self.header.starts(with: bytes) {
+            try append(Self.header[bytes.count...])
             return
         }
-        let bytes = try FileAccess.bytes(of: path, as: "a file of results")
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let rest = lines.popLast() ?? []
-        guard let first = lines.first, first.elementsEqual(Self.header.utf8) else {
+        guard let first = lines.first, first.elementsEqual(Self.header.dropLast()) else {
             throw CallRefusal("this is no file of results of 'keyway mutate'", at: path)
         }
         for (index, line) in lines.enumerated().dropFirst() {
@@ -69,14 +71,15 @@ struct CampaignFile {
             ("with", key.mutant.replacement.json), ("limit", String(limit)), ("fate", words.fate.json),
             ("how", words.how.json),
         ]
-        try append("{" + members.map { "\($0.0.json): \($0.1)" }.joined(separator: ", ") + "}")
+        let line = "{" + members.map { "\($0.0.json): \($0.1)" }.joined(separator: ", ") + "}\n"
+        try append(Array(line.utf8)[...])
     }
 
-    private func append(_ line: String) throws(CallRefusal) {
+    private func append(_ bytes: ArraySlice<UInt8>) throws(CallRefusal) {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
         guard descriptor >= 0 else { throw FileAccess.refusal("write", path) }
         defer { close(descriptor) }
-        var rest = Array((line + "\n").utf8)[...]
+        var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
