@@ -33,7 +33,6 @@ final class FakeSDK: Sendable {
         var code: String?
         /// How many calls the app has made: each new one ends what the SDK was still to say after the call before.
         var calls = 0
-        var waitedForCall = false
     }
 
     /// How many times the usual pause an SDK waits for a call of the app, such as one with a code, before it goes on by itself.
@@ -77,7 +76,6 @@ final class FakeSDK: Sendable {
             (state.subject, state.code) = (call.subject, call.code)
             state.walk.call(name, call.hope, by: &state.chance)
             state.calls += 1
-            state.waitedForCall = false
             return state.calls
         }
     }
