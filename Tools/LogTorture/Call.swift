@@ -61,7 +61,8 @@ struct Call {
         With --plant NAME that mistake is made throughout; with --planted only that one is tried.
 
         The result goes to stdout as one JSON value, or as lines with --format text. The exit is 0 where every law holds
-        and each mistake is found, else 1; 64 for a wrong call.
+        and each mistake is found, else 1; 64 for a wrong call. Where --kill cannot begin a process, that is said on
+        stderr alone, with no result, and the exit is 1.
 
         """
 

@@ -17,7 +17,14 @@ enum EntryPoint {
             result =
                 call.isOfNodes
                 ? await torture(NodeWorld.self, call, streams) : await torture(SeedRun.self, call, streams)
-        case .kill(let count): result = await Killing(count: count, seed: call.seed, streams: streams).run()
+        case .kill(let count):
+            do throws(UnbegunProcess) {
+                result = try await Killing(count: count, seed: call.seed, streams: streams).run()
+            } catch {
+                streams.endProgress()
+                streams.remark("\(error)")
+                streams.end(with: 1)
+            }
         case .rehearsal: result = await rehearse(call, streams)
         case .write(let folder): await Writing(folder: folder, life: call.life).run()
         }

@@ -10,16 +10,21 @@ struct Killing {
     let count: Int
     let seed: UInt64
     let streams: Streams
+    /// The program itself, in the processes that are killed.
+    var executable = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
 
     /// How many processes write into one folder before a new one is made: opening a long log takes long.
     private static let livesOfFolder = 100
 
-    func run() async -> TortureResult {
+    /// - Throws: ``UnbegunProcess`` where the system begins no process; then nothing is said of the log.
+    func run() async throws(UnbegunProcess) -> TortureResult {
         var tally = TortureTally()
         var chance = SeededGenerator(seed: seed)
         /// By the number of a run how many of its records were acknowledged.
         var known: [UInt64: UInt64] = [:]
         var folder = freshFolder()
+        var keepsLog = false
+        defer { if !keepsLog { try? FileManager.default.removeItem(atPath: folder) } }
         for life in 0..<count {
             if life % Self.livesOfFolder == 0, life > 0 {
                 try? FileManager.default.removeItem(atPath: folder)
@@ -27,7 +32,8 @@ struct Killing {
                 known = [:]
             }
             let pause = UInt64.random(in: 0...60_000, using: &chance)
-            let told = await kill(UInt64(life), in: folder, afterMicroseconds: pause, chance: &chance, tally: &tally)
+            let told = try await kill(
+                UInt64(life), in: folder, afterMicroseconds: pause, chance: &chance, tally: &tally)
             tally.crashes += 1
             tally.acknowledged += told.count
             for (run, sequence) in told { known[run] = max(known[run] ?? 0, sequence + 1) }
@@ -36,11 +42,8 @@ struct Killing {
             streams.showProgress("\(life + 1) of \(count) processes killed, \(tally.acknowledged) records acknowledged")
             if !tally.breaches.isEmpty { break }
         }
-        if tally.breaches.isEmpty {
-            try? FileManager.default.removeItem(atPath: folder)
-        } else {
-            streams.remark("the log is kept: \(folder)")
-        }
+        keepsLog = !tally.breaches.isEmpty
+        if keepsLog { streams.remark("the log is kept: \(folder)") }
         return TortureResult(kills: tally)
     }
 
@@ -53,19 +56,16 @@ struct Killing {
     private func kill(
         _ life: UInt64, in folder: String, afterMicroseconds pause: UInt64, chance: inout SeededGenerator,
         tally: inout TortureTally
-    ) async -> [(run: UInt64, sequence: UInt64)] {
+    ) async throws(UnbegunProcess) -> [(run: UInt64, sequence: UInt64)] {
         let process = Process()
-        process.executableURL = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+        process.executableURL = executable
         process.arguments = ["--write", folder, "--life", String(life)]
         let pipe = Pipe()
         process.standardOutput = pipe
         do {
             try process.run()
         } catch {
-            // No law is about processes; with this one the result is not taken for fine.
-            tally.note(
-                Breach(seed: seed, law: .noSoundLogIsRefused, explanation: "no process begins: \(error)"))
-            return []
+            throw UnbegunProcess(reason: "\(error)")
         }
         let reading = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }
         // Each eighth process is killed within 15 ms, while it opens the log; the others later, while they write.

@@ -1,0 +1,7 @@
+/// The system does not begin a process that is to be killed; that is no law of the log.
+struct UnbegunProcess: Error, CustomStringConvertible {
+    /// What the system says.
+    var reason: String
+
+    var description: String { "no process can be begun: \(reason)" }
+}
