@@ -3,6 +3,7 @@ import FlowTranscripts
 import Foundation
 import KeywayCore
 import KeywayFileLog
+import KeywayLog
 import TestThreads
 import Testing
 
@@ -131,6 +132,37 @@ struct ImportTests {
         let refused = keyway(words)
         #expect(refused.code == .problem && refused.errors.first?.contains("may lack the last records") == true)
         #expect(throws: FileLog.Failure.self) { try FileLog.Reader(folder.path(of: "new")) }
+        keyway(words + ["--incomplete"]).expectFine()
+    }
+
+    @Test("A run that lacks records behind its end is not complete, and is imported only where that is asked for")
+    func cutBehindTheEnd() throws {
+        let folder = try Door.folder()
+        let bells = (4...9).map { #"{"at": \#($0), "callback": {"kind": "BELL"}}"# + "\n" }
+        try folder.write(Door.transcript + bells.joined(), to: "bells.jsonl")
+        for seed in 1...2 { Door.run(in: folder, transcript: "bells.jsonl", "--seed", "\(seed)").expectFine() }
+        let sound = try FileLog.Reader(folder.path(of: "log"))
+        let records = try sound.runs.map { try sound.records(of: $0) }
+        let (segment, bytes) = try #require(try folder.contents(of: "log").first)
+        let end = bytes.lastIndex { $0 != 0 } ?? 0
+        let isCut = try stride(from: end, to: 64, by: -23).contains { position in
+            var changed = bytes
+            changed[position] ^= 0x10
+            try folder.replace("log/" + segment, with: changed)
+            let past = try FileLog.Reader(folder.path(of: "log"), pastDamage: true)
+            guard past.runs == sound.runs else { return false }
+            let left = try past.runs.map { try past.records(of: $0) }
+            // One record of the first run is lost, and the run has rung the bell once or more behind its end before that.
+            return left[1] == records[1] && left[0].count == records[0].count - 1
+                && left[0].prefix(8).map(\.sequence).elementsEqual(0..<8) && left[0].last == records[0].last
+        }
+        try #require(isCut)
+        let file = folder.path(of: "cut.jsonl")
+        #expect(keyway("export", folder.path(of: "log"), "--jsonl", file).code == .problem)
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.map { $0.contains(#""complete": true"#) } == [false, true])
+        let words = ["import", "jsonl", file, "--log", folder.path(of: "new")]
+        #expect(keyway(words).errors.first?.contains("1 run may lack the last records") == true)
         keyway(words + ["--incomplete"]).expectFine()
     }
 

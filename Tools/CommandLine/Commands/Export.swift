@@ -50,8 +50,10 @@ extension Command {
                 if frame != nil {
                     try output.append((count > 0 ? ", " : "") + replay.timeline.span(of: records).compact)
                 } else {
-                    // A damaged log may have lost the last records of any run that is not ended in what is left.
-                    let isComplete = log.trouble.isEmpty || replay.timeline.isEnded
+                    // A damaged log may have lost the last records of any run that is not ended in what is left. A run may
+                    // lack records behind its end as well, such as late callbacks.
+                    let isComplete =
+                        !log.hasCut(replay.timeline.run) && (log.trouble.isEmpty || replay.timeline.isEnded)
                     let line = replay.line(
                         of: records, storing: stored.next(records, isComplete: isComplete), log: log.name)
                     try output.append(line.compact + "\n")

@@ -11,8 +11,14 @@ struct OpenedLog {
     let title: String
     private let readable: any ReadableLog
     private let surroundings: Surroundings
-    /// A sentence about each run that was read and lacks records; `conclude` prints each of them once.
-    private let losses = Lock<[String]>([])
+    private let losses = Lock(Losses())
+
+    /// The runs that were read and lack records.
+    private struct Losses {
+        var runs: Set<RunID> = []
+        /// One about each of these runs, which `conclude` prints.
+        var sentences: [String] = []
+    }
 
     /// The log that is the command's first operand.
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {
@@ -55,9 +61,12 @@ struct OpenedLog {
         }
         let loss =
             "\(name): run \(run): record \(gap) is lost in the damage, and the run is told up to the record before it"
-        losses.withLock { if !$0.contains(loss) { $0.append(loss) } }
+        losses.withLock { if $0.runs.insert(run).inserted { $0.sentences.append(loss) } }
         return Array(records[..<gap])
     }
+
+    /// Whether `records(of:)` has left out records of the run, because some are lost in damage.
+    func hasCut(_ run: RunID) -> Bool { losses.withLock { $0.runs.contains(run) } }
 
     /// What the run's first record says; nil where that record is lost in damage.
     func beginning(of run: RunID) throws(CallRefusal) -> Beginning? {
@@ -136,7 +145,7 @@ struct OpenedLog {
     func conclude(
         lacking unreadable: [String] = [], finding found: [String] = [], as result: JSONValue? = nil
     ) -> ExitCode {
-        let trouble = losses.withLock { $0 } + trouble
+        let trouble = losses.withLock { $0.sentences } + trouble
         let lacks = CallRefusal(unreadable + trouble)
         if let result { console.write(lacks.problems.isEmpty ? result : result.with(lacks.json)) }
         let sentences = unreadable + found + trouble

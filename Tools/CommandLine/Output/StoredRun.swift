@@ -15,7 +15,8 @@ struct StoredRun {
 
     var flow: Flow
     var records: [[UInt8]]
-    /// Whether the log has all of the run's records for certain: a damaged log may have lost the last ones of a run that goes on.
+    /// Whether the log has all of the run's records for certain: a damaged log lacks some of a run that is cut, and may have lost the last
+    /// ones of a run that goes on.
     var isComplete: Bool
 
     init(_ records: [Record], flow: Flow, isComplete: Bool) {
