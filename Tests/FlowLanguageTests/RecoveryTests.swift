@@ -148,6 +148,22 @@ struct RecoveryTests {
         #expect(codes(of: "provider A version 1 for a\nfinal done") == [.unexpectedToken])
     }
 
+    @Test(
+        "A file without a first line is told to be empty, to have comments alone, or to be one comment for its line ends",
+        arguments: [
+            ("", "this one is empty"), ("\u{FEFF} \r\n\n", "this one is empty"),
+            ("// A door.\r\n/// Nothing yet.\r\n", "this one has comments alone"),
+            ("final done", "this one does not"),
+            (
+                "// A door.\rflow Door version 1\rfinal opened\r",
+                "this one is a comment to its end, because lines of it end with CR alone: end each with LF or CR LF"
+            ),
+        ])
+    func withoutTokens(content: String, clause: String) {
+        let found = messages(content)
+        #expect(found.count == 1 && found.first?.hasSuffix("; \(clause) [FL007]") == true, "\(found)")
+    }
+
     @Test("A number or duration that no integer holds is told")
     func numbers() {
         #expect(codes(of: "flow A version 99999999999999999999") == [.numberOutOfRange])

@@ -37,7 +37,7 @@ extension Parser {
                 isProvider = true
                 try readProviderHeader(into: &header)
             } else {
-                let found = token.kind == .end ? "this one is empty" : "this one does not"
+                let found = token.kind == .end ? whatStandsWithoutTokens : "this one does not"
                 let message = """
                     a file begins with its name, as in 'flow Name version 1' or \
                     'provider Name version "1.0" for source'; \(found)
@@ -49,6 +49,16 @@ extension Parser {
             skipHeader(to: .atRow)
         }
         return header
+    }
+
+    /// What is to be said of a file in which nothing but comments stands, as a clause of a message.
+    private var whatStandsWithoutTokens: String {
+        guard bytes.contains(UInt8(ascii: "/")) else { return "this one is empty" }
+        // A comment goes on to the next LF.
+        let hasLoneReturn = zip(bytes, bytes.dropFirst() + [0]).contains { $0 == 0x0D && $1 != 0x0A }
+        return hasLoneReturn
+            ? "this one is a comment to its end, because lines of it end with CR alone: end each with LF or CR LF"
+            : "this one has comments alone"
     }
 
     private mutating func readFlowHeader(into header: inout FlowSpec.Header?) throws(Unreadable) {
