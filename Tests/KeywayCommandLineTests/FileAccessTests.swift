@@ -29,6 +29,24 @@ struct FileAccessTests {
         #expect(call.errors.first == "\(specs)/Gone.flow: this link leads to nothing")
     }
 
+    @Test("A result goes through a link to a file, and through none that leads to nothing")
+    func resultBehindLink() throws {
+        let folder = try Door.folder()
+        Door.run(in: folder).expectFine()
+        let link = folder.path(of: "link")
+        #expect(symlink("runs.jsonl", link) == 0)
+        let words = ["export", folder.path(of: "log"), "--jsonl", link]
+        for call in [words, words + ["--force"]] {
+            let refused = keyway(call)
+            #expect(refused.code == .problem)
+            #expect(refused.errors == ["\(link): this link leads to nothing"])
+        }
+        try folder.write("", to: "runs.jsonl")
+        keyway(words + ["--force"]).expectFine()
+        #expect(FileAccess.isLink(link))
+        #expect(try folder.bytes(of: "runs.jsonl").count { $0 == 0x0A } == 1)
+    }
+
     #if os(Linux)
         // Other systems have no such names.
         @Test("A name that is not UTF-8 is told, of a file as of a folder", arguments: [".flow", ""])

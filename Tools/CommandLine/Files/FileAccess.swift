@@ -36,8 +36,16 @@ enum FileAccess {
     private static func absence(of path: String) -> String {
         // Bytes of a name that are not UTF-8 have become this replacement character, so the path does not lead to the file.
         if path.contains("\u{FFFD}") { return "its name is not UTF-8, so it cannot be opened: rename it" }
+        return isLink(path) ? linkToNothing : "there is no such file"
+    }
+
+    /// What a refusal says of a link where `kind(of:)` finds nothing.
+    static let linkToNothing = "this link leads to nothing"
+
+    /// Whether a link stands at the path, wherever it leads to.
+    static func isLink(_ path: String) -> Bool {
         var state = stat()
-        return lstat(path, &state) == 0 ? "this link leads to nothing" : "there is no such file"
+        return lstat(path, &state) == 0 && state.st_mode & S_IFMT == S_IFLNK
     }
 
     /// The bytes of an open file to its end; one that is larger than `greatestSize` is read a little beyond that and no further.

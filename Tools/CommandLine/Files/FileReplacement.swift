@@ -41,9 +41,13 @@ final class GrowingFile {
     private var isFinished = false
 
     /// Begins the file that shall stand at the path: over the one that is there, or a new one.
+    ///
+    /// A link that leads to nothing is refused: the finished file would take the link's place, and not stand where it leads to.
     convenience init(_ path: String) throws(CallRefusal) {
         if try FileAccess.kind(of: path) != nil {
             try self.init(inPlaceOf: path)
+        } else if FileAccess.isLink(path) {
+            throw CallRefusal(FileAccess.linkToNothing, at: path)
         } else {
             // The mask can be read only by setting it, so it is set back at once.
             let mask = umask(0)
