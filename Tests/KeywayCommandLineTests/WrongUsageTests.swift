@@ -29,6 +29,20 @@ struct WrongUsageTests {
             ("run F --transcript t --log l --seed -1", "--seed needs a number, not '-1'; see 'keyway help run'"),
             ("run F --transcript t --log l --seed +1", "--seed needs a number, not '+1'; see 'keyway help run'"),
             ("run F --transcript t --log l --seed -0", "--seed needs a number, not '-0'; see 'keyway help run'"),
+            (
+                "run F --transcript t --log l --seed 18446744073709551616",
+                "--seed is a number from 0 to 18446744073709551615; see 'keyway help run'"
+            ),
+            (
+                "explore F --limit 18446744073709551616",
+                "--limit is a number from 1 to 1000000000; see 'keyway help explore'"
+            ),
+            ("explore F --limit 1000000001", "--limit is a number from 1 to 1000000000; see 'keyway help explore'"),
+            ("explore F --capacity 0", "--capacity is a number from 1 to 8; see 'keyway help explore'"),
+            (
+                "mutate F --limit 18446744073709551616",
+                "--limit is a number from 1 to 1000000000; see 'keyway help mutate'"
+            ),
             ("replay", "'keyway replay' needs LOG; see 'keyway help replay'"),
             ("replay l --until last", "--until needs a number, not 'last'; see 'keyway help replay'"),
             (

@@ -73,6 +73,9 @@ struct CallTests {
         #expect(refusal(work + [option, "0"]) == "\(option) needs 1 or more")
         #expect(refusal(work + [option]) == "\(option) needs a number")
         #expect(refusal(work + [option, "+1"]) == "\(option) needs a number, not '+1'")
+        // One more than the greatest number of 64 bits.
+        let tooLarge = refusal(work + [option, "18446744073709551616"])
+        #expect(tooLarge?.hasSuffix(" or less") == true, "\(tooLarge ?? "taken")")
     }
 
     @Test(

@@ -26,11 +26,14 @@ package struct CallArguments {
     /// The value of the option that was taken last, as a number in decimal digits.
     package mutating func number(_ range: ClosedRange<UInt64> = 0...UInt64.max) throws(WrongCall) -> UInt64 {
         let value = rest.popFirst()
-        guard let value, let number = UInt64(digits: value) else {
+        guard let value, value.isOfDigits else {
             throw refusal("needs a number\(value.map { ", not '\($0)'" } ?? "")")
         }
+        // Digits that spell no number here spell one that is too large.
+        guard let number = UInt64(digits: value), number <= range.upperBound else {
+            throw refusal("needs \(range.upperBound) or less")
+        }
         guard number >= range.lowerBound else { throw refusal("needs \(range.lowerBound) or more") }
-        guard number <= range.upperBound else { throw refusal("needs \(range.upperBound) or less") }
         return number
     }
 

@@ -15,11 +15,15 @@ struct Arguments: Equatable, Sendable {
     /// Whether the call asks for its result as one JSON value, by `--format json`.
     var isJSON: Bool { self[.format] == "json" }
 
-    /// A number from 0 on, nil where the option is not given.
-    func number(_ option: Option) throws(UsageError) -> UInt64? {
+    /// The number that is the option's value, nil where the option is not given.
+    func number(_ option: Option, in range: ClosedRange<UInt64> = 0...UInt64.max) throws(UsageError) -> UInt64? {
         guard let text = self[option] else { return nil }
-        guard let number = UInt64(digits: text) else {
+        guard text.isOfDigits else {
             throw UsageError("\(option.name) needs a number, not '\(text.harmless)'", helpOf: command)
+        }
+        guard let number = UInt64(digits: text), range.contains(number) else {
+            throw UsageError(
+                "\(option.name) is a number from \(range.lowerBound) to \(range.upperBound)", helpOf: command)
         }
         return number
     }

@@ -71,7 +71,7 @@ struct ExploreCall {
         self.surroundings = surroundings
         isJSON = arguments.isJSON
         isForAll = arguments[.all] != nil
-        limit = try Self.number(arguments, .limit, upTo: 1_000_000_000) ?? 40_000_000
+        limit = try arguments.number(.limit, in: 1...1_000_000_000).map { Int($0) } ?? 40_000_000
         channel = try Self.channel(arguments)
         crashes = arguments[.faults]?.split(separator: ",").contains("crash") ?? false
         folder = arguments[.out]
@@ -96,18 +96,10 @@ struct ExploreCall {
         }
     }
 
-    private static func number(_ arguments: Arguments, _ option: Option, upTo greatest: UInt64) throws -> Int? {
-        guard let number = try arguments.number(option) else { return nil }
-        guard (1...greatest).contains(number) else {
-            throw UsageError("\(option.name) is a number from 1 to \(greatest)", helpOf: "explore")
-        }
-        return Int(number)
-    }
-
     private static func channel(_ arguments: Arguments) throws -> Channel {
         var channel = Channel()
-        if let capacity = try number(arguments, .capacity, upTo: UInt64(Channel.greatestCapacity)) {
-            channel.capacity = capacity
+        if let capacity = try arguments.number(.capacity, in: 1...UInt64(Channel.greatestCapacity)) {
+            channel.capacity = Int(capacity)
         }
         for fault in arguments[.faults]?.split(separator: ",") ?? [] {
             switch fault {

@@ -55,7 +55,7 @@ struct MutateCall {
         self.surroundings = surroundings
         isJSON = arguments.isJSON
         isForAll = arguments[.all] != nil
-        limit = try Self.limit(arguments)
+        limit = try arguments.number(.limit, in: 1...1_000_000_000).map { Int($0) } ?? 2_000_000
         operators = try Self.operators(arguments)
         resumed = arguments[.resume]
         let named = arguments.providers
@@ -71,14 +71,6 @@ struct MutateCall {
         }
         inputs = try MutationInputs(
             specs: lookup.specs, against: named, among: isForAll ? flows : try lookup.filesAround())
-    }
-
-    private static func limit(_ arguments: Arguments) throws -> Int {
-        guard let number = try arguments.number(.limit) else { return 2_000_000 }
-        guard (1...1_000_000_000).contains(number) else {
-            throw UsageError("--limit is a number from 1 to 1000000000", helpOf: "mutate")
-        }
-        return Int(number)
     }
 
     private static func operators(_ arguments: Arguments) throws -> [RowOperator] {
