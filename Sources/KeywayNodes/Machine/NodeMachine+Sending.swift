@@ -97,10 +97,24 @@ extension NodeMachine {
         return [deadline, lease].compactMap { $0 }.min()
     }
 
-    private mutating func sendSettles(into outputs: inout [NodeOutput]) -> Bool {
-        let asked = work.settles.take(terms.greatestSet).compactMap { id in
-            runs[id]?.attempt.map { (run: id, first: $0.first) }
+    /// Takes from a queue what goes in one statement; empty only where nothing in the queue is still to be asked.
+    ///
+    /// A run that waits in a queue may have been given up or forgotten since, and a whole set of them must not keep back those behind it.
+    /// - Parameter item: what is asked about a run; nil where nothing is.
+    private mutating func nextSet<Item>(
+        _ queue: WritableKeyPath<EngineWork, RunQueue>, _ item: (RunID, NodeRun) -> Item?
+    ) -> [Item] {
+        while !work[keyPath: queue].isEmpty {
+            let set = work[keyPath: queue].take(terms.greatestSet).compactMap { id in
+                runs[id].flatMap { item(id, $0) }
+            }
+            if !set.isEmpty { return set }
         }
+        return []
+    }
+
+    private mutating func sendSettles(into outputs: inout [NodeOutput]) -> Bool {
+        let asked = nextSet(\.settles) { id, run in run.attempt.map { (run: id, first: $0.first) } }
         if asked.isEmpty { return false }
         for (id, _) in asked { runs[id]?.attempt?.phase = .settling }
         send(.settle(asked), as: .settle(asked.map(\.run)), into: &outputs)
@@ -108,15 +122,14 @@ extension NodeMachine {
     }
 
     private mutating func sendConfirms(into outputs: inout [NodeOutput]) -> Bool {
-        let asked = work.confirms.take(terms.greatestSet).filter { runs[$0]?.attempt?.phase == .confirming }
+        let asked = nextSet(\.confirms) { id, run in run.attempt?.phase == .confirming ? id : nil }
         if asked.isEmpty { return false }
         send(.confirm(asked), as: .confirm(asked), into: &outputs)
         return true
     }
 
     private mutating func sendLoads(into outputs: inout [NodeOutput]) -> Bool {
-        let asked = work.loads.take(terms.greatestSet).compactMap { id in runs[id].map { (run: id, from: $0.next) }
-        }
+        let asked = nextSet(\.loads) { id, run in (run: id, from: run.next) }
         if asked.isEmpty { return false }
         send(.load(asked), as: .load(asked.map(\.run)), into: &outputs)
         return true
@@ -174,7 +187,7 @@ extension NodeMachine {
     }
 
     private mutating func sendWatch(into outputs: inout [NodeOutput]) {
-        let asked = work.watched.take(terms.greatestSet).compactMap { id in runs[id].map { (run: id, next: $0.next) } }
+        let asked = nextSet(\.watched) { id, run in (run: id, next: run.next) }
         if !asked.isEmpty { send(.moved(asked), as: .moved, into: &outputs) }
     }
 }
