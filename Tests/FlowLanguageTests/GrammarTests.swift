@@ -215,4 +215,43 @@ struct GrammarTests {
             #expect(text(other).declaredFlow == nil, "\(other)")
         }
     }
+
+    @Test("An event called 'stale' ends the line of a scenario or requirement, whatever the next line begins with")
+    func eventCalledStale() throws {
+        guard
+            case .scenario(let scenario) = try declaration(
+                """
+                scenario "both" {
+                  on stale
+                  advance 5s
+                  on stale
+                  expect on stale
+                  advance 5s
+                  on stale advance
+                  expect stale expect
+                }
+                """)
+        else { throw Mismatch() }
+        let lines = scenario.lines.map { line in
+            switch line {
+            case .on(let event, _, _): "on \(event.isStale ? "stale " : "")\(event.name.text)"
+            case .advance(let duration): "advance \(duration.content)"
+            case .expect(let fact):
+                switch fact.content {
+                case .onEvent(let event): "expect on \(event.isStale ? "stale " : "")\(event.name.text)"
+                case .named(let event): "expect \(event.isStale ? "stale " : "")\(event.name.text)"
+                default: "expect something"
+                }
+            }
+        }
+        #expect(
+            lines == [
+                "on stale", "advance 5000", "on stale", "expect on stale", "advance 5000", "on stale advance",
+                "expect stale expect",
+            ])
+        let requirements = "require done only after go since stale\neffect ask\nrequire never on stale\ncommand go"
+        let parsed = parse(text("flow A version 1\n" + requirements))
+        #expect(parsed.diagnostics.map(\.message) == [])
+        #expect(parsed.spec?.elements.count == 4)
+    }
 }

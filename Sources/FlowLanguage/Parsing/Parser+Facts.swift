@@ -44,7 +44,8 @@ extension Parser {
         if take(.in) { return .inTarget(try name("a state or a final")) }
         if take(.on) { return .onEvent(try event()) }
         if take(.do) { return .doEffect(try name("an effect")) }
-        if current.kind == .word, following.kind == .dot || isAtStaleEvent { return .named(try event()) }
+        let isStaleEvent = isAtStaleEvent && !isFollowedByFormWord
+        if current.kind == .word, following.kind == .dot || isStaleEvent { return .named(try event()) }
         let condition = try comparison(over: .values)
         if case .flag(let operand) = condition.content, case .name(let parts) = operand.content, parts.count == 1 {
             let name = Name(parts[0], at: operand.range)
@@ -53,15 +54,8 @@ extension Parser {
         return .condition(condition)
     }
 
-    /// Whether the word `stale` here says that the event behind it comes stale; otherwise it is itself the name of something.
-    private var isAtStaleEvent: Bool {
-        guard at(.stale), following.kind == .word, following.keyword?.isReserved != true else { return false }
-        // No event's name follows where the fact ends: in a requirement or role at the end of the line or at a word such as
-        // `only`, in a scenario at the first word of the next line.
-        return newlineEnds && openBrackets == 0
-            ? following.line == current.line && following.keyword?.endsFact != true
-            : following.keyword != .advance && following.keyword != .expect
-    }
+    /// Whether the fact ends behind the current word, as in `stale only after go`: a word of the requirement's form follows.
+    private var isFollowedByFormWord: Bool { newlineEnds && openBrackets == 0 && following.keyword?.endsFact == true }
 }
 
 extension Keyword {

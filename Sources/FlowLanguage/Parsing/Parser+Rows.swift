@@ -42,8 +42,7 @@ extension Parser {
     /// Reads `confirmed`, `stale confirmed` or `silent.authenticated`.
     mutating func event() throws(Unreadable) -> EventName {
         let start = position
-        // An event may be called `stale` as well.
-        let isStale = at(.stale) && following.kind == .word && following.keyword?.isReserved != true
+        let isStale = isAtStaleEvent
         if isStale { advance() }
         var name = try name("an event")
         var child: Name?
@@ -52,6 +51,19 @@ extension Parser {
             name = try self.name("a final of the child")
         }
         return EventName(isStale: isStale, child: child, name: name, range: range(from: start))
+    }
+
+    /// Whether `stale` is a word before an event here, and not the name of one.
+    var isAtStaleEvent: Bool {
+        guard at(.stale), following.kind == .word, following.keyword?.isReserved != true else { return false }
+        let isOnNextLine = following.line != current.line
+        if newlineEnds, openBrackets == 0 { return !isOnNextLine }
+        // The next line of a scenario may follow, and its first word can be the name of an event as well.
+        return switch following.keyword {
+        case .advance: tokens[min(position + 2, limit)].kind != .duration
+        case .expect: !isOnNextLine
+        default: true
+        }
     }
 
     /// Reads `-> target` or `stay`. The condition changes only the wording of an error.
