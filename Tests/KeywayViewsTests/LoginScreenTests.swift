@@ -130,33 +130,35 @@ struct LoginScreenTests {
 
     @Test("In each state in which SmartAuth takes a code there is one to type, and in no other")
     func smartStates() {
+        var taken = 0
         for state in OTPlessSmartAuth.State.allCases where !state.isFinal {
             for leg in OTPlessSmartAuth.Leg.allCases {
                 var context = OTPlessSmartAuth.Context()
                 context.leg = leg
                 let screen = LoginScreen.smart(state, context, until: nil)
-                #expect(
-                    (screen == .code(SmartCode()))
-                        == isTaken(.submitCode(code: "1234"), by: OTPlessSmartAuth.self, in: state, with: context),
-                    "\(state), \(leg): \(screen)")
+                let isTaken = isTaken(.submitCode(code: "1234"), by: OTPlessSmartAuth.self, in: state, with: context)
+                if isTaken { taken += 1 }
+                #expect((screen == .code(SmartCode())) == isTaken, "\(state), \(leg): \(screen)")
             }
         }
+        #expect(taken > 0)
     }
 
     @Test("In each state in which Truecaller's flow takes a code there is one to type, and in no other")
     func truecallerStates() {
+        var taken = 0
         for state in TruecallerOTP.State.allCases where !state.isFinal {
             for sent in TruecallerOTP.Sent.allCases {
                 var context = TruecallerOTP.Context()
                 context.sent = sent
                 let screen = LoginScreen.truecaller(state, context, until: nil)
                 let code = TruecallerOTP.Event.submitCode(code: "1234", firstName: "Asha", lastName: "Rao")
-                #expect(
-                    (screen == .smsCode(nil, until: nil))
-                        == isTaken(code, by: TruecallerOTP.self, in: state, with: context),
-                    "\(state), \(sent): \(screen)")
+                let isTaken = isTaken(code, by: TruecallerOTP.self, in: state, with: context)
+                if isTaken { taken += 1 }
+                #expect((screen == .smsCode(nil, until: nil)) == isTaken, "\(state), \(sent): \(screen)")
             }
         }
+        #expect(taken > 0)
     }
 
     @Test(
@@ -165,13 +167,14 @@ struct LoginScreenTests {
         var context = OfflineOTP.Context()
         context.trouble = .pinRefused
         context.status = "WRONG_PIN"
+        var taken = 0
         for state in OfflineOTP.State.allCases where !state.isFinal {
             let screen = LoginScreen.offline(state, context)
-            #expect(
-                (screen == .pin(.pinRefused, "WRONG_PIN"))
-                    == isTaken(.enterPIN(pin: "2468"), by: OfflineOTP.self, in: state, with: context),
-                "\(state): \(screen)")
+            let isTaken = isTaken(.enterPIN(pin: "2468"), by: OfflineOTP.self, in: state, with: context)
+            if isTaken { taken += 1 }
+            #expect((screen == .pin(.pinRefused, "WRONG_PIN")) == isTaken, "\(state): \(screen)")
         }
+        #expect(taken > 0)
     }
 
     @Test("Whoever goes away is not shown as signed in")

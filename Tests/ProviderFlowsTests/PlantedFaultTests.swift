@@ -62,6 +62,7 @@ struct PlantedFaultTests {
 
     @Test("In the planned table, at any question")
     func planning() throws {
+        #expect(!TruecallerOTP.table.decisions.isEmpty)
         for position in TruecallerOTP.table.decisions.indices {
             let agreement = try Agreement.compare(
                 TruecallerOTP.self, TruecallerOTPSwitch.self,

@@ -25,6 +25,7 @@ struct TrialTests {
     func everything() {
         var tally = TrialTally(limit: Self.limit)
         for seed in 1...30 as ClosedRange<UInt64> { tally.take(seed: seed, steps: 400) }
+        #expect(tally.explored > 8 && tally.steps > 3_000 && tally.played > 8)
         for (seed, contradiction) in tally.contradictions {
             Issue.record("seed \(seed), \(contradiction.kind)\n\(contradiction.description)")
         }

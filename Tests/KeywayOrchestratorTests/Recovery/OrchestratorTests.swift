@@ -91,12 +91,15 @@ struct OrchestratorTests {
         let run = try await start(log).begin(OTPlessSNA.self)
         try await run.send(.start(requestId: "ARID_1"))
         let recovered = try await start(log.reopened()).run(run.id, of: OTPlessSNA.self)
+        var last: OTPlessSNA.State?
         for try await situation in try #require(recovered).situations {
             #expect(situation.context.requestId == nil)
+            last = situation.state
             // From `running` the flow goes back to where the request is given.
             if situation.state == .idle { break }
             #expect(situation.state == .running)
         }
+        #expect(last == .idle)
         _ = try await recovered?.send(.cancel)
     }
 
