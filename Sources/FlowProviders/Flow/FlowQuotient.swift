@@ -214,8 +214,9 @@ struct FlowQuotient {
         var target: Int
         var effects: [Int]
         var scopeChanges: [ScopeChange]
-        /// The row that decided: what two rows set may differ where all else of their steps is the same.
-        var row: Int?
+        /// The row and the branches that decided: what they set a timer to may differ where all else of two steps is the
+        /// same, and each of them counts as tried by itself.
+        var parts: [FlowPart]
         var disposition: Disposition
         var decision: FlowStep.Decision
         var isActedOn: Bool
@@ -231,7 +232,7 @@ struct FlowQuotient {
             self.target = target
             effects = step.effects
             scopeChanges = step.scopeChanges
-            row = step.row
+            parts = step.parts
             disposition = step.disposition
             decision = step.decision
             isActedOn = step.isActedOn

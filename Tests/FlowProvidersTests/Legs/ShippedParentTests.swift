@@ -34,8 +34,8 @@ struct ShippedParentTests {
         }
         let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 9_316)
-        #expect(exploration.steps == 202_708)
+        #expect(exploration.configurations == 13_892)
+        #expect(exploration.steps == 300_832)
         #expect(exploration.unmodelledSources == ["truecaller.truecaller", "offline.ca"])
     }
 
@@ -49,8 +49,8 @@ struct ShippedParentTests {
         let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]), crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(exploration.verdict(on: "nothing that is done once is begun twice") == .proved)
-        #expect(exploration.configurations == 58_969)
-        #expect(exploration.steps == 1_051_098)
+        #expect(exploration.configurations == 68_713)
+        #expect(exploration.steps == 1_564_358)
     }
 
     @Test("It is proved against the newest of each SDK, and against the older OTPless")
