@@ -86,6 +86,20 @@ struct ProblemTests {
         #expect(throws: ExplorationProblem.self) { try explore(flow, against: without) }
     }
 
+    @Test("A model with more requirements than are watched is refused at the first of the others")
+    func requirements() throws {
+        func demanding(_ count: Int) -> String {
+            LockedDoor.model(context: "context { turned: bool = false, turns: int 0...99 = 0 }").changing(
+                "state any",
+                to: (1...count).map { "require never turns == \($0)\n" }.joined() + "state any")
+        }
+        #expect(try problem(LockedDoor.flow(), demanding(64)) == nil)
+        let many = demanding(65)
+        let problem = try problem(LockedDoor.flow(), many)
+        #expect(problem?.sentence == "Lock 1.0 has more than 64 requirements, which is too many to explore")
+        #expect(isPlace(problem?.place, in: many, at: "require never turns == 65"))
+    }
+
     @Test("Past the situations of a provider that have room nothing is judged, be the search complete or stopped")
     func situations() throws {
         let flow = try machine(LockedDoor.flow())

@@ -82,6 +82,11 @@ struct Feasibility {
         guard model.words.count <= greatest else {
             throw refusal(of: position, "has more than \(greatest) words, which is too many to explore")
         }
+        let watched = ModelSystem.greatestRequirementCount
+        if let first = model.requirements.dropFirst(watched).first {
+            throw refusal(
+                of: position, "has more than \(watched) requirements, which is too many to explore", at: first.range)
+        }
         for row in model.rows {
             guard case .speech(let spoken) = row.happening, spoken.count > Channel.greatestCapacity else { continue }
             throw refusal(

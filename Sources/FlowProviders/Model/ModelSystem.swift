@@ -26,6 +26,10 @@ struct ModelSystem {
     private var turns: [[Turn]?] = []
     /// For each configuration the requirements of the model that do not hold in it, one bit for each.
     private(set) var broken: [UInt64] = []
+
+    /// The most requirements of a model that have a bit in `broken`.
+    static let greatestRequirementCount = UInt64.bitWidth
+
     /// For each configuration and call where the call leads; nil where that is not found yet.
     private var answers: [[[Int32]?]] = []
     /// The rows that happened in some configuration.
