@@ -12,6 +12,13 @@ extension FlowModel {
         var documentation: [String]
         /// Whether whoever begins a run may choose it.
         var isParameter = false
+
+        /// The field as a context has it: a personal or secret value is absent where a run came back without it.
+        var held: Field {
+            var held = field
+            if field.classification != .plain { held.isOptional = true }
+            return held
+        }
     }
 }
 
@@ -33,7 +40,10 @@ extension FlowModel.Variable {
         } else {
             sentences.append(setters.isEmpty ? "Never set." : "Set by \(setters.joined(separator: ", ")).")
         }
-        if let promise = variable.field.classification.promise { sentences.append(OneWord.capitalized(promise) + ".") }
+        if let promise = variable.field.classification.promise {
+            sentences.append(OneWord.capitalized(promise) + ".")
+            if !variable.field.isOptional { sentences.append("Absent only where a run came back without it.") }
+        }
         self.init(
             field: variable.field, initial: variable.initial,
             documentation: variable.documentation + [sentences.joined(separator: " ")],

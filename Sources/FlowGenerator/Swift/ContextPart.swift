@@ -26,7 +26,7 @@ struct ContextValuesPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        let fields = flow.model.variables.map(\.field)
+        let fields = flow.model.variables.map(\.held)
         writer.block("nonisolated extension \(flow.name).Context") { writer in
             writer.documentation(["In the order of the table's variables; nil is absent."])
             writer.block("public var values: [Value?]") { writer in
@@ -54,7 +54,7 @@ struct ContextValuesPart: SwiftPart {
 extension Vocabulary {
     /// The variable with its type and first value, as a property or an initializer's parameter declares it.
     func declaration(of variable: FlowModel.Variable, named spell: (String) -> String) -> String {
-        let declared = "\(spell(variable.field.name)): \(type(of: variable.field))"
+        let declared = "\(spell(variable.held.name)): \(type(of: variable.held))"
         return variable.initial.map { "\(declared) = \(literal($0, of: variable.field.kind))" } ?? declared
     }
 

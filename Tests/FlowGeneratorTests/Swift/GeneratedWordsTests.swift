@@ -59,6 +59,36 @@ struct GeneratedWordsTests {
         }
     }
 
+    @Test("A personal variable that the flow never leaves absent is optional all the same, and says why")
+    func withoutValues() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Door version 1
+            type Guest = text(1...9) personal
+            context { guest: Guest = "nobody", knocks: int 0...3 = 0 }
+            command open(guest: Guest), knock
+            effect ask(guest: Guest)
+            final done
+            within 5m -> done
+            state closed waits for user {
+              on open stay { keep guest }
+              on knock -> done { do ask(guest) }
+            }
+            """)
+        let text = SwiftFlow(flow.machine, in: flow.source).text
+        #expect(
+            text.contains(
+                """
+                        /// Set by `open`. Personal: no log has it in clear. Absent only where a run came back without it.
+                        public var guest: String? = "nobody"
+                """))
+        #expect(text.contains("public var knocks: Int = 0"))
+        #expect(text.contains("[guest?.flowValue, knocks.flowValue]"))
+        let header = GeneratedHeader(spec: "spec", call: "call")
+        let readable = SwitchSource(flow.machine, header: header, module: nil).text
+        #expect(readable.contains("order(.ask(guest: try present(context.guest)))"))
+    }
+
     @Test("A number stays with the word before it where a comment is broken")
     func numbers() throws {
         for flow in try ShippedFlows.all() {

@@ -66,7 +66,7 @@ struct SwitchBody {
     }
 
     private func write(_ assignment: FlowMachine.Body.Assignment, from source: String, to writer: inout SourceWriter) {
-        let field = model.variables[assignment.variable].field
+        let field = model.variables[assignment.variable].held
         let variable = "context.\(field.name)"
         switch assignment.operation {
         case .set: writer.line("\(variable) = \(expression(assignment.term, as: field, from: source))")
@@ -120,7 +120,7 @@ struct SwitchBody {
         let (text, isOptional): (String, Bool) =
             switch term.content {
             case .variable(let position):
-                ("\(source).\(model.variables[position].field.name)", model.variables[position].field.isOptional)
+                ("\(source).\(model.variables[position].held.name)", model.variables[position].held.isOptional)
             case .field(let name):
                 (
                     fields.contains { $0.name == name } ? BoundFields(fields, of: model)[name] : "nil",

@@ -69,7 +69,7 @@ struct TestExpression {
     private func read(_ operand: Table.Operand, like other: Kind?) -> Read? {
         switch operand {
         case .variable(let position):
-            let field = vocabulary.model.variables[position].field
+            let field = vocabulary.model.variables[position].held
             return Read(
                 text: "context.\(field.name)", kind: field.kind, isOptional: field.isOptional)
         case .field(let position):
