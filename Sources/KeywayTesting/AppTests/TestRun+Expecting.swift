@@ -45,9 +45,10 @@ extension TestRun {
     /// These effects of the run itself were performed since the last expectation of its effects, in this order, and no
     /// others.
     ///
-    /// An effect counts as performed once its handler is called. A test that is not exhaustive may leave out effects between them.
+    /// An effect counts as performed once its handler is called. A test that is not exhaustive may leave out effects before each of
+    /// them; an empty list says in any test that nothing was performed.
     /// - Parameters:
-    ///   - effects: with their arguments; none says that nothing was performed.
+    ///   - effects: with their arguments.
     ///   - fileID: where the expectation stands, for the failure.
     ///   - line: the same.
     /// - Throws: ``UnmetExpectation`` where others were performed, or these in another order.
@@ -101,8 +102,10 @@ extension TestRun {
         let all = calls.all
         let found = places.map { PerformedEffect(all[$0].order.effect, all[$0].order.arguments) }
         let expected = effects.map { PerformedEffect($0.position, $0.values) }
-        if isExhaustive, found == expected { return calls.expect(places) }
-        if !isExhaustive, let end = found.end(ofSubsequence: expected) { return calls.expect(places.prefix(end)) }
+        if found == expected { return calls.expect(places) }
+        if !isExhaustive, !expected.isEmpty, let end = found.end(ofSubsequence: expected) {
+            return calls.expect(places.prefix(end))
+        }
         throw unmet(
             "the effects \(text(of: expected, in: leg))",
             found: text(of: found, in: leg) + differences(from: expected, to: found, in: leg), at: place)

@@ -58,6 +58,15 @@ struct ExpectationTests {
         try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
     }
 
+    @Test("An effect where none is expected", arguments: [true, false])
+    func noEffect(isExhaustive: Bool) async throws {
+        let test = try await started(isExhaustive: isExhaustive)
+        let failure = #expect(throws: UnmetExpectation.self) { try test.expectEffects([]) }
+        #expect(failure?.expected == "the effects []")
+        try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
+        try test.expectEffects([])
+    }
+
     @Test("An effect that was left out, at the first expectation after the next thing that the test does")
     func leftOut() async throws {
         let test = try await started()
