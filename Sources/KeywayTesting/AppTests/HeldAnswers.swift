@@ -38,6 +38,8 @@ public final class HeldAnswers<Answer: Sendable>: Sendable {
     ///
     /// - Throws: `CancellationError` when the run does not wait for the answer any more, or the process has died.
     public func next() async throws -> Answer {
+        // An answer that is given already is not for a handler that nobody hears any more.
+        try Task.checkCancellation()
         let suspension = Suspension<Answer>()
         let given = state.withLock { state -> Answer? in
             if !state.given.isEmpty { return state.given.removeFirst() }
