@@ -100,6 +100,30 @@ struct ProblemTests {
         #expect(isPlace(problem?.place, in: many, at: "require never turns == 65"))
     }
 
+    @Test("A flow whose runs can begin in too many ways is refused before any of them is made")
+    func beginnings() throws {
+        func problem(retained count: Int, _ parameter: String = "") throws -> ExplorationProblem? {
+            let names = (1...count).map { "bell\($0)" }.joined(separator: ", ")
+            let rows = (1...count).map { "  retained BELL\($0) => bell\($0)\n" }.joined()
+            let flow = LockedDoor.flow()
+                .changing("callback opened, jammed", to: "\(parameter)callback opened, jammed, \(names)")
+                .changing("  JAMMED", to: rows + "  JAMMED")
+                .changing("ignore unrecognised", to: "ignore unrecognised, \(names)")
+            let words = (1...count).map { "word bell\($0) = BELL\($0)\n" }.joined()
+            return try self.problem(flow, LockedDoor.model().changing("success open", to: words + "success open"))
+        }
+        #expect(try problem(retained: 7) == nil)
+        let ways =
+            "'Door' has runs that can begin in more than 100000 ways, by the order of what earlier runs left in sources "
+            + "that retain"
+        #expect(try problem(retained: 8)?.sentence == ways + ": let fewer rows of decoders be 'retained'")
+        // 1957 lists of words, each with 64 values of the parameter.
+        let chosen = try problem(
+            retained: 6, "param most: int 0...63 = 3\nrequire at most most do ask\n")?.sentence
+        #expect(
+            chosen == ways + ", with its parameters chosen in 64 ways: let fewer rows of decoders be 'retained'")
+    }
+
     @Test("Past the situations of a provider that have room nothing is judged, be the search complete or stopped")
     func situations() throws {
         let flow = try machine(LockedDoor.flow())

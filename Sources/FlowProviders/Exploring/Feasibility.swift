@@ -5,10 +5,10 @@ import KeywayCore
 
 /// Whether a flow and the models of its providers belong together and fit into a search.
 struct Feasibility {
-    private let machine: Machine
-    private let models: [ProviderModel]
+    let machine: Machine
+    let models: [ProviderModel]
     /// The flows that are explored together: the flow, and where there are models its sub-flows.
-    private let flows: [Machine]
+    let flows: [Machine]
 
     init(_ machine: Machine, _ models: [ProviderModel]) {
         self.machine = machine
@@ -22,10 +22,11 @@ struct Feasibility {
         for position in models.indices { try checkRoom(ofModel: position) }
         try checkLegs()
         try checkRetained()
+        try checkBeginnings()
         for position in models.indices { try checkMatch(ofModel: position) }
     }
 
-    private func refusal(_ what: String) -> ExplorationProblem {
+    func refusal(_ what: String) -> ExplorationProblem {
         ExplorationProblem(sentence: "'\(machine.name.text)' \(what)", place: .flow(machine.name.range))
     }
 
@@ -93,26 +94,6 @@ struct Feasibility {
                 of: position,
                 "says \(spoken.count) words in one breath, and a channel has room for \(Channel.greatestCapacity)",
                 at: row.range)
-        }
-    }
-
-    /// Refuses a source of a sub-flow that retains words of which no model speaks: what a leg hears before its first
-    /// command would be unknown.
-    private func checkRetained() throws(ExplorationProblem) {
-        guard !models.isEmpty else { return }
-        let unmodelled = machine.flowsOfLegs.flatMap { $0.machine.sources.map(\.source) }.filter { source in
-            !models.contains { $0.source?.text == source.name }
-        }
-        for flow in machine.flowsOfLegs.dropFirst() {
-            for source in flow.machine.sources.map(\.source) where source.rows.contains(where: \.isRetained) {
-                // A source reads every callback that has its `by` field, so it may retain callbacks of another source with the same field.
-                let sayers = unmodelled.filter { $0.by == source.by }
-                guard let sayer = sayers.first(where: { $0.name == source.name }) ?? sayers.first else { continue }
-                let what = sayer.name == source.name ? "it retains" : "of it '\(source.name)' retains"
-                throw refusal(
-                    "cannot be explored without a model for the source '\(sayer.name)': what \(what), the sub-flow "
-                        + "'\(flow.name ?? "")' hears before its first command")
-            }
         }
     }
 

@@ -73,10 +73,9 @@ struct LegSystem {
         self.flows = flows
         self.words = words
         evidence = Evidence(flowCount: flows.count)
-        let isRetained = words.entries.indices.map { word in flows.contains { $0.retains[word] } }
-        self.isRetained = isRetained
-        let leftBefore = words.sequences(of: words.entries.indices.filter { isRetained[$0] }) { left, right in
-            flows.allSatisfy { $0.readings[left] == $0.readings[right] && $0.retains[left] == $0.retains[right] }
+        isRetained = words.entries.indices.map { word in flows.contains { $0.retains[word] } }
+        guard let leftBefore = words.leftBefore(runsOf: flows.map(\.machine)) else {
+            preconditionFailure("Feasibility refuses a flow whose runs can begin in too many ways")
         }
         beginnings = flows[0].system.choosable.flatMap { chosen in
             leftBefore.map { Beginning(parameters: chosen, retained: $0) }

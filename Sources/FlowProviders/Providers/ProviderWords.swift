@@ -57,25 +57,36 @@ struct ProviderWords {
         retained.filter { !entries[$0].kinds.isSubset(of: entries[word].kinds) } + [word]
     }
 
-    /// All that a device may retain of these words before a run begins, the latest of each kind, in every order.
+    /// The most ways in which a run may begin.
+    static let greatestBeginningCount = 100_000
+
+    /// The lists of words that earlier runs may have left in sources that retain, before a run of these flows begins: of each kind one
+    /// word or none, in every order. Nil where a run could begin in too many ways.
     ///
-    /// `alike`: whether two words make no difference to any flow. Of words of one kind that are alike the first stands for all.
-    func sequences(of retained: [Int], alike: (Int, Int) -> Bool) -> [[Int]] {
-        var distinct: [Int] = []
-        for word in retained
-        where !distinct.contains(where: { retaining($0, after: [word]) == [$0] && alike($0, word) }) {
-            distinct.append(word)
+    /// Of words of one kind that every flow reads alike the first stands for all.
+    func leftBefore(runsOf flows: [Machine]) -> [[Int]]? {
+        let readings = entries.indices.map { word in flows.map { reading(of: word, by: $0) } }
+        func areAlike(_ left: Int, _ right: Int) -> Bool {
+            retaining(left, after: [right]) == [left]
+                && zip(readings[left], readings[right]).allSatisfy {
+                    $0?.input == $1?.input && $0?.isRetained == $1?.isRetained
+                }
         }
-        var sequences: [[Int]] = [[]]
+        var distinct: [Int] = []
+        for word in entries.indices where readings[word].contains(where: { $0?.isRetained ?? false }) {
+            if !distinct.contains(where: { areAlike($0, word) }) { distinct.append(word) }
+        }
+        var lists: [[Int]] = [[]]
         var place = 0
-        while place < sequences.count {
-            let sequence = sequences[place]
-            sequences += distinct.map { sequence + [$0] }.filter { longer in
+        while place < lists.count {
+            let list = lists[place]
+            lists += distinct.map { list + [$0] }.filter { longer in
                 longer.dropLast().allSatisfy { retaining(longer[longer.count - 1], after: [$0]).count == 2 }
             }
+            guard lists.count <= Self.greatestBeginningCount else { return nil }
             place += 1
         }
-        return sequences
+        return lists
     }
 
     /// The provider and its row, by the row's position among those of all.
