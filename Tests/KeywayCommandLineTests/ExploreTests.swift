@@ -144,9 +144,10 @@ struct ExploreTests {
         #expect(run.output.contains("; no transcript plays this: no durations allow this order."), "\(run.output)")
     }
 
-    @Test("Past the limit nothing is proved, and the exit says so")
+    @Test("Past the limit, which the help names, nothing is proved, and the exit says so")
     func limit() throws {
         let folder = try folder()
+        #expect(keyway("help", "explore", in: folder.path).output.contains(" 60000000 if not said"))
         let call = keyway("explore", "Gate", "--against", "Lock@1.0", "--limit", "5", in: folder.path)
         #expect(call.code == .problem)
         #expect(call.output.contains(": stopped with "))

@@ -6,7 +6,8 @@ import KeywayCore
 /// Explores everything that can happen to a flow, beside a provider's model or alone, and judges it.
 package func explore(
     _ machine: Machine, against model: ProviderModel? = nil, through channel: Channel = Channel(),
-    crashing crashes: Bool = false, limit: Int = 40_000_000, reporting report: (Progress) -> Bool = { _ in true }
+    crashing crashes: Bool = false, limit: Int = FlowExploration.usualLimit,
+    reporting report: (Progress) -> Bool = { _ in true }
 ) throws(ExplorationProblem) -> FlowExploration {
     try explore(
         machine, against: model.map { [$0] } ?? [], through: channel, crashing: crashes, limit: limit,
@@ -21,7 +22,8 @@ package func explore(
 /// - Throws: ``ExplorationProblem`` where flow and models do not belong together or do not fit into a search.
 package func explore(
     _ machine: Machine, against models: [ProviderModel], through channel: Channel = Channel(),
-    crashing crashes: Bool = false, limit: Int = 40_000_000, reporting report: (Progress) -> Bool = { _ in true }
+    crashing crashes: Bool = false, limit: Int = FlowExploration.usualLimit,
+    reporting report: (Progress) -> Bool = { _ in true }
 ) throws(ExplorationProblem) -> FlowExploration {
     try Feasibility(machine, models).check()
     let product = Product(machine, against: models, channel: channel, recovery: crashes ? .sound : nil)

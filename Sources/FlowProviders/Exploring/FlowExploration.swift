@@ -40,6 +40,9 @@ public struct FlowExploration: Sendable {
         package var hasRun = true
     }
 
+    /// Past so many configurations a search stops where nobody says otherwise; the greatest shipped product has 45 million.
+    package static let usualLimit = 60_000_000
+
     /// The flow that everything was asked of.
     package var machine: Machine
     /// The models that were explored with the flow, one for each provider; empty where the flow was explored alone.

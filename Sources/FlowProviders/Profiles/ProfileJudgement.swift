@@ -69,7 +69,7 @@ package struct ProfileProblem: Error, Sendable {
 /// - Throws: `ClauseBinding.Misfit` for a role that does not fit its clause, `ProfileProblem` for what does not fit into a search.
 package func judge(
     _ machine: Machine, by profile: ProfileSpec, in source: SourceText, against models: [[ProviderModel]],
-    limit: Int = 40_000_000, reporting begin: () -> (Progress) -> Bool = { { _ in true } }
+    limit: Int = FlowExploration.usualLimit, reporting begin: () -> (Progress) -> Bool = { { _ in true } }
 ) throws -> ProfileJudgement {
     var bound: [[Machine.Requirement]?] = []
     for clause in profile.clauses {

@@ -65,7 +65,7 @@ struct RuleThirtyThreeGTests {
     }
 
     private func judged(
-        _ clause: String, _ text: String = flow(roles: roles), limit: Int = 40_000_000
+        _ clause: String, _ text: String = flow(roles: roles), limit: Int = FlowExploration.usualLimit
     ) throws -> ProfileJudgement.Verdict {
         let source = profile(clause)
         let checked = check(source)

@@ -12,7 +12,8 @@ extension Option {
         name: "--profile", value: "PROFILE",
         summary: "Asks the clauses of a standard instead: a .profile file, or its name below Specs, as NIST-63B")
     fileprivate static let limit = Option(
-        name: "--limit", value: "N", summary: "So many configurations at most; 40000000 if not said")
+        name: "--limit", value: "N",
+        summary: "So many configurations at most; \(FlowExploration.usualLimit) if not said")
     fileprivate static let capacity = Option(
         name: "--capacity", value: "N", summary: "So many words wait between the provider and the flow; 2 if not said")
     fileprivate static let faults = Option(
@@ -71,7 +72,7 @@ struct ExploreCall {
         self.surroundings = surroundings
         isJSON = arguments.isJSON
         isForAll = arguments[.all] != nil
-        limit = try arguments.number(.limit, in: 1...1_000_000_000).map { Int($0) } ?? 40_000_000
+        limit = try arguments.number(.limit, in: 1...1_000_000_000).map { Int($0) } ?? FlowExploration.usualLimit
         channel = try Self.channel(arguments)
         crashes = arguments[.faults]?.split(separator: ",").contains("crash") ?? false
         folder = arguments[.out]
