@@ -4,8 +4,10 @@
 
     /// Performs the effects of PhoneLogin: the question to the backend as the app asks it, each way's with that way's adapter.
     ///
-    /// Both ways over OTPless take one connection, which knows the attempt that the next one cancels.
+    /// Both ways over OTPless take one connection, which knows the attempt that the next one cancels; both over Truecaller take
+    /// one as well, because its SDK has one delegate. Where no one tap is set up, its adapter finds no Truecaller on the phone.
     struct PhoneLoginAdapter: PhoneLogin.Effects {
+        let oneTap: any TruecallerOneTap.Effects
         let silent: any OTPlessSNA.Effects
         let smart: any OTPlessSmartAuth.Effects
         let truecaller: any TruecallerOTP.Effects

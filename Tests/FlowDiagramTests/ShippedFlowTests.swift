@@ -9,7 +9,7 @@ import Testing
 struct ShippedFlowTests {
     /// How often lines cross today, so that it does not become more unnoticed.
     private static let crossings = [
-        "AccountDeletion": 2, "OfflineOTP": 40, "OTPlessSNA": 2, "OTPlessSmartAuth": 57, "PhoneLogin": 8,
+        "AccountDeletion": 2, "OfflineOTP": 40, "OTPlessSNA": 2, "OTPlessSmartAuth": 57, "PhoneLogin": 12,
         "PowerAuthActivation": 37,
         "PowerAuthBiometry": 7, "PowerAuthOffline": 6, "PowerAuthRequest": 18, "PowerAuthTokenRemoval": 3,
         "TruecallerOTP": 12, "TruecallerOneTap": 0,

@@ -71,9 +71,9 @@ struct ShippedProofTests {
             Product(flow: sna, model: otpless30, crashes: true, configurations: 7_472, steps: 169_476),
             Product(
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 1_109_454,
-                steps: 12_411_972
+                steps: 13_230_172
             ),
-            Product(flow: code, model: truecaller, crashes: true, configurations: 13_351_463, steps: 188_068_883),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 13_351_463, steps: 206_032_222),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
             Product(flow: offline, model: ca22, crashes: true, configurations: 1_949_896, steps: 19_977_522),
             Product(

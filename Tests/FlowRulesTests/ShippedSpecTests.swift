@@ -61,7 +61,7 @@ struct ShippedSpecTests {
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_630),
             "OTPless/SNA.flow": (29, 243),
             "OTPless/SmartAuth.flow": (8901, 201_109),
-            "PhoneLogin.flow": (510, 3499),
+            "PhoneLogin.flow": (1199, 10813),
             "PowerAuth/Activation.flow": (535, 2068),
             "PowerAuth/Biometry.flow": (392, 1323),
             "PowerAuth/Offline.flow": (107, 359),

@@ -42,6 +42,17 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
             row: "on silent.failed, silent.cancelled -> smartness {",
             unkind: "on silent.cancelled -> smartness\n  on silent.failed -> smartness {",
             loss: "a way that was given up looks like one that was not tried", stories: ["phone-all-given-up"]),
+        UnkindLogin(
+            row: "calling { whyOneTap = why; causeOneTap = cause }", unkind: "calling { causeOneTap = cause }",
+            loss: "one tap that was given up looks like one that was not tried", stories: ["phone-budget-one-tap"]),
+        UnkindLogin(
+            row: "authenticated { way = truecaller; token = profile }", unkind: "authenticated { way = truecaller }",
+            loss: "the app does not learn whom Truecaller's app named", stories: ["phone-one-tap"]),
+        UnkindLogin(
+            row: "on restored when not withValues stay { phone = nil; account = nil }",
+            unkind: "on restored when not withValues -> idle",
+            loss: "whoever agrees in Truecaller's app while ours dies gives the number again",
+            stories: ["phone-one-tap-restart"]),
     ]
 }
 

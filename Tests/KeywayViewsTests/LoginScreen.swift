@@ -5,6 +5,8 @@ import ProviderFlows
 enum LoginScreen: Equatable {
     case number
     case waiting
+    /// The person agrees in Truecaller's app, or is back without an answer: what went wrong there last.
+    case truecallerApp(TruecallerOneTap.Cause?)
     /// A code of SmartAuth's to type.
     case code(SmartCode)
     /// A link to follow: by which channel it came, and until when it may be good.
@@ -42,6 +44,7 @@ extension RunModel<PhoneLogin> {
     var screen: LoginScreen {
         switch situation?.state {
         case nil, .idle: .number
+        case .byOneTap: situation?[.oneTap]?.screen ?? .waiting
         case .preparing, .bySilence: .waiting
         case .bySmart: situation?[.smart]?.screen ?? .waiting
         case .byTruecaller: situation?[.truecaller]?.screen ?? .waiting
@@ -51,6 +54,10 @@ extension RunModel<PhoneLogin> {
         case .cancelled: .cancelled
         }
     }
+}
+
+extension Run<TruecallerOneTap>.Situation {
+    fileprivate var screen: LoginScreen { .oneTap(state, context) }
 }
 
 extension Run<OTPlessSmartAuth>.Situation {
@@ -82,6 +89,14 @@ extension LoginScreen {
         case .stuck: entry ?? .another(context.obstacle, context.refusal)
         case .doubting: entry ?? .doubted(context.why, context.obstacle)
         case .idle, .prepared, .verifying, .confirming, .checking, .authenticated, .failed, .cancelled: .waiting
+        }
+    }
+
+    /// One tap's: Truecaller's app is in front, and our own shows what can be done once the person is back.
+    static func oneTap(_ state: TruecallerOneTap.State, _ context: TruecallerOneTap.Context) -> LoginScreen {
+        switch state {
+        case .away: .truecallerApp(context.cause)
+        case .idle, .seeking, .opening, .closing, .checking, .authenticated, .failed, .cancelled: .waiting
         }
     }
 

@@ -144,6 +144,19 @@ struct LoginScreenTests {
         #expect(taken > 0)
     }
 
+    @Test("In each state in which the person can tap again Truecaller's app is shown as asked, and in no other")
+    func oneTapStates() {
+        var context = TruecallerOneTap.Context()
+        context.cause = .refused
+        for state in TruecallerOneTap.State.allCases where !state.isFinal {
+            let screen = LoginScreen.oneTap(state, context)
+            #expect(
+                (screen == .truecallerApp(.refused))
+                    == isTaken(.again, by: TruecallerOneTap.self, in: state, with: context),
+                "\(state): \(screen)")
+        }
+    }
+
     @Test("In each state in which Truecaller's flow takes a code there is one to type, and in no other")
     func truecallerStates() {
         var taken = 0

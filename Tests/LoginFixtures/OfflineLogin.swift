@@ -8,6 +8,15 @@ package import ProviderFlows
 package struct OfflineLogin: PhoneLogin.Effects {
     private struct Unused: Error {}
 
+    private struct OneTap: TruecallerOneTap.Effects {
+        func readSupport() async throws -> TruecallerOneTap.ReadSupportReply { throw Unused() }
+        func request(nonce: String) async throws { throw Unused() }
+        func open(url: String) async throws { throw Unused() }
+        func checkProfile(profile: String, nonce: String) async throws -> TruecallerOneTap.CheckProfileReply {
+            throw Unused()
+        }
+    }
+
     private struct Silent: OTPlessSNA.Effects {
         func begin(requestId: String) async throws { throw Unused() }
         func stop() async throws { throw Unused() }
@@ -47,6 +56,7 @@ package struct OfflineLogin: PhoneLogin.Effects {
         func show(otp: String) async throws {}
     }
 
+    package let oneTap: any TruecallerOneTap.Effects = OneTap()
     package let silent: any OTPlessSNA.Effects = Silent()
     package let smart: any OTPlessSmartAuth.Effects = Smart()
     package let truecaller: any TruecallerOTP.Effects = Truecaller()
@@ -60,7 +70,7 @@ package struct OfflineLogin: PhoneLogin.Effects {
 
     /// What begins it.
     package static let start = PhoneLogin.Command.start(
-        phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", budget: .seconds(300))
+        phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", nonce: nil, budget: .seconds(300))
 
     /// Serves it over a log in memory, on a clock that stands.
     package static func orchestrator(_ log: any EventLog = MemoryLog()) async throws -> Orchestrator {

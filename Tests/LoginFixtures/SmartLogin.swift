@@ -24,6 +24,7 @@ package struct SmartLogin: PhoneLogin.Effects {
         ) async throws -> OTPlessSmartAuth.CheckTokenReply { answer }
     }
 
+    package let oneTap: any TruecallerOneTap.Effects = OfflineLogin().oneTap
     package let silent: any OTPlessSNA.Effects = OfflineLogin().silent
     package let smart: any OTPlessSmartAuth.Effects
     package let truecaller: any TruecallerOTP.Effects = OfflineLogin().truecaller
@@ -39,7 +40,7 @@ package struct SmartLogin: PhoneLogin.Effects {
 
     /// What begins it.
     package static let start = PhoneLogin.Command.start(
-        phone: "4912345678", countryCode: "DE", methods: [.smart], account: nil, budget: .seconds(300))
+        phone: "4912345678", countryCode: "DE", methods: [.smart], account: nil, nonce: nil, budget: .seconds(300))
 
     /// Serves it over a log in memory, on a clock that stands.
     package static func orchestrator(

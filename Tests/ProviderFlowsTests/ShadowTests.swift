@@ -233,7 +233,9 @@ struct ShadowTests {
     func rejected() throws {
         let shadow = Shadow(of: PhoneLogin.self, in: log, time: clock)
         shadow.asked(
-            .start(phone: "5550100000", countryCode: "91", methods: [.smart], account: nil, budget: .seconds(300)))
+            .start(
+                phone: "5550100000", countryCode: "91", methods: [.smart], account: nil, nonce: nil,
+                budget: .seconds(300)))
         // No token is waited for there.
         shadow.answered(OTPlessSmartAuth.CheckTokenReply.confirmed, of: .smart)
         #expect(shadow.failure == nil)
@@ -255,7 +257,9 @@ struct ShadowTests {
     func legAnswer() throws {
         let shadow = Shadow(of: PhoneLogin.self, in: log, time: clock)
         shadow.asked(
-            .start(phone: "5550100000", countryCode: "91", methods: [.smart], account: nil, budget: .seconds(300)))
+            .start(
+                phone: "5550100000", countryCode: "91", methods: [.smart], account: nil, nonce: nil,
+                budget: .seconds(300)))
         shadow.heard(Self.callback("SDK_READY"))
         shadow.heard(Self.oneTap)
         shadow.answered(OTPlessSmartAuth.CheckTokenReply.confirmed, of: .smart)

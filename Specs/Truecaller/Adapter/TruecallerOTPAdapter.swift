@@ -7,7 +7,8 @@
     @MainActor
     struct TruecallerOTPAdapter: TruecallerOTP.Effects {
         let connection: TruecallerConnection
-        /// Asks the app's backend whose token it is.
+        /// Asks the app's backend whose token it is, or whose profile: one that comes late from Truecaller's app is told here, as the
+        /// JSON that `TruecallerOneTapAdapter` asks about (FACTS 30).
         let token:
             @Sendable (_ token: String, _ phone: String, _ countryCode: String) async throws
                 -> TruecallerOTP.CheckTokenReply

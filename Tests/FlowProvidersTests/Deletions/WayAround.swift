@@ -138,7 +138,8 @@ extension WayAround {
             mistaken: "on unverified -> failed { why = forged }"),
         WayAround(
             flow: "PhoneLogin",
-            requirement: "authenticated only after silent.authenticated, smart.authenticated, truecaller.authenticated",
+            requirement: "authenticated only after silent.authenticated, smart.authenticated, oneTap.authenticated, "
+                + "truecaller.authenticated",
             row: "on silent.failed, silent.cancelled -> smartness {",
             mistaken: "on silent.cancelled -> authenticated\n  on silent.failed -> smartness {"),
         WayAround(

@@ -18,6 +18,7 @@ struct LegSituationTests {
             func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .denied }
         }
 
+        let oneTap: any TruecallerOneTap.Effects = OfflineLogin().oneTap
         let silent: any OTPlessSNA.Effects = Denied()
         let smart: any OTPlessSmartAuth.Effects = OfflineLogin().smart
         let truecaller: any TruecallerOTP.Effects = OfflineLogin().truecaller
@@ -39,7 +40,7 @@ struct LegSituationTests {
         ) { _, _ in Device() }
         let run = try await orchestrator.begin(PhoneLogin.self)
         let command = PhoneLogin.Command.start(
-            phone: "9876543210", countryCode: "IN", methods: [.silent], account: nil, budget: .seconds(300))
+            phone: "9876543210", countryCode: "IN", methods: [.silent], account: nil, nonce: nil, budget: .seconds(300))
         try await run.send(command)
         var last: Run<PhoneLogin>.Situation?
         for try await situation in run.situations { last = situation }

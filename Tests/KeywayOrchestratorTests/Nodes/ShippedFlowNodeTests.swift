@@ -135,7 +135,7 @@ struct ShippedFlowNodeTests {
         let nodes = try makeNodes()
         try await withRunning(nodes) {
             let start = PhoneLogin.Command.start(
-                phone: Self.phone, countryCode: "IN", methods: [.silent, .truecaller], account: nil,
+                phone: Self.phone, countryCode: "IN", methods: [.silent, .truecaller], account: nil, nonce: nil,
                 budget: .seconds(600))
             let run = try await nodes[0].start(start, of: PhoneLogin.self, on: "phone 1", id: "start").run.id
             try await wait(for: .bySilence, of: run, following: PhoneLogin.self, at: nodes[1])
@@ -227,6 +227,7 @@ private struct TruecallerAnswers: TruecallerOTP.Effects {
 private struct PhoneAnswers: PhoneLogin.Effects {
     let backend: SignInBackend
 
+    var oneTap: any TruecallerOneTap.Effects { OfflineLogin().oneTap }
     var silent: any OTPlessSNA.Effects { SilentAnswers(backend: backend) }
     var smart: any OTPlessSmartAuth.Effects { SmartAnswers(backend: backend) }
     var truecaller: any TruecallerOTP.Effects { TruecallerAnswers(backend: backend) }

@@ -9,6 +9,7 @@ struct LoginApp: PhoneLogin.Effects {
     let silent: any OTPlessSNA.Effects
     /// Nil where our backend cannot be reached.
     var requestId: String? = "ARID_1"
+    var oneTap: any TruecallerOneTap.Effects { preconditionFailure("no test comes here") }
     var smart: any OTPlessSmartAuth.Effects { preconditionFailure("no test comes here") }
     var truecaller: any TruecallerOTP.Effects { preconditionFailure("no test comes here") }
     var offline: any OfflineOTP.Effects { preconditionFailure("no test comes here") }
@@ -22,5 +23,5 @@ struct LoginApp: PhoneLogin.Effects {
 extension PhoneLogin.Command {
     /// A start that allows the silent way, and no other.
     static let bySilenceAlone = PhoneLogin.Command.start(
-        phone: "9876543210", countryCode: "IN", methods: [.silent], account: nil, budget: .seconds(60))
+        phone: "9876543210", countryCode: "IN", methods: [.silent], account: nil, nonce: nil, budget: .seconds(60))
 }

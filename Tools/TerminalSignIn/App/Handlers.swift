@@ -7,6 +7,7 @@ import ProviderFlows
 /// A sign-in tries several ways one after the other; each way is a sub-flow with effects of its own.
 struct SignInHandlers: PhoneLogin.Effects {
     private let world: any Surroundings
+    let oneTap: any TruecallerOneTap.Effects = NoTruecallerApp()
     let silent: any OTPlessSNA.Effects
     let smart: any OTPlessSmartAuth.Effects
     let truecaller: any TruecallerOTP.Effects
@@ -141,6 +142,18 @@ private actor TruecallerHandlers: TruecallerOTP.Effects {
         let route = try world.noteBeginning("truecaller.checkToken")
         return try await world.backend.isGenuine(token, of: phone, for: route.run) ? .confirmed : .denied
     }
+}
+
+/// The phone has no app of Truecaller's: one tap ends before it opens anything.
+private struct NoTruecallerApp: TruecallerOneTap.Effects {
+    func readSupport() async throws -> TruecallerOneTap.ReadSupportReply { .unsupported }
+    func request(nonce: String) async throws { throw Missing() }
+    func open(url: String) async throws { throw Missing() }
+    func checkProfile(profile: String, nonce: String) async throws -> TruecallerOneTap.CheckProfileReply {
+        throw Missing()
+    }
+
+    private struct Missing: Error {}
 }
 
 /// The handlers of the way in which the SDK of CA makes a code in the phone itself.

@@ -1,9 +1,10 @@
 import ProviderFlows
 
 extension PersonCommand.Start {
-    /// The command of the flow by which the sign-in starts.
+    /// The command of the flow by which the sign-in starts. This phone has no app of Truecaller's, so it has no nonce for one tap.
     var event: PhoneLogin.Command {
-        .start(phone: phone, countryCode: countryCode, methods: ways, account: account, budget: budget)
+        .start(
+            phone: phone, countryCode: countryCode, methods: ways, account: account, nonce: nil, budget: budget)
     }
 }
 
@@ -41,7 +42,8 @@ extension PersonCommand {
         case .bySmart?: .smart(.cancel)
         case .byTruecaller?: .truecaller(.cancel)
         case .byCode?: .offline(.cancel)
-        case nil, .idle?, .preparing?, .authenticated?, .codePresented?, .failed?, .cancelled?: .login(.giveUpRequest)
+        case nil, .idle?, .preparing?, .byOneTap?, .authenticated?, .codePresented?, .failed?, .cancelled?:
+            .login(.giveUpRequest)
         }
     }
 }

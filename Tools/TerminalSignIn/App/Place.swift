@@ -16,7 +16,7 @@ struct Place: Sendable {
         guard let root else { return nil }
         let question = Question.of(root.state, root.context)
         switch root.state {
-        case .idle, .preparing, .authenticated, .codePresented, .failed, .cancelled: return question
+        case .idle, .byOneTap, .preparing, .authenticated, .codePresented, .failed, .cancelled: return question
         case .bySilence: return question.with(silent.flatMap { $0.state.isPassed ? nil : .of($0.state, $0.context) })
         case .bySmart: return question.with(smart.flatMap { $0.state.isPassed ? nil : .of($0.state, $0.context) })
         case .byTruecaller:

@@ -27,6 +27,7 @@ extension Question {
         return switch state {
         case .idle: question("nobody has given a number yet", [.start, .cancel], waits: true)
         case .preparing: question("our backend makes a request for the silent way", [.next, .cancel])
+        case .byOneTap: question("Truecaller's app is asked", [.cancel])
         case .bySilence: question("the silent way is tried", [.cancel])
         case .bySmart: question("a message, or another app of yours, is tried", [.cancel])
         case .byTruecaller: question("a message by Truecaller is tried", [.cancel])

@@ -21,6 +21,9 @@ extension SharedSDKTests {
         /// The codes that were shown to the person.
         let shown = CallNotes()
         private let screen = Screen()
+        private nonisolated static let nonce = "b7c2e0f4a913"
+        private nonisolated static let profile = TCTrueProfileResponse(
+            payload: "eyJ0", signature: "c2ln", signatureAlgorithm: "SHA512withRSA", requestNonce: nonce)
 
         init() {
             Otpless.shared.cleanup()
@@ -28,6 +31,7 @@ extension SharedSDKTests {
             Otpless.shared.whenCommitted = nil
             let sdk = TCTrueSDK.sharedManager()
             (sdk.delegate, sdk.viewDelegate, sdk.accessToken, sdk.timeToLive) = (nil, nil, nil, nil)
+            (sdk.missing, sdk.answer) = (nil, nil)
             sdk.calls.removeAll()
             AuthenticationHandler.calls.removeAll()
             AuthenticationHandler.prompts = []
@@ -37,15 +41,25 @@ extension SharedSDKTests {
             truecaller = TruecallerConnection(sources: sources) { [screen] in screen }
         }
 
-        func started(_ methods: Set<PhoneLogin.Way>) async throws -> ObservedRun<PhoneLogin> {
+        func started(
+            _ methods: Set<PhoneLogin.Way>, nonce: String? = nil
+        ) async throws -> ObservedRun<PhoneLogin> {
             let adapter = PhoneLoginAdapter(
+                oneTap: TruecallerOneTapAdapter(
+                    connection: truecaller, appKey: "key", appLink: "https://si44524554ef8e45.truecallerdevs.com"
+                ) { [shown] profile, nonce in
+                    shown.add("asked about \(nonce)")
+                    return profile.contains(nonce) ? .confirmed : .denied
+                },
                 silent: OTPlessSNAAdapter(connection: otpless) { _ in .pending },
                 smart: OTPlessSmartAuthAdapter(connection: otpless) { token, _, _, _ in
                     token == "tok_5e1fca8842d0" ? .confirmed : .denied
                 } status: { _ in
                     .pending
                 },
-                truecaller: TruecallerOTPAdapter(connection: truecaller) { _, _, _ in .denied },
+                truecaller: TruecallerOTPAdapter(connection: truecaller) { token, _, _ in
+                    token.contains(Self.nonce) ? .confirmed : .denied
+                },
                 offline: OfflineOTPAdapter {
                     AccountDetails($0)
                 } screen: { [shown] in
@@ -55,7 +69,7 @@ extension SharedSDKTests {
             let run = try await ObservedRun(with: adapter, sources: sources)
             try run.send(
                 .start(
-                    phone: "9876543210", countryCode: "IN", methods: methods, account: "visa-1881",
+                    phone: "9876543210", countryCode: "IN", methods: methods, account: "visa-1881", nonce: nonce,
                     budget: .seconds(600)))
             return run
         }
@@ -93,6 +107,38 @@ extension SharedSDKTests {
             #expect(try await run.comes(to: "authenticated"))
             #expect(TCTrueSDK.sharedManager().calls.all.isEmpty)
             #expect(AuthenticationHandler.calls.all.isEmpty)
+        }
+
+        @Test("One tap in Truecaller's app signs in before its code is asked for")
+        func oneTap() async throws {
+            let run = try await started([.truecaller], nonce: Self.nonce)
+            let sdk = TCTrueSDK.sharedManager()
+            #expect(try await eventually { sdk.calls.all.last == "open Truecaller \(Self.nonce)" })
+            sdk.answer = { $0.didReceive(Self.profile) }
+            let url = "https://si44524554ef8e45.truecallerdevs.com/?response=YnBsaXN0MDA"
+            #expect(try await run.run.send(.opened(url: url), to: .oneTap) == .accepted)
+            #expect(try await run.comes(to: "authenticated"))
+            #expect(shown.all == ["asked about \(Self.nonce)"])
+            #expect(!sdk.calls.all.contains { $0.hasPrefix("request") })
+        }
+
+        @Test("A profile that is told after one tap was given up signs in by the code flow, which asks the backend")
+        func lateTap() async throws {
+            let run = try await started([.truecaller], nonce: Self.nonce)
+            let sdk = TCTrueSDK.sharedManager()
+            #expect(try await eventually { sdk.calls.all.last == "open Truecaller \(Self.nonce)" })
+            #expect(try await run.run.send(.cancel, to: .oneTap) == .accepted)
+            #expect(try await eventually { sdk.calls.all.last == "request 9876543210 IN" })
+            await sdk.say { $0.didReceive(Self.profile) }
+            #expect(try await run.comes(to: "authenticated"))
+            #expect(shown.all.isEmpty)
+        }
+
+        @Test("On a phone without Truecaller's app its code is asked for at once, over the same connection")
+        func noTruecallerApp() async throws {
+            TCTrueSDK.sharedManager().missing = 8
+            _ = try await started([.truecaller], nonce: Self.nonce)
+            #expect(try await eventually { TCTrueSDK.sharedManager().calls.all == ["request 9876543210 IN"] })
         }
 
         @Test("A way that the person gives up is stopped, and then the next one begins", arguments: 1...20)
