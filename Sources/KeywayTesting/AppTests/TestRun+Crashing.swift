@@ -13,9 +13,10 @@ extension TestRun {
     /// - Parameters:
     ///   - absence: how long no process has the run, in whole milliseconds of the clock; what is due meanwhile is decided by the new
     ///     one, in order.
-    ///   - hasValues: whether the app has the run's key, so that the run has its personal and secret values again:
-    ///     the guard `restored when withValues` holds then. One value that came while the run had no key cannot be had
-    ///     again, and as long as the run holds it, the run gets none of its values back.
+    ///   - hasValues: whether the app has the run's key. Then a run whose flow asks so has its personal and secret values
+    ///     again, and the guard `restored when withValues` holds; any other flow never has them again. One value that came
+    ///     while the run had no key cannot be had again, and as long as the run holds it, the run gets none of its values
+    ///     back.
     /// - Throws: `RunError`, and ``UnmetExpectation`` where the run cannot be gone on with, or does not come to rest.
     public func crash(for absence: Duration = .zero, withValues hasValues: Bool = false) async throws {
         calls.nextMove()

@@ -40,6 +40,9 @@ struct RequiredValueTests {
         #expect(test.context.name == "Asha")
         try await test.crash()
         #expect(test.state == .inside && test.context.name == nil)
+        // The flow does not ask for its values, so that the key brings nothing back.
+        try await test.crash(withValues: true)
+        #expect(test.state == .inside && test.context.name == nil)
         try await test.send(.leave)
         try await test.finish()
     }
