@@ -17,6 +17,7 @@ package enum BusyRun {
     package static func run(in state: Int, _ values: [Value?], of table: Table) -> RunState {
         var run = RunState(state: state, values: values)
         run.timers = table.timers.indices.map {
+            // As if the run's first record, number 0, had set every timer.
             .init(timer: $0, deadline: Instant(milliseconds: 100 + Int64($0)), setBy: 0)
         }
         run.openEffects = table.effects.indices.filter { table.effects[$0].replies != nil }.map {
@@ -29,14 +30,14 @@ package enum BusyRun {
     }
 }
 
-/// Which end of its range each variable has that no guard of the tried cell asks.
+/// The value of each variable about which no guard of the tried cell asks: the lowest of its range, or the highest.
 ///
-/// Each cell is tried with both ends. Where a table's guards ask a variable that the spec's guards do not ask, the results differ.
+/// Each cell is tried with both: a table whose guards ask about such a variable, as the spec's guards do not, then differs with one of them.
 package enum UnaskedValues: String, CaseIterable, Sendable {
     case low
     case high
 
-    /// One value for each variable, in the table's order; with `high` an optional variable is absent.
+    /// One value for each variable of the table, in its order; with `high` an optional variable is absent.
     package func values(of table: Table) -> [Value?] {
         table.variables.map { field in
             let values = field.extremes(among: table.enumerations, letter: "a")

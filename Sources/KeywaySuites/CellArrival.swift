@@ -4,9 +4,10 @@ package import KeywayCore
 package struct CellArrival: Equatable, Sendable {
     /// The event; a callback's stamp, or the order that a reply answers, says whether it is current or stale.
     package var event: Event
-    /// Which end of its range each variable has that is not in `asked`.
+    /// Whether each variable that is not in `asked` has the lowest or the highest value of its range.
     package var unasked: UnaskedValues
-    /// The values of the variables that the cell's guards ask, by the variables' positions; nil for an absent value.
+    /// The values of the variables about which the cell's guards ask, or which an assignment copies, by the variables' positions; nil for
+    /// an absent value.
     package var asked: [Int: Value?]
 
     package init(event: Event, unasked: UnaskedValues, asked: [Int: Value?]) {
@@ -48,7 +49,7 @@ package struct CellArrival: Equatable, Sendable {
 extension TableWords {
     /// The arrival as a line of a suite has it, `denied [of checkToken] given newer = nil, low`.
     ///
-    /// `saysUnasked`: false where both ends mean the same; one line without `low` or `high` then stands for both.
+    /// `saysUnasked`: false where the cell means the same with `low` and with `high`; one line that names neither then stands for both.
     package func arrival(_ arrival: CellArrival, saysUnasked: Bool) -> String {
         let event = arrival.event
         var text = call(events[event.position], table.events[event.position].fields, event.fields)
@@ -66,7 +67,7 @@ extension TableWords {
 }
 
 extension TableReading {
-    /// Reads what `arrival` wrote: one arrival, or one for each end where none is named; nil for any other text.
+    /// Reads what `arrival` wrote: one arrival, or two, with `low` and with `high`, where the text names neither; nil for any other text.
     package func arrivals(_ text: Substring) -> [CellArrival]? {
         let halves = text.split(separator: " given ", maxSplits: 1)
         guard let head = halves.first, let event = event(head) else { return nil }

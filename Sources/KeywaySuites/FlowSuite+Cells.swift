@@ -97,6 +97,8 @@ extension FlowSuite.State {
 
 extension TableWords {
     /// What the reducer, a table or a generated flow, makes of the arrival, as a suite's line has it behind `=>`.
+    ///
+    /// It ends with `claimed` where an `other` row decides, by which the spec says that the event cannot come to the state.
     func meaning(of arrival: CellArrival, in state: Int, by reducer: any Reducer) -> String {
         var after = arrival.run(in: state, of: table)
         let step = reducer.reduce(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)

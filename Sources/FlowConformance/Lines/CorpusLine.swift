@@ -3,7 +3,8 @@ package import KeywayCore
 
 /// One line of a corpus: an event that came to a run, and what a reducer of the flow must make of the event.
 ///
-/// A line without an event begins a run or a leg, or says in which situation a run or leg is.
+/// A corpus is the folder of test cases that `keyway conformance` writes for flows in other languages. A line without an event
+/// begins a run or a leg, or says in which situation a run or leg is.
 package struct CorpusLine {
     /// To which walk, record, time and leg the line belongs. A walk is a run made for the corpus, to come to certain cells.
     package struct Place: Hashable {

@@ -2,6 +2,8 @@ import FlowTranscripts
 package import KeywayCore
 
 /// Writes values, orders and situations of runs as the JSON of a corpus: with the spec's names where tables have positions.
+///
+/// A corpus is the folder of test cases that `keyway conformance` writes. A run's situation is its state, variables and what it waits for.
 package struct CorpusWords {
     /// The table of the flow, or of the leg's sub-flow, in which positions are looked up.
     let table: Table

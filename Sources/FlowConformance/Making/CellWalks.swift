@@ -6,8 +6,9 @@ import KeywaySuites
 
 /// Walks that come to every cell of a flow, and to every way in which a cell decides.
 ///
-/// A walk is a run that begins and gets events one after the other. Nothing in it is random: the next event is the one that
-/// came least often in the state. Each time that it comes to a state again it brings the next combination of the values that
+/// They are a part of a corpus: the folder of test cases that `keyway conformance` writes for flows in other languages. A walk
+/// is a run that begins and gets events one after the other. Nothing in it is random: the next event is the one that came
+/// least often in the state. Each time that it comes to a state again it brings the next combination of the values that
 /// the cell's guards tell apart. For a cell or a way of deciding that no such walk reaches there is a walk of one event. This
 /// one starts from a run made for the purpose, whose situation stands in the walk's first line.
 package struct CellWalks {
@@ -19,11 +20,13 @@ package struct CellWalks {
     package var cells: Int { machine.states.count * events.count }
 
     private let machine: Machine
+    /// Writes what a line says of a run, as JSON.
     private let words: CorpusWords
     private let interpreter: Interpreter
     /// The integers that the flow's guards name, near which a guard changes its answer.
     private let constants: Set<Int64>
-    /// The positions of all events but the `stale` ones: a stale event comes as its ordinary event with a stale stamp.
+    /// The positions of all events but the `stale` ones: a stale event comes as its ordinary event with the `Stamp` `stale`, which says
+    /// that a callback belongs to an attempt that is over, or a reply to an order that is closed.
     private let events: [Int]
     /// How often each cell's event has come in the cell's state.
     private var visits: [Cell: Int] = [:]
@@ -51,7 +54,11 @@ package struct CellWalks {
         var effects: [Int]
     }
 
-    /// Makes the walks of a flow that passed the rules.
+    /// Makes the walks of a flow in which the rules of `keyway check` find no error.
+    ///
+    /// - Parameters:
+    ///   - machine: the flow as its spec says it; the interpreter decides by it.
+    ///   - table: the same flow as it runs; its names and positions stand in the lines.
     package init(of machine: Machine, _ table: Table) {
         self.machine = machine
         words = CorpusWords(of: table)
@@ -109,6 +116,7 @@ package struct CellWalks {
         let visit = visits[cell, default: 0]
         if machine.states[run.state].isFinal, visit > 0 { return nil }
         let all = arrivals(at: cell)
+        // Never empty: only a field of an enum without cases would have no value to come with, and the language has no such enum.
         guard !all.isEmpty else { return Event(cell.event) }
         var event = all[visit % all.count].event
         // Arrivals are made for `BusyRun`, an invented run with every effect open, and their replies answer orders of it. Here the
@@ -141,7 +149,8 @@ package struct CellWalks {
         }
     }
 
-    /// What can come to the cell: its event with each combination of stamp, answered order and values that guards tell apart.
+    /// What can come to the cell: its event with each combination of stamp (current or stale), answered order and values that guards tell
+    /// apart.
     private mutating func arrivals(at cell: Cell) -> [CellArrival] {
         if let known = arrivals[cell] { return known }
         let all = CellArrivals(of: cell.event, in: cell.state, of: machine, constants: constants).all

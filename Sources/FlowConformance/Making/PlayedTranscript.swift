@@ -7,15 +7,15 @@ package import KeywayRuns
 /// A transcript as lines of a corpus: the events that its run decides, and what the reference interpreter makes of
 /// each.
 ///
-/// The transcript is played as a real run, with decoders, clocks, lanes and answers. The interpreter then decides each event of
-/// that run again, and must decide it as the run did.
+/// A corpus is the folder of test cases that `keyway conformance` writes. The transcript is played as a real run, with decoders,
+/// clocks, lanes and answers. The interpreter then decides each event of that run again, and must decide it as the run did.
 package struct PlayedTranscript {
     /// A line for each record of the run, in their order, and behind each restart one for each leg that the restart changes.
     package let lines: [CorpusLine]
     /// What the run did otherwise than the transcript expects.
     package let problems: [TranscriptProblem]
 
-    /// Plays the transcript through a flow that passed the rules.
+    /// Plays the transcript through a flow in which the rules of `keyway check` find no error.
     package init(
         _ transcript: BoundTranscript, of machine: Machine, _ table: Table, annotations: Table.Annotations
     ) throws(RunError) {

@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// A reducer of a flow that is compared with a corpus.
+/// A reducer, which decides the events of a flow's runs, to be compared with a corpus: the test cases that `keyway conformance` writes.
 package protocol CorpusSubject {
     /// The flow's table, by whose names and positions the lines are read.
     var table: Table { get }

@@ -1,11 +1,13 @@
 import FlowTranscripts
 import KeywayCore
 
-/// Reads one line of a corpus back into an event, a run and a place, from the line and the flow's table alone.
+/// Reads one line of a corpus back into an event, a run's situation and a place, from the line and the flow's table alone.
+///
+/// A corpus is the folder of test cases that `keyway conformance` writes. A line of it is the JSON that `CorpusLine` makes.
 struct CorpusReading {
-    /// The names of the flow, or of the sub-flow, of the line's leg.
+    /// Has the table of the flow that the line's leg runs: the root's, or a sub-flow's.
     let words: CorpusWords
-    /// The JSON object of the line.
+    /// The members of the line's JSON object, by their names.
     let members: [String: RawValue]
 
     private var table: Table { words.table }
@@ -20,11 +22,12 @@ struct CorpusReading {
 
     /// The line cannot be read.
     struct Unreadable: Error {
-        /// The member or field that is missing or has no possible value.
+        /// The member or field that is missing or has no possible value; `with` also for a `context` that lacks variables, `list` for any
+        /// member that should be a list of objects.
         var what: String
     }
 
-    /// To which walk, record, time and leg the line belongs.
+    /// The line's place: its walk, record, time and leg.
     ///
     /// - Throws: `Unreadable` where the line has no number for the sequence or the time.
     func place() throws -> CorpusLine.Place {
@@ -70,7 +73,7 @@ struct CorpusReading {
             guard let timer = table.timers.firstIndex(where: { Int64($0.event) == armed["position"]?.integer }),
                 let due = armed["due"]?.milliseconds
             else { throw Unreadable(what: "timers") }
-            // Which record set the timer is not in a corpus.
+            // A corpus does not say which record set a timer, so record 0 stands for each.
             return .init(timer: timer, deadline: Instant(milliseconds: due), setBy: 0)
         }
         run.openEffects = try objects(members["open"]).map { open in
@@ -79,6 +82,7 @@ struct CorpusReading {
             else { throw Unreadable(what: "open") }
             return .init(effect: effect, order: try order(open["order"]), limit: Instant(milliseconds: due))
         }
+        // The sub-flows that run, and the lanes that are asked for or held.
         run.running = try objects(members["running"]).map { running in
             if let child = table.children.firstIndex(where: { $0.name == running["child"]?.text }) {
                 return .child(child)
@@ -108,6 +112,7 @@ struct CorpusReading {
         return EffectOrder.ID(sequence: sequence, index: index)
     }
 
+    /// The values of these fields or variables, from a JSON object that has a member for each of them and no other.
     private func values(_ value: RawValue?, of fields: [Field]) throws -> [Value?] {
         guard case .object(let members)? = value, members.count == fields.count else { throw Unreadable(what: "with") }
         return try fields.map { field in
