@@ -5,6 +5,8 @@ import KeywayReplay
 import KeywayRuns
 
 extension Option {
+    // A decoder is what a flow's source reads a provider's words by. A log keeps the events that were read, and not the words, so a changed
+    // source makes no difference here.
     fileprivate static let with = Option(
         name: "--with", value: "FLOW",
         summary:
@@ -22,6 +24,7 @@ extension Command {
         options: [.with, .specs, .format],
         endings: [
             (.fine, "Every run goes the same way"),
+            // A run parts where the other log or flow has something else for one of its records.
             (.problem, "Runs part; or one cannot be compared; or a log cannot be read to its end"),
         ],
         example: "keyway compare sign-ins --with Specs/OTPless/SNA.flow",
@@ -42,7 +45,7 @@ extension Command {
 }
 
 extension OpenedLog {
-    /// Takes every run of the flow through another version of it.
+    /// Takes every run that the log has of the flow through this version of it, which may be another than the run was recorded with.
     fileprivate func compare(
         by flow: RunningFlow, _ arguments: Arguments
     ) throws -> ExitCode {
@@ -71,6 +74,8 @@ extension OpenedLog {
         let partners = Set(other.runs)
         // The only run of the other log, where this log too has only one.
         let lone = runs.count == 1 && other.runs.count == 1 ? other.runs[0] : nil
+        // Why a run of the other log could not be read. `forEach` puts up with `Replay.Failure` alone, so that the closure throws nothing
+        // else. The first other failure waits here, and is thrown when all runs have been gone through.
         var failure: (any Error)?
         let unreadable = try forEach(runs) { records throws(Replay.Failure) in
             let timeline = try Replay(of: records).timeline
@@ -87,10 +92,11 @@ extension OpenedLog {
             for run in other.runs where !own.contains(run) { comparison.addUnknown(run) }
         }
         let words = Comparison.Words(way: "another way", unknown: ("is in one log only", "are in one log only"))
+        // `trouble` is the damage of the other log's files; `conclude` adds this log's.
         return tell(comparison, in: words, lacking: unreadable + other.trouble, arguments)
     }
 
-    /// Writes the result, and gives the exit code.
+    /// Writes the result, and gives the exit code. `unreadable`: a sentence for each run or log that could not be read wholly.
     private func tell(
         _ comparison: Comparison, in words: Comparison.Words, lacking unreadable: [String], _ arguments: Arguments
     ) -> ExitCode {
@@ -115,8 +121,10 @@ extension Comparison {
         func unknown(of count: Int) -> String { count == 1 ? unknown.one : unknown.more }
     }
 
+    /// What is said of runs in `tooLong`, behind their number: a process had ended them when they got too many records.
     private static let tooLongWords = "ended because of too many records, and so not compared"
 
+    /// A line for each kind of difference, which names the first record from which the first such run goes another way; then the totals.
     fileprivate func lines(in words: Words) -> [String] {
         let changes = changes.map { change in
             let place = "record \(change.first.sequence), \(change.first.event), of run \(change.first.run)"
