@@ -33,6 +33,7 @@ package struct CallbackSearch {
             let unknown = RawValue.object([source.by: .text(names.joined() + "?")])
             if isWanted(unknown) { return unknown }
             for name in names {
+                // Callbacks of the name to try: every one that the source's rows can tell apart is like one of these.
                 let witnesses = CallbackWitnesses(of: name, source: source, machine: machine)
                 for number in 0..<min(witnesses.count ?? .max, Self.greatestTrialCount) {
                     if let found = wanted(like: witnesses.callback(number), of: source) { return found }
@@ -49,6 +50,7 @@ package struct CallbackSearch {
             var candidate = callback
             for (alternatives, (field, value)) in zip(row.fields, zip(machine.events[event].signature.fields, fields)) {
                 let paths = alternatives.compactMap { if case .path(let path) = $0 { path } else { nil } }
+                // The wanted value as the provider writes it: `concrete` makes up a text or duration, `spoken` gives cases by their codes.
                 let raw = value.flatMap { field.concrete($0)?.spoken(as: field.kind, among: machine.enumerations) }
                 for path in paths { candidate.put(nil, at: path[...]) }
                 if let raw, let path = paths.first { candidate.put(raw, at: path[...]) }

@@ -18,14 +18,14 @@ package struct Occurrence: Hashable, Sendable {
         case late(effect: Int)
         /// The timer at this position fires.
         case timer(Int)
-        /// The word at this position among those of all providers arrives; an old one was said in an earlier attempt. One that
-        /// is doubled stays in the channel and can arrive again.
+        /// The word at this position among those of all providers arrives at the run, after it was `spoken`; an old one was said in an
+        /// earlier attempt. One that is doubled stays in the channel and can arrive again.
         case told(word: Int, isOld: Bool, isDoubled: Bool)
         /// An earlier run has left the word at this position in a source that retains it.
         case left(word: Int)
         /// The word at this position is lost.
         case lost(word: Int)
-        /// The provider speaks these words.
+        /// The provider speaks these words; they wait in its channel until each of them is `told`.
         case spoken([Int], provider: Int)
         /// The provider does something and says nothing, by the row of its model at this position.
         case silent(row: Int, provider: Int)

@@ -7,7 +7,7 @@ package struct RunWords {
     private let flows: [Machine.NamedFlow]
     private let words: ProviderWords
 
-    /// The words of the flow, its sub-flows and the models that were explored.
+    /// Names things as the flow, its sub-flows and the models that were explored do. A model is the file that says what a provider may say.
     package init(_ exploration: FlowExploration) {
         flows = exploration.machine.flowsOfLegs
         words = ProviderWords(of: exploration.models, heardBy: flows.map(\.machine))
@@ -57,9 +57,11 @@ package struct RunWords {
             let field = machine.variables[position].field
             let spelled = SpelledValue(value, of: field.kind, among: machine.enumerations)
             return "whoever begins the run chooses \(field.name) = \(spelled)"
+        // The provider said the word before this run began, and a source that retains words keeps it for the run's legs.
         case .left(let word):
             let name = words.entries[word].name
             return "an earlier run has left \(name) of \(provider(words.entries[word].provider))"
+        // A word arrives that the provider has spoken before (`spoken`, below): between the two it waited in the channel.
         case .told(let word, let isOld, let isDoubled):
             let remarks = (isOld ? ["old"] : []) + (isDoubled ? ["comes again"] : [])
             let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
@@ -67,11 +69,13 @@ package struct RunWords {
             return "\(provider(words.entries[word].provider)) tells \(words.entries[word].name): \(heard)\(remark)"
         case .crash: return "the app dies and comes back"
         case .lost(let word): return "\(words.entries[word].name) is lost"
+        // No leg heard the provider for a while. Now that one hears it again, the search picks where it may have come to meanwhile.
         case .settled(let provider): return "\(self.provider(provider)) has gone on by itself until here"
         case .spoken(let spoken, let provider):
             return "\(self.provider(provider)) speaks \(spoken.map { words.entries[$0].name }.joined(separator: ", "))"
         case .silent(let row, let provider):
             let model = words.models[provider]
+            // A row that leads to no other state only changes variables of the model, as where something that the SDK did is over.
             guard let state = model.rows[row].target else { return "\(model.name.text) ends something in silence" }
             return "\(model.name.text) comes to '\(model.states[state].name.text)' in silence"
         }
