@@ -9,6 +9,9 @@ struct GivenValues: Sendable {
     private var counts: [String: Int] = [:]
 
     /// Names the texts and the classified values that came with an event; a value that has a name keeps it.
+    ///
+    /// The text of a plain field is named as well: an assignment may put it into a classified variable, which must not show it. A plain
+    /// number is not, for it would lend its name to every count and literal that happens to be equal.
     mutating func note(_ values: [Value?], of fields: [Field]) {
         for (field, value) in zip(fields, values) {
             guard let value, field.classification != .plain || value.isText, value != .withheld else { continue }
@@ -18,16 +21,17 @@ struct GivenValues: Sendable {
         }
     }
 
-    /// The value in words: that of a plain field as it is, that of a classified field by its name.
+    /// The value as an outline shows it in this field or variable: in clear where that is plain, by its name where it is classified.
     func words(of value: Value?, in field: Field, among enumerations: [Enumeration]) -> String {
         guard let value else { return "absent" }
         if value == .withheld { return "withheld" }
         if field.classification == .plain { return field.described(value, among: enumerations) }
-        // No event brought the value, so it is the flow's own: a literal, or a count.
+        // No event brought the value as a text or classified: it is a literal or a count of the flow's own, or copied from a plain number.
         return names[value] ?? "own"
     }
 
-    /// Arguments, or the fields of an event, as a call has them; those that are absent are left out.
+    /// Arguments of an order, or the fields of an event, written as a call: `(phone: phone#2, tries: 1)`. Absent ones are left out; with
+    /// nothing to write it is empty.
     func arguments(_ values: [Value?], of fields: [Field], among enumerations: [Enumeration]) -> String {
         let given = zip(fields, values).filter { $0.1 != nil }
         guard !given.isEmpty else { return "" }
