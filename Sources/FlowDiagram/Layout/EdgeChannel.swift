@@ -1,7 +1,7 @@
-/// The room between two ranks, in which lines go aside on tracks: level lines, one below the other.
+/// The room between two ranks, in which lines go aside on tracks: horizontal lines, one below the other.
 ///
-/// Lines that share an end share a track, and so do lines that are far enough apart from left to right. The tracks are in an order in
-/// which few lines cross or run upon each other.
+/// Lines that share an end share a track, except where a line joins two sets of such lines: it goes with one of them. Lines that are far
+/// enough apart from left to right can share a track too. The tracks are in an order in which few lines cross or run upon each other.
 struct EdgeChannel {
     /// A line from the upper rank to the lower one, by the x of both ends.
     struct Wire {
@@ -9,11 +9,11 @@ struct EdgeChannel {
         var lower: Int
     }
 
-    /// The track of each wire, counted from above; nil for one that is as good as upright.
+    /// The track of each wire, counted from above; nil for a wire that leans so little that it counts as upright (`Measures.lean`).
     private(set) var tracks: [Int?]
     private(set) var trackCount = 0
 
-    /// Wires that share an end, and with it a track.
+    /// Wires on one track, of which each shares its upper or its lower end with one before it.
     private struct Net {
         var wires: [Int] = []
         /// The x of the wires' upper and lower ends.
@@ -49,20 +49,23 @@ struct EdgeChannel {
 
     /// The nets from the top track down: each time the net for which it costs least to run above all that are left.
     private static func fromTop(_ nets: [Net]) -> [Net] {
-        let losses = nets.map { one in
+        // How much more it costs to run the first net above the second than below it; 0 where it costs less, or where they can share a track.
+        let extraCosts = nets.map { one in
             nets.map { one.touches($0) ? max(0, one.cost(above: $0) - $0.cost(above: one)) : 0 }
         }
-        var sums = losses.map { $0.reduce(0, +) }
+        // For each net what it would cost in all to run above those that are left.
+        var sums = extraCosts.map { $0.reduce(0, +) }
         var rest = Array(nets.indices)
         var order: [Net] = []
         while let next = rest.indices.min(by: { (sums[rest[$0]], $0) < (sums[rest[$1]], $1) }) {
             let net = rest.remove(at: next)
             order.append(nets[net])
-            for other in rest { sums[other] -= losses[other][net] }
+            for other in rest { sums[other] -= extraCosts[other][net] }
         }
         return order
     }
 
+    /// The wires that are not upright, as nets. A wire whose two ends lie in two nets goes to the first of these, and the nets stay two.
     private static func nets(of wires: [Wire]) -> [Net] {
         var nets: [Net] = []
         for (position, wire) in wires.enumerated() where abs(wire.upper - wire.lower) > Measures.lean {

@@ -41,7 +41,7 @@ struct EdgeSegments {
     private(set) var inside: [Int?: [Segment]] = [:]
     /// The nodes and groups directly in a group, in the order in which the diagram names them.
     private(set) var blocks: [Int?: [Diagram.Place]] = [:]
-    /// How far down each block stands among those of its group, by the edges between them.
+    /// How far down each block stands among those of its group, by the edges between them; 0 is the top.
     private(set) var levels: [Diagram.Place: Int] = [:]
     /// Edges from a place to itself.
     private(set) var loops: [Diagram.Place: Int] = [:]

@@ -1,8 +1,10 @@
 /// How far down each block of a group stands: every edge that is not part of a cycle leads down.
 ///
-/// Cycles are cut at the edges that lead back in a search in depth, then each block stands one below the lowest that leads
-/// to it. Source: Gansner, Koutsofios, North, Vo: A technique for drawing directed graphs, 1993, sections 2.1 and 2.2.
+/// A block is a node, or an inner group as a whole. Its level counts from 0 at the top, and blocks of one level stand side by side. Cycles
+/// are cut at the edges that lead back in a search in depth, then each block stands one below the lowest that leads to it.
+/// Source: Gansner, Koutsofios, North, Vo: A technique for drawing directed graphs, 1993, sections 2.1 and 2.2.
 struct Levels {
+    /// The level of each block.
     private(set) var levels: [Diagram.Place: Int] = [:]
 
     /// `entered` are the blocks that edges from further out lead to: where a reader comes in.
@@ -61,12 +63,13 @@ struct Levels {
         return levels
     }
 
-    /// Moves each block with more edges out of it than into it down to just above the nearest block that it leads to.
+    /// Moves blocks down, so that their edges get shorter: each one that has more edges out of it than into it, until it stands just above
+    /// the highest of the blocks to which it leads.
     private static func tightened(_ levels: [Int], _ successors: [[Int]]) -> [Int] {
         var levels = levels
         var entering = Array(repeating: 0, count: levels.count)
         for to in successors.joined() { entering[to] += 1 }
-        // A block that moved makes room for those that lead to it, so a few rounds are needed.
+        // A block that moved down lets those that lead to it move down too, so there are several rounds; four are made.
         for _ in 0..<4 {
             for node in levels.indices where successors[node].count > entering[node] {
                 guard let nearest = successors[node].map({ levels[$0] }).min() else { continue }

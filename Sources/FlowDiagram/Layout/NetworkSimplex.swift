@@ -83,7 +83,8 @@ struct NetworkSimplex {
             while true {
                 isPlanted[point] = true
                 order.append(point)
-                // The place is noted as if the tree had not moved: all points are moved once the tree is whole.
+                // A place is kept as if the tree had stood still all the time. So the way that the tree moved before it took this point in is
+                // taken off here, and once the tree is whole, all of its points are moved by the tree's whole way.
                 places[point] -= growth.shift
                 for tie in outgoing[point] where !isPlanted[ties[tie].head] {
                     growth.push(tie, slack: slack(of: tie), isOutgoing: true)
@@ -115,6 +116,8 @@ struct NetworkSimplex {
         var point = 0
         var unchanged = 0
         while unchanged < places.count, patience > 0 {
+            // The subtree below the tie can only move so that the tie gets longer: back where the point is the tie's tail, else forward. A
+            // step back costs `sums[point]`, and a step forward as much with the other sign. A move is made only where this is negative.
             if let tie = parents[point], sums[point] != 0, (ties[tie].tail == point) == (sums[point] < 0),
                 exchange(tie, above: point)
             {
@@ -127,10 +130,14 @@ struct NetworkSimplex {
         }
     }
 
-    /// Moves the subtree below the tie, so that the tie gets longer, until another tie out of the subtree has no slack and takes its place in
-    /// the tree; false where no other tie can.
+    /// Exchanges a tie of the tree: moves the subtree below it, so that the tie gets longer, until some other tie between the subtree and
+    /// the rest has no slack. That one takes the first one's place in the tree. False where no other tie gets shorter by such a move.
     ///
-    /// For most subtrees such a tie has no slack from the beginning. Then they do not move, and only a part of them is looked at.
+    /// For most subtrees another tie has no slack from the beginning. Then they do not move, and only a part of them is looked at.
+    ///
+    /// - Parameters:
+    ///   - tie: the tie of the tree that is given up.
+    ///   - child: the end of the tie that is further from the root, which is the root of the subtree.
     private mutating func exchange(_ tie: Int, above child: Int) -> Bool {
         let movesBack = ties[tie].tail == child
         searches += 1
@@ -184,14 +191,16 @@ struct NetworkSimplex {
         addToAncestors(of: other(new, than: point), sum)
         branches[ties[new].tail].append(new)
         branches[ties[new].head].append(new)
+        // From the new root up to the child each tie is turned round: what was below a point is then above it.
         var parent = new
-        var below = 0
+        // The sum of the part of the subtree that was below the point and now is above it.
+        var turnedOver = 0
         while true {
             let (oldParent, oldSum) = (parents[point], sums[point])
             parents[point] = parent
-            sums[point] = sum - below
+            sums[point] = sum - turnedOver
             guard point != child, let oldParent else { return }
-            below = oldSum
+            turnedOver = oldSum
             parent = oldParent
             point = other(oldParent, than: point)
         }

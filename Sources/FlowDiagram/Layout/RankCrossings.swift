@@ -1,4 +1,4 @@
-/// How often the lines of any two items of a rank cross, by which of the two stands first.
+/// How often the lines of any two items of a rank cross, by which of the two stands further left.
 struct RankCrossings {
     private let count: Int
     /// At `left * count + right`: how often the lines of both items cross while `left` stands first.
@@ -17,6 +17,7 @@ struct RankCrossings {
         }
     }
 
+    /// How often the lines of two neighbours cross on one side of the rank, by where the left and the right item's lines end there.
     private static func crossings(_ left: [Double], _ right: [Double]) -> Int {
         var count = 0
         for place in left {
