@@ -74,7 +74,7 @@ package protocol OpenFile: Sendable {
     func flush() throws(StorageFault)
 }
 
-/// A lock that is released with the last reference to this object.
+/// A lock of `takeLock`, held until the last reference to this object is gone.
 package protocol HeldLock: AnyObject, Sendable {}
 
 extension OpenFolder {

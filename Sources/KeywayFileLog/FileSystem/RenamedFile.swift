@@ -3,7 +3,7 @@ import KeywayLog
 /// A file that got another name after it was opened: its faults name it as it is called now.
 struct RenamedFile: OpenFile {
     private let file: any OpenFile
-    /// The path as messages have it.
+    /// The file's present path, which each of its faults names in place of the one by which it was opened.
     private let path: String
 
     init(_ file: any OpenFile, path: String) {

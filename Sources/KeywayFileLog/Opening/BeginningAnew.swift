@@ -47,7 +47,7 @@ extension Opening {
     /// Removes `unreplaced.lock` from the damaged log's folder of this name: the first block of the log in its place names the folder now.
     ///
     /// A fault of the disk is not reported: each opening of the log tries again.
-    static func noteReplaced(_ name: String, beside path: String, in fileSystem: any FileSystem) {
+    static func removeUnreplacedFile(of name: String, beside path: String, in fileSystem: any FileSystem) {
         do throws(StorageFault) {
             let folder = try fileSystem.openFolder(path.folderAbove.appending(name: name))
             guard try folder.names().contains(FileName.unreplaced) else { return }

@@ -11,6 +11,7 @@ struct Opening {
         var ifDamaged: FileLog.DamagePolicy
         /// How far the log must have come; nil where the app has kept no mark.
         var expected: FileLog.Mark?
+        /// How large the log's files get, and how much of one is filled with zeros ahead of its use.
         var measures: SegmentMeasures
         /// The wall clock now.
         var wallTime: Instant
@@ -18,6 +19,7 @@ struct Opening {
         var salt: UInt64
         /// The identity that the log gets if it is new.
         var newLog: FileLog.ID
+        /// A mistake that the log makes on purpose, so that tests see whether they would find it; nil in every app.
         var planted: PlantedFault?
     }
 
@@ -27,6 +29,7 @@ struct Opening {
     let epoch: UInt32
     let index: RunIndex
     let writer: SegmentWriter
+    /// The bytes that were in doubt at the log's end, now or at earlier openings: in files of their own, or waiting for room on the disk.
     let setAside: [FileLog.SetAside]
     /// The name of the folder of the damaged log that this one replaces; nil where there was none.
     let olderFolder: String?
@@ -83,9 +86,10 @@ struct Opening {
             } catch {
                 throw .file(error.fault)
             }
+            // Flushes that block, also where the app does without flushes: the file that is removed next is needed until it is durable.
             do throws(StorageFault) { try writer.finish() } catch { throw .file(error) }
         }
-        if let olderFolder { Self.noteReplaced(olderFolder, beside: path, in: fileSystem) }
+        if let olderFolder { Self.removeUnreplacedFile(of: olderFolder, beside: path, in: fileSystem) }
         self.writer = writer
         setAside = try LogFolder(listed.folder).setAside() + waiting
     }
@@ -155,6 +159,7 @@ struct Opening {
 }
 
 extension Opening.Request {
+    /// What the scan keeps for the writer: the flow versions (tables) in the last segment, which need not be written there once more.
     var extent: LogScan.Extent { LogScan.Extent(keepsTables: true, planted: planted) }
 
     /// Why the log may not be opened for writing as it is; nil where nothing forbids it. `scan` is nil where there is no folder.

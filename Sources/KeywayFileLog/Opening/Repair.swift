@@ -30,6 +30,7 @@ struct Repair: Sendable {
     let head: HeadReading?
     /// Whether the log has no segment yet.
     let isNew: Bool
+    /// A mistake that is made on purpose, so that tests see whether they would find it; nil in every app.
     let planted: PlantedFault?
     /// The bytes in doubt at the log's end, as long as they are not set aside in a file.
     private(set) var tail: LogScan.Tail?

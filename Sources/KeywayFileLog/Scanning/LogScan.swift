@@ -11,6 +11,7 @@ struct LogScan {
         var readsRecords = false
         /// Whether the flow versions in the last segment are kept: a writer need not write them again for further runs.
         var keepsTables = false
+        /// A mistake that the scan makes on purpose, so that tests see whether they would find it; nil in every app.
         var planted: PlantedFault?
     }
 

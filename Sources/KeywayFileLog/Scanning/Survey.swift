@@ -16,6 +16,7 @@ struct Survey {
     /// How far the epoch in the header of a bad block may be ahead of the others and still be believed.
     private static let epochLeap: UInt32 = 1 << 16
 
+    /// `planted`: a mistake that is made on purpose, so that tests see whether they would find it; nil in every app.
     init(
         _ bytes: UnsafeRawBufferPointer, seed: BlockSeed, expecting number: UInt64, epoch: UInt32,
         firstUnflushed: UInt64,
