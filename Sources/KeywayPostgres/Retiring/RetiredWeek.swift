@@ -25,6 +25,6 @@ struct RetiredWeek: Equatable {
 
     var sumOfEnds: Int64 { runs.reduce(0) { $0 &+ $1.next } }
 
-    /// The first halves of the runs' identities, added up modulo 2 to the 64th. They are random, so other runs have another sum.
-    var sumOfIdentities: UInt64 { runs.reduce(0) { $0 &+ $1.run.high } }
+    /// The second halves of the runs' identities, added up modulo 2 to the 64th. They are random, so other runs have another sum.
+    var sumOfIdentities: UInt64 { runs.reduce(0) { $0 &+ $1.run.low } }
 }

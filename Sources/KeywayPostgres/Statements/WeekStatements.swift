@@ -38,7 +38,7 @@ extension Statement {
               WITH gone AS (DELETE FROM keyway.shared_run WHERE \(isOfWeek) AND is_over RETURNING run, next),
               keys AS (DELETE FROM keyway.key k USING gone WHERE k.run = gone.run)
               SELECT count(*), coalesce(sum(next), 0),
-                  coalesce(sum(('x' || left(replace(run::text, '-', ''), 16))::bit(64)::bigint::numeric), 0)
+                  coalesce(sum(('x' || right(replace(run::text, '-', ''), 16))::bit(64)::bigint::numeric), 0)
                 INTO number, ends, identities FROM gone;
               LOCK TABLE ONLY keyway.shared_block IN ACCESS EXCLUSIVE MODE;
               IF number <> \(week.runs.count) OR ends <> \(week.sumOfEnds)
