@@ -1,4 +1,5 @@
 import Foundation
+import ProgramStreams
 import Testing
 
 @testable import LogTorture
@@ -27,5 +28,12 @@ struct KillingTests {
         process.waitUntilExit()
         #expect(!process.kill())
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+
+    @Test("A process that cannot be begun is an error of its own, and no law of the log counts as broken")
+    func unbegun() async {
+        let killing = Killing(
+            count: 2, seed: 1, streams: Streams(), executable: URL(filePath: "/no/such/program"))
+        await #expect(throws: UnbegunProcess.self) { try await killing.run() }
     }
 }
