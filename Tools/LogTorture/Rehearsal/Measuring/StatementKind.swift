@@ -9,8 +9,8 @@ enum StatementKind: UInt8, CaseIterable {
     case postpone, living, versions, look
     case beat, moved, runs
 
-    /// The connections on which a statement goes; a node has a few of each. This is no lane of a provider's queue.
-    enum Lane: Int, CaseIterable {
+    /// The connections on which a statement goes; a node has a few of each group.
+    enum ConnectionGroup: Int, CaseIterable {
         case writing, reading, looking
     }
 
@@ -37,7 +37,7 @@ enum StatementKind: UInt8, CaseIterable {
     var name: String { "\(self)" }
 
     /// The connections on which the statement goes; nil where no run waits for its answer, so that it need not be queued.
-    var lane: Lane? {
+    var connectionGroup: ConnectionGroup? {
         switch self {
         case .settle, .confirm, .devices, .changeDevices, .append: .writing
         case .find, .load, .runs: .reading

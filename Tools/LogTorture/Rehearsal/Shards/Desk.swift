@@ -1,6 +1,6 @@
-/// What one node has under way at one shard, and what waits at the node for a connection to the shard.
+/// What one node has under way at one shard, a database with a log of its own, and what waits at the node for a connection to the shard.
 struct Desk {
-    /// How many statements are under way, by the raw value of their `StatementKind.Lane`.
+    /// How many statements are under way, by the raw value of their `StatementKind.ConnectionGroup`.
     var underWay = SIMD4<UInt8>()
     /// The kinds of statements that wait for a connection, each as a bit (`StatementKind.bit`).
     var waiting: UInt16 = 0
@@ -21,7 +21,9 @@ extension StatementKind {
     var bit: UInt16 { 1 << UInt16(rawValue) }
 
     /// The kinds whose statements go on these connections, as a set of bits.
-    static func bits(of lane: Lane) -> UInt16 { allCases.filter { $0.lane == lane }.reduce(0) { $0 | $1.bit } }
+    static func bits(of group: ConnectionGroup) -> UInt16 {
+        allCases.filter { $0.connectionGroup == group }.reduce(0) { $0 | $1.bit }
+    }
 
     /// The first kind of the set, which is sent before the others; nil for an empty set.
     init?(firstOf bits: UInt16) {

@@ -35,7 +35,7 @@ struct RehearsedRun {
     var diedAt = Int64.max
     /// When the lease of that node ends, so that others take it for dead.
     var leaseEnd: Int64 = 0
-    /// A drawn number that decides which nodes the run comes to.
+    /// A drawn number that decides which nodes the run comes to; it is not the run's position in `ShardRehearsal.runs`.
     var number: UInt32
     /// The node that does the present work.
     var node: UInt32 = 0

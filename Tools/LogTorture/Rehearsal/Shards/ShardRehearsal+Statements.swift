@@ -4,7 +4,7 @@ import KeywayNodes
 ///
 /// A statement may ask for several runs at once: they form a chain by `RehearsedRun.next`, and the first one stands for the statement.
 extension ShardRehearsal {
-    /// Puts the run into the line of those that wait at their node to ask this.
+    /// Puts the run into the line (queue) of those that wait at their node to ask this.
     mutating func wait(_ run: UInt32, toAsk kind: StatementKind) {
         let node = Int(runs[Int(run)].node)
         let line = node * kindCount + Int(kind.rawValue)
@@ -20,11 +20,11 @@ extension ShardRehearsal {
 
     /// Sends what waits at the node while connections are free, as many runs in a statement as go together.
     mutating func send(at node: Int) {
-        for lane in lanes.indices {
-            while desks[node].underWay[lane] < lanes[lane].connections,
-                let kind = StatementKind(firstOf: desks[node].waiting & lanes[lane].kinds)
+        for group in connectionGroups.indices {
+            while desks[node].underWay[group] < connectionGroups[group].connections,
+                let kind = StatementKind(firstOf: desks[node].waiting & connectionGroups[group].kinds)
             {
-                desks[node].underWay[lane] += 1
+                desks[node].underWay[group] += 1
                 transmit(take(kind, at: node, limit: plan.terms.greatestSet))
             }
         }
@@ -78,9 +78,9 @@ extension ShardRehearsal {
     /// The statement of which the run is the first is answered: all of its runs go on, and its connection is free.
     mutating func takeAnswer(_ first: UInt32) {
         let node = Int(runs[Int(first)].node)
-        let lane = statement(of: first).lane
+        let group = statement(of: first).connectionGroup
         proceed(all: first)
-        if let lane { desks[node].underWay[lane.rawValue] -= 1 }
+        if let group { desks[node].underWay[group.rawValue] -= 1 }
         if faults.lives(node, at: now) { return send(at: node) }
         // The node is dead, so all that waits there is lost: `proceed` lets the runs go on with other nodes.
         while let kind = StatementKind(firstOf: desks[node].waiting) {

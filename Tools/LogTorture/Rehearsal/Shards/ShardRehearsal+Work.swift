@@ -1,6 +1,6 @@
 import KeywayNodes
 
-/// What is done for a run: its next step, or a look at what a dead node has left.
+/// What is done for a run: its next step, or a look at what a dead node has left. A run is named by its position in `runs`.
 extension ShardRehearsal {
     private func step(of run: UInt32) -> Playbook.Step { book.steps[Int(runs[Int(run)].step)] }
 

@@ -1,32 +1,39 @@
 import KeywayNodes
 import KeywayTesting
 
-/// The hour of one shard: its runs, one event after the other, and its database as a queue.
+/// The simulated hour of one shard: its runs (sign-ins), one event after the other, and its database, which does one statement at a time.
 ///
 /// A shard is a database with a log of its own. Shards have nothing in common but the nodes, whose deaths are drawn before. All times are
 /// in microseconds.
 struct ShardRehearsal {
     let plan: RehearsalPlan
+    /// The scripts of the sign-ins that were measured: each run repeats one of them.
     let book: Playbook
     let faults: DrawnFaults
+    /// When each node says that it lives and asks for runs to look at, and when the shard is gone.
     let clock: NodeRhythm
+    /// The shard's number.
     private let shard: Int
-    /// For each `StatementKind.Lane` its kinds as a set of bits, and how many of its statements a node may have under way at once.
-    let lanes: [(kinds: UInt16, connections: UInt8)]
+    /// For each `StatementKind.ConnectionGroup` the kinds of statements that go on its connections, as a set of bits, and how many
+    /// connections a node has in the group: so many statements may be under way at once.
+    let connectionGroups: [(kinds: UInt16, connections: UInt8)]
     let kindCount = StatementKind.allCases.count
-    /// By which factor the statements that nodes send for no run slow down the others.
+    /// By which factor the database takes longer for a run's statement, because it also does what nodes send for no run in particular: that
+    /// they live, and the search for runs to look at.
     let slowing: Double
-    /// About how many runs a node performs something for at a time here: one `moved` statement asks about all of them.
+    /// For about how many runs of this shard a node performs an effect at the same time: one `moved` statement asks about all of them
+    /// whether they have gone on elsewhere.
     let watched: Double
     private var chance: SeededGenerator
-    /// A run's number is its place here.
+    /// The runs under way. Wherever a `UInt32` names a run, it is the run's position here; `RehearsedRun.number` is another, a drawn one.
     var runs: [RehearsedRun] = []
-    /// The places in `runs` of runs that have ended, for new ones.
+    /// The positions in `runs` of runs that have ended: new ones get them.
     private var free: [UInt32] = []
+    /// When something next happens to each run.
     var heap = RunHeap()
-    /// One for each node.
+    /// For each node what it has under way at this shard, and what waits for a connection.
     var desks: [Desk]
-    /// For each node one line for each kind of statement.
+    /// For each node, one node after the other, a queue of runs for each kind of statement.
     var lines: [Desk.Line]
     var now: Int64 = 0
     /// When the database has done all that it was asked.
@@ -40,11 +47,11 @@ struct ShardRehearsal {
     init(_ plan: RehearsalPlan, _ policy: MeasuredPolicy, _ faults: DrawnFaults, shard: Int) {
         (self.plan, self.faults, self.shard) = (plan, faults, shard)
         book = Playbook(policy)
-        lanes = StatementKind.Lane.allCases.map { lane in
-            (StatementKind.bits(of: lane), lane == .looking ? 1 : UInt8(plan.terms.connections))
+        connectionGroups = StatementKind.ConnectionGroup.allCases.map { group in
+            (StatementKind.bits(of: group), group == .looking ? 1 : UInt8(plan.terms.connections))
         }
         clock = NodeRhythm(plan, policy, faults, shard: shard)
-        // However busy the database is with statements for no run, a tenth of its time is left for the others, so that the hour ends.
+        // However busy the database is with statements for no run, a tenth of its time is left for those of runs, so that the hour ends.
         slowing = 1 / (1 - min(plan.costs.idleShare(of: plan.nodes, policy.idlePerSecond), 0.9))
         let perSecond = Double(plan.runs(of: shard)) / Double(RehearsalPlan.length / 1_000_000)
         watched =
@@ -104,6 +111,7 @@ struct ShardRehearsal {
         free.append(run)
     }
 
+    /// Does what is to happen to the run at this time, its time in the heap.
     private mutating func happen(_ run: UInt32) {
         switch runs[Int(run)].entry {
         case .begins: begin(run)

@@ -14,6 +14,7 @@ struct ShardTally: Equatable, Sendable {
     var afterOutage = Spread()
     /// How long after the death of a node its orders were taken over, where the shard was there all the time.
     var takenUp = Spread()
+    /// How many sign-ins came to their end.
     var ended = 0
 
     static let minute: Int64 = 60_000_000
