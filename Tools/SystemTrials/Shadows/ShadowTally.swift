@@ -6,10 +6,13 @@ package import KeywayReplay
 package import KeywayTesting
 
 /// Compares what `keyway shadow` says of many sign-ins with what really happened in them.
+///
+/// A shadow is a run of the flow beside the naive handler, an app's own sign-in code: it hears what the handler hears, performs nothing,
+/// and writes a log. From that log the command says which sign-ins the handler lost and the flow would have saved.
 package struct ShadowTally: Sendable {
-    /// How many sign-ins were driven, also those in which nobody began one.
+    /// How many trials were driven, also those in which the random user never began a sign-in.
     package private(set) var driven = 0
-    /// How many sign-ins were begun.
+    /// In how many of the trials a sign-in was begun; all further counts are of these.
     package private(set) var count = 0
     /// How many sign-ins were lost: the naive handler failed, and the flow succeeded.
     package private(set) var lost = 0
@@ -26,8 +29,9 @@ package struct ShadowTally: Sendable {
 
     package init() {}
 
-    /// Whether the report is right: each lost sign-in is found or reported as not judged, none is invented, every unmodelled callback is
-    /// reported as read by no row, and nothing that the model says is called unmodelled.
+    /// Whether the report is right: each lost sign-in is found or reported as not judged, and none is invented. Besides, every callback that
+    /// the trials made up (`UnmodelledCallbacks`) is reported as read by no row of the flow. And no callback that comes from the model is
+    /// reported as unknown to the model, which is what `unmodelled` of a survey means.
     package var isSound: Bool {
         mistakes.isEmpty && found + notJudged.values.reduce(0, +) == lost
             && UnmodelledCallbacks.count(in: survey) == UnmodelledCallbacks.all.count
@@ -36,7 +40,7 @@ package struct ShadowTally: Sendable {
 
     /// Drives sign-ins of a trial.
     ///
-    /// - Throws: `Replay.Failure` where a log tells of no run, which is a mistake of the shadow.
+    /// - Throws: `Replay.Failure` where a log tells of no run, which is a mistake of the code that writes a shadow's log.
     package mutating func add(
         _ number: Int, of trial: ShadowTrial, generator: inout SeededGenerator
     ) throws(Replay.Failure) {

@@ -1,6 +1,7 @@
 import ProviderFiles
 
-/// A naive handler with a model of its SDK, and the shipped flow that runs beside it as a shadow.
+/// A naive handler (an app's sign-in code as one writes it from the provider's page) with a model of its SDK, and the shipped flow that
+/// runs beside it as a shadow: hears the same, and performs nothing.
 package struct ShadowedProduct: CustomStringConvertible, Sendable {
     /// The flow's name.
     package let flow: String

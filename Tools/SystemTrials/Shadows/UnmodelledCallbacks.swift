@@ -1,7 +1,7 @@
 package import KeywayCore
 package import KeywayDebugger
 
-/// Callbacks that no row of a shipped flow reads and no model says.
+/// Made-up callbacks that no row of a shipped flow reads and no model says; a trial mixes them into what the SDK's model says.
 package enum UnmodelledCallbacks {
     package static let all: [RawValue] = (0..<10).map { number in
         let name = RawValue.text("\(prefix)\(number)")
