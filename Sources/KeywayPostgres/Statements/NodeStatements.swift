@@ -3,7 +3,8 @@ extension Statement {
     /// The time at which a statement began.
     static let now = "floor(extract(epoch FROM now()) * 1000)::bigint"
 
-    /// Has the transaction commit as durably as the log has promised, and the server warn where it did not.
+    /// Two columns, which nobody reads: computing them has the transaction commit as durably as the log has promised, and the server warn
+    /// where it did not.
     ///
     /// - Parameter parameter: the statement's parameter that has the kind of commit, as `$4`.
     static func promisedCommit(_ parameter: String) -> String {
@@ -26,8 +27,8 @@ extension Statement {
     static let living = Statement(
         "SELECT node, until - \(now) FROM keyway.node WHERE node = ANY($1::bigint[]) AND until > \(now)")
 
-    /// Writes something of the node's own, and locks nothing else. What a statement reads was committed before this is, so once this is
-    /// durable and the statement answered, all that it has read is durable as well.
+    /// Has a statement that reads also write: counts up `answers` in the node's own row, and locks nothing else. What the statement reads
+    /// was committed before this is, so once this is durable and the statement answered, all that it has read is durable as well.
     static let writing = """
         written AS (
           INSERT INTO keyway.node AS n (node, answers) VALUES ($1::bigint, 1)

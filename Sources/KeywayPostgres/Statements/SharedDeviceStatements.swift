@@ -1,11 +1,13 @@
-/// What nodes ask of the rows of devices.
+/// What nodes ask of the rows of devices. A device is a person's, on which runs share providers' SDKs and lanes; its row says who has them.
 extension Statement {
-    /// The rows of devices; those that are not there are made. One that another statement is making at this moment is left out.
+    /// The rows of devices; those that are not there are made. One that another statement makes at the same time is left out.
     ///
-    /// Like `settle` the statement also writes something of the node's own, for callers are told what follows from its answer.
+    /// By `writing` the statement also counts up a number in the node's own row. So it is answered only once that, and with it all that it
+    /// has read, is durable: what callers are then told cannot be lost. `promisedCommit` sets how durable that is.
     ///
-    /// A new row's version begins with the time: a row that was removed and is made anew never has a version that a node still believes,
-    /// as long as a device changes less than a thousand times a second and the server's clock is not set back.
+    /// A row's version counts its changes, and begins with the time in milliseconds. So a row that was removed and is made anew has a greater
+    /// version than any that a node may still have in memory, as long as a device changes less than a thousand times a second and the
+    /// server's clock is not set back.
     static let devices = Statement(
         """
         WITH \(writing),
@@ -20,7 +22,8 @@ extension Statement {
         SELECT device, version, state, \(promisedCommit("$3")) FROM told
         """)
 
-    /// Changes rows of devices that are as their node believes; gives those that were changed.
+    /// Changes rows of devices, each if it still has the version that the node has read; gives the devices that were changed. A row that
+    /// another statement has locked is passed over, and not waited for. `promisedCommit` sets how durable the change is before the answer.
     static let changeDevices = Statement(
         """
         WITH held AS MATERIALIZED (
