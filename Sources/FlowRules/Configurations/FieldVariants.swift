@@ -2,11 +2,11 @@ import FlowMachine
 import KeywayCore
 
 extension PreparedRows {
-    /// Every way in which an event's fields can make a difference to these rows; nil when there are over 100,000.
+    /// Every way in which an event's fields can make a difference to these rows: the values of all fields, in their order. Nil when there
+    /// are over 100,000 ways, or where one field alone has too many values to list.
     ///
-    /// It is nil as well where one field alone has too many values to list.
-    ///
-    /// A field that makes no difference is absent if it is optional, else 0.
+    /// A field makes a difference by guards, which read it, or by bodies, which put it into a place: a variable, or an argument of an order.
+    /// A field that makes none is absent if it is optional, else 0.
     func fieldVariants(of rows: [Row], event: Int) -> [[Scalar]]? {
         let fields = machine.events[event].signature.fields
         guard !fields.isEmpty else { return [[]] }
@@ -30,12 +30,14 @@ extension PreparedRows {
     /// The values of one field that guards or bodies can tell apart, nil among them for an absent field.
     private func values(of position: Int, _ field: Field, _ domain: Domain, _ bodies: [PreparedBody]) -> [Scalar]? {
         let slot = Slot.field(position)
+        // Whether a guard of the rows reads the field, or asks whether it is present.
         let isGuarded = domain.uses.uses[slot] != nil
         var values: Set<Int64> = []
+        // Whether it makes a difference that an optional field is absent.
         var presenceCounts = isGuarded
         if isGuarded {
-            guard let told = asked(slot, field, domain) else { return nil }
-            values.formUnion(told)
+            guard let distinct = valuesToldApart(slot, field, domain) else { return nil }
+            values.formUnion(distinct)
         }
         let destinations = destinations(of: slot, bodies)
         if destinations.valueCounts {
@@ -63,9 +65,11 @@ extension PreparedRows {
     ///
     /// Where guards compare the field with an int variable, they tell apart every value of the variable, and the numbers just below and
     /// above it.
-    private func asked(_ slot: Slot, _ field: Field, _ domain: Domain) -> [Int64]? {
+    private func valuesToldApart(_ slot: Slot, _ field: Field, _ domain: Domain) -> [Int64]? {
         var values = Set((domain.values(of: slot) ?? []).compactMap { $0 })
+        // Every kind has at least one value, so none are left only where `domain` found too many.
         if values.isEmpty { return nil }
+        // The group has every variable and field that guards compare with this field, directly or through others.
         for member in domain.uses.group(of: slot) {
             guard case .variable = member, let other = domain.field(member), case .integer(let bounds) = field.kind,
                 case .integer = other.kind
@@ -121,8 +125,8 @@ private struct Destinations {
     var everyValueCounts: Bool
     /// Whether the field goes to a variable of which guards ask whether it is present.
     var presenceCounts: Bool
-    /// The ranges that a value may leave: of each variable or argument that does not hold all values of the field, and of each variable
-    /// that `+=` or `-=` changes by the field. They can be wider than the field's own range.
+    /// The ranges of which it must be proven that a value of the field lies in them: of each variable or argument that cannot hold all values
+    /// of the field, and of each variable that `+=` or `-=` changes by the field. They can be wider than the field's own range.
     var bounds: [ClosedRange<Int64>]
 }
 
@@ -132,15 +136,17 @@ extension PreparedBody.Order {
     fileprivate var arguments: [PreparedBody.Argument] {
         switch self {
         case .perform(_, _, let arguments), .run(_, _, let arguments, _): arguments
+        // `checkNoOwnPlace` is no order of the flow: it stands before an effect that needs a lane, and has no values.
         case .set, .clear, .checkNoOwnPlace, .take: []
         }
     }
 }
 
 extension Kind {
-    /// Every value that guards can tell apart; of an int only those inside the given places, if there are any.
+    /// Every value that guards can tell apart, as numbers. `places` are ranges of ints: of an int only values inside of them count, or inside
+    /// its own range where there are none.
     ///
-    /// Nil for a place with more than `Domain.greatestSize` values, and for a set of more than `Domain.greatestCaseCount` cases.
+    /// Nil for a range of more than `Domain.greatestSize` values, and for a set of more than `Domain.greatestCaseCount` cases.
     func allValues(in machine: Machine, inside places: [ClosedRange<Int64>]) -> [Int64]? {
         switch self {
         case .bool: return [0, 1]
