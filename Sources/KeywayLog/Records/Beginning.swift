@@ -11,7 +11,7 @@ public enum RunKind: UInt8, Sendable, CaseIterable {
     case shadow = 2
 }
 
-/// The first record of a run: which flow it follows.
+/// What the first record of a run says: which flow the run follows, who plays it, and where it begins.
 public struct Beginning: Equatable, Sendable {
     /// The flow's version, with the bytes that a log keeps of it.
     public var version: FlowVersion
@@ -24,7 +24,7 @@ public struct Beginning: Equatable, Sendable {
     /// A part of the key of every effect that the run orders, until another process resumes the run with a salt of its
     /// own.
     public var salt: UInt64
-    /// The state and context that the run began with.
+    /// The state and the values of the variables with which the run began.
     public var outcome: Outcome
 
     public init(
@@ -38,7 +38,7 @@ public struct Beginning: Equatable, Sendable {
     }
 }
 
-/// The first record of a sub-flow's leg; which flow the leg runs stands in the table of the root run.
+/// What the first record of a sub-flow's leg says. It names no flow version: the table of the root's flow has those of its sub-flows in it.
 public struct LegBeginning: Equatable, Sendable {
     /// The sequence of the record whose step ordered the sub-flow to begin.
     public var owedBy: UInt64
@@ -46,7 +46,7 @@ public struct LegBeginning: Equatable, Sendable {
     public var parent: UInt32
     /// The sub-flow, by its position in the parent's table.
     public var child: Int
-    /// The state and context that the leg began with.
+    /// The state and the values of the variables with which the leg began.
     public var outcome: Outcome
 
     public init(owedBy: UInt64, parent: UInt32, child: Int, outcome: Outcome) {
@@ -59,9 +59,9 @@ public struct LegBeginning: Equatable, Sendable {
 
 /// Where a record's step left its leg.
 public struct Outcome: Equatable, Sendable {
-    /// The state or final, by its position in the table.
+    /// The state or final, by its position in the table of the leg's flow.
     public var state: Int
-    /// In the order of the flow's variables; nil is absent.
+    /// The values of the flow's variables, in their order; nil is absent.
     public var context: [Value?]
 
     @inlinable

@@ -35,8 +35,8 @@ struct RecoveredRun {
     ///   - records: all records of the run, from the first one.
     ///   - beginning: what the first record says.
     ///   - service: the app's, for the flow that the run follows.
-    ///   - opening: the opening of the log that goes on with the run.
-    ///   - sealer: has the run's key; nil where the values that were encrypted are gone.
+    ///   - opening: the opening of the log by this process, which goes on with the run.
+    ///   - sealer: decrypts the run's personal and secret values by its key; nil where the key is gone, and with it these values.
     /// - Throws: why the run is not resumed.
     init(
         _ records: [Record], beginning: Beginning, of service: ServedFlow, in opening: Opening,
@@ -61,8 +61,10 @@ struct RecoveredRun {
         hasValues = sealer != nil && machine.hasItsValues
         // A run has all of its values or none: a flow that is told that it has them relies on each.
         if sealer != nil, !hasValues { machine = try Self.machine(of: records, by: service.flow, openedBy: nil) }
-        // `settle` is false where the last decision lacks records; a sound log has those of one decision all or not at all.
+        // `settle` drops events that the last decision owed to legs, where nothing comes of them. It is false where an owed event must have a
+        // record and has none: a sound log has the records of one decision all or not at all.
         guard machine.settle() else { throw .malformed(sequence: machine.nextSequence - 1) }
+        // True in every app: only a test plants the fault.
         let countsAbsence = opening.recovery.planted != .ignoresWallClock
         let elapsed = countsAbsence ? max(0, opening.now.milliseconds(since: wall)) : 0
         let now = max(machine.latest, time.advanced(byMilliseconds: elapsed))
@@ -90,6 +92,7 @@ struct RecoveredRun {
                 throw Orchestrator.UnresumedRun.Reason(error)
             }
         }
+        // The first record of which the served flow makes something else than the log says.
         if let difference = fold.difference { throw .disagreement(sequence: difference.sequence) }
         return fold.machine
     }
