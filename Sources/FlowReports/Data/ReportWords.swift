@@ -38,14 +38,16 @@ struct ReportWords {
     }
 }
 
-/// What a record tells but for when and where it came: alike for many records, and written once.
+/// All that a record tells, except its time and its leg: it is alike for many records, and written once for them all.
 ///
 /// `disposition`, `stamp`, `before` and `after` are plain numbers; the others number words or lists in `ReportWords`,
 /// where 0 stands for none. The page reads the members in this order.
 struct StepShape {
+    /// The event's name; the whole remark where the record tells no event.
     var event = 0
+    /// What brought the event.
     var cause = 0
-    /// The effect that a reply answers.
+    /// The name of the effect that a reply answers.
     var answered = 0
     /// The number that the log has for the disposition; `noted` for a record that tells no event.
     var disposition = Self.noted
@@ -53,10 +55,13 @@ struct StepShape {
     var stamp = 0
     /// The spec's file and line of the row that decided, as the word `SNA.flow:141`.
     var line = 0
+    /// The event's fields with their values: a list.
     var fields = 0
-    /// What is kept of a callback that no row reads.
+    /// A callback that no row of a decoder reads, in the words that the log keeps of it.
     var unread = 0
+    /// The effects that the step ordered: a list.
     var effects = 0
+    /// The choices of the spec (branches on conditions) that the leg went through: a list of their names.
     var choices = 0
     /// The fields that the final keeps, where the record ends its leg: a list.
     var kept = 0
