@@ -17,8 +17,9 @@ struct StepReader {
         alternatives(rows.map { machine.rows[$0] }.map { ($0.condition, instructions(of: $0)) })
     }
 
-    /// The instructions that ask the conditions one after the other. Guards are disjoint and complete (rule 6), so their order is free: the
-    /// alternative of `otherwise` is taken last, and without one the last alternative holds where no other does and is not asked.
+    /// The instructions that ask the conditions one after the other. Rule 6 of the language wants guards to be disjoint and complete: of
+    /// those that decide one event together exactly one holds. So their order is free. The alternative of `otherwise` is taken last, and
+    /// without one the last alternative needs no question: it holds where no other does.
     private func alternatives(_ all: [(condition: Machine.Row.Guard, instructions: [Instruction])]) -> [Instruction] {
         let last = all.firstIndex { $0.condition.isUnconditional } ?? all.count - 1
         guard all.indices.contains(last) else { return [] }
@@ -78,7 +79,8 @@ struct StepReader {
 }
 
 extension Verdict {
-    /// The verdict of a row that does not move the run; `move(to:by:)` makes the verdicts of the other rows.
+    /// The verdict of a row that does not move the run. No row with `move` comes here: its verdict needs the state to which it leads, which
+    /// `move(to:by:)` finds, so the `.stay` that stands for it below is never read.
     init(of verdict: Machine.Row.Verdict) {
         switch verdict {
         case .move, .stay: self = .stay
