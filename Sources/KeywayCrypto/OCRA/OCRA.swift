@@ -1,6 +1,6 @@
 /// Codes that answer a challenge or sign a transaction. Source: RFC 6287.
 package struct OCRA: Sendable {
-    /// What one code stands for; the suite says which parts there must be.
+    /// The inputs of one code; the suite says which of them there must be.
     package struct Input: Hashable, Sendable {
         /// A number that both sides count up; it enters the code as eight bytes. Nil where the suite takes no counter.
         package var counter: UInt64?
@@ -26,7 +26,7 @@ package struct OCRA: Sendable {
         }
     }
 
-    /// Which parts a code has; the suite's name is a part of every code.
+    /// Which inputs a code is computed from, and how; the suite's name goes into every code.
     package let suite: OCRASuite
     private let secret: [UInt8]
 

@@ -1,8 +1,8 @@
-/// What a code stands for and how it is computed, as a name like `OCRA-1:HOTP-SHA256-8:C-QN08-PSHA1` says it.
+/// From which inputs a one-time code is computed and how, as a name like `OCRA-1:HOTP-SHA256-8:C-QN08-PSHA1` says it.
 ///
 /// Source: RFC 6287, section 6.
 package struct OCRASuite: Hashable, Sendable {
-    /// A part of what a code stands for.
+    /// One of the inputs from which a code is computed.
     package enum Part: Hashable, Sendable {
         case counter
         case challenge
@@ -19,7 +19,7 @@ package struct OCRASuite: Hashable, Sendable {
     package let digits: Int?
     /// Whether an input must have a counter; where false, an input with a counter is refused.
     package let hasCounter: Bool
-    /// How challenges are written; every suite here has them.
+    /// How challenges are written. A suite without a challenge, which the standard allows, is refused by `init`.
     package let challengeForm: ChallengeForm
     /// The most characters of one challenge, 4 to 64; a mutual exchange has two challenges.
     package let longestChallenge: Int
