@@ -3,7 +3,7 @@ struct DiskState: Sendable {
     /// The number of the folder in which every path begins.
     static let root = 0
 
-    /// Files and folders by their numbers. A name in a folder stands for a number; a file keeps its number under another name.
+    /// Files and folders, the disk's nodes, by their numbers. A name in a folder stands for a number; a file keeps it under another name.
     var files: [Int: FileNode] = [:]
     var folders: [Int: FolderNode] = [root: FolderNode()]
     /// The number that was given last.

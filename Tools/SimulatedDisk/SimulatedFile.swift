@@ -7,7 +7,7 @@ struct SimulatedFile: OpenFile {
     let disk: SimulatedDisk
     /// The number of the process that has it open.
     let process: Int
-    /// The file's number.
+    /// The file's number among the disk's nodes, its files and folders.
     let node: Int
     /// The number of the folder in which it was opened.
     let folder: Int

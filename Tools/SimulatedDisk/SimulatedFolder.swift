@@ -2,11 +2,13 @@ import KeywayFileLog
 import KeywayLog
 
 /// A folder that a process has open.
+///
+/// A node is a file or folder of the disk, whatever its names; like an inode it has a number, which it keeps when it is renamed.
 struct SimulatedFolder: OpenFolder {
     let disk: SimulatedDisk
     /// The number of the process that has it open.
     let process: Int
-    /// The folder's number.
+    /// The folder's number among the disk's nodes.
     let node: Int
     /// The path by which it was opened; it may be elsewhere by now.
     let path: String
@@ -78,9 +80,11 @@ struct SimulatedFolder: OpenFolder {
         let held: [Int]? = try call("lock", name) { [node] (shared) throws(DiskRefusal) in
             try shared.state.needDescriptor()
             let known = shared.state.folders[node]?.names[name]
+            // A reader makes no lock file: without one no writer has had the log open, and there is nothing to lock.
             if known == nil, isShared { return nil }
             let file: Int
             if let known { file = known } else { file = try shared.state.createFile(name, in: node) }
+            // Both are locked: the folder so that another lock file under the same name does not let a second writer in.
             return shared.state.lock([file, node], shared: isShared) ? [file, node] : nil
         }
         return held.map { SimulatedLock(disk: disk, process: process, nodes: $0, isShared: isShared) }
@@ -95,10 +99,11 @@ struct SimulatedFolder: OpenFolder {
     }
 }
 
-/// A lock of a file together with its folder; it is held until this object is released or its process ends.
+/// One lock on two nodes, the lock file and its folder; it is held until the last reference to this object is gone, or its process ends.
 private final class SimulatedLock: HeldLock {
     private let disk: SimulatedDisk
     private let process: Int
+    /// The numbers of the file and the folder.
     private let nodes: [Int]
     private let isShared: Bool
 
