@@ -16,7 +16,7 @@ package struct Streams: Sendable {
 
     /// Call it before the program opens any file: it keeps closed standard descriptors from being given to files.
     package init(output: ProcessStream = .output, errors: ProcessStream = .errors) {
-        StandardDescriptors.keepClosedOnesFree()
+        StandardDescriptors.fillClosedOnes()
         self.output = output
         self.errors = errors
     }
