@@ -47,11 +47,13 @@ package struct MemoryEngine: Sendable {
         package var number = 0
     }
 
+    /// The mistake that the engine makes on purpose; nil for a sound engine.
     private let planted: PlantedFault?
     package private(set) var rows: [RunID: Row] = [:]
     package private(set) var blocks: [RunID: [Block]] = [:]
     /// When which node was given each run to look at.
     package private(set) var looks: [RunID: [(at: Int64, node: NodeID)]] = [:]
+    /// The run that began by each request, by the request's identity.
     private var requests: [String: RunID] = [:]
     /// How many appends were done.
     package private(set) var appended = 0

@@ -24,7 +24,7 @@ package final class MemorySharedLog: SharedLogEngine, FeedingLog {
 
     /// - Parameters:
     ///   - history: tells the positions of this log's feed from those of others.
-    ///   - planted: a mistake that the feed makes.
+    ///   - planted: a mistake that the feed makes on purpose; nil for a sound one.
     ///   - now: the engine's clock, in milliseconds.
     package init(
         history: UInt64 = .random(in: .min ... .max), planting planted: MemoryFeed.PlantedFault? = nil,

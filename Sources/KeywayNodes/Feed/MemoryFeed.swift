@@ -22,11 +22,15 @@ package struct MemoryFeed: Sendable {
         case takesAnyPosition
     }
 
+    /// The mistake that the feed makes on purpose; nil for a sound feed.
     private let planted: PlantedFault?
+    /// Stands in each position of this log, so that those of other logs are refused.
     private let history: String
     /// In the order in which they are told.
     private var blocks: [FeedBlock] = []
+    /// The number of the transaction that began last.
     private var transactions: Int64 = 0
+    /// The numbers of the transactions that are neither done nor rolled back.
     private var open: Set<Int64> = []
 
     /// - Parameter history: tells the positions of this log from those of others; it has no colon.

@@ -24,6 +24,7 @@ package struct NodeMachine: Sendable {
     /// The versions that this node has met and does not serve.
     private(set) var unserved: [FlowVersion] = []
     let terms: NodeTerms
+    /// A mistake that the node makes on purpose, so that tests see whether they would find it; nil in every app.
     let planted: PlantedFault?
 
     var clock = EngineClock()

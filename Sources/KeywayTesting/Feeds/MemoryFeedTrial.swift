@@ -5,7 +5,7 @@ package import KeywayNodes
 package struct MemoryFeedTrial: FeedTrial {
     private let engine: MemorySharedLog
 
-    /// - Parameter planted: a mistake that the feed makes.
+    /// - Parameter planted: a mistake that the feed makes on purpose; nil for a sound one.
     package init(planting planted: MemoryFeed.PlantedFault? = nil) {
         engine = MemorySharedLog(planting: planted)
     }
