@@ -167,7 +167,8 @@ struct ConfigurationSearch {
         }
     }
 
-    /// A walk that begins in the configuration, with a value for each variable that is present on every way to it.
+    /// A walk (a step that is worked out part by part) from the configuration, with a value for each variable that is present on every way to
+    /// the configuration.
     private func walk(from configuration: PreparedConfiguration, present: Bits) -> ConfigurationWalk {
         var values: [Scalar] = flow.machine.variables.indices.map { present.contains($0) ? 0 : nil }
         for (variable, value) in zip(flow.tracked, configuration.values) { values[variable] = value }

@@ -2,7 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// One step from a configuration, with what it touched and the values that may be absent or out of range.
+/// One step of a run from one configuration to the next, part by part, with what it touched and the values that may be absent or out of
+/// range.
 ///
 /// Its parts come in the order of rule 8: guard, assignments, choices, leaving scopes, starting timers, orders, `enter` bodies. A test
 /// compares the result of a walk with the reference interpreter's. Unlike the interpreter, a walk knows where in the spec each value
@@ -22,7 +23,9 @@ struct ConfigurationWalk {
     var running: Bits
     /// Open effects whose handlers died with their process and that are not performed again: they get their `otherwise` next.
     var interrupted: Bits
+    /// What the step has started, stopped or answered so far.
     var touched: Touched
+    /// What is wrong with the step so far: values that may be absent or out of range, and things begun twice.
     var faults: [Fault] = []
     /// Whether a value left its range, so that nothing may be built on the result.
     var leftRange = false

@@ -20,6 +20,7 @@ final class PreparedFlow: Sendable {
     struct RowGroup {
         var scope: Int
         var rows: [Row]
+        /// The ways in which the fields make a difference, each with a value for every field of the event.
         var variants: [[Scalar]]
     }
 
@@ -57,6 +58,7 @@ final class PreparedFlow: Sendable {
     let scopesAround: [[Int]]
     /// The timers of each scope, without the session's.
     let timersOfScope: [[Int]]
+    /// The numbers by which sets name sub-flows and lanes.
     let numbers: RunningNumbers
     /// For each scope, the `numbers` of its sub-flows and lanes.
     let runningOfScope: [[Int]]

@@ -10,8 +10,11 @@ struct PreparedRows {
     let machine: Machine
     /// Which variables make a difference to a guard, and whether by their value or by their presence alone.
     let tracking: TrackedVariables
+    /// What decides each event in each live state, by the state and then by the event.
     private(set) var deciders: [[PreparedFlow.Decider]] = []
+    /// The rows of one scope that decide one event together, for each scope and event that has any.
     private(set) var groups: [PreparedFlow.RowGroup] = []
+    /// The branches of each choice, once for each event that leads to it.
     private(set) var branches: [ChoiceUse: [PreparedFlow.Branch]] = [:]
     /// An event whose fields can make a difference in too many ways to go through them; nil where there is none.
     private(set) var eventWithTooManyVariants: Int?

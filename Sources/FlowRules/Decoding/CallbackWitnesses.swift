@@ -1,8 +1,8 @@
 package import FlowMachine
 package import KeywayCore
 
-/// Raw callbacks of one name to try a source's rows on: a row that can read any callback of the name reads one of
-/// these.
+/// Raw callbacks of one name to try a source's rows on, its witnesses: a row that can read any callback of the name reads one
+/// of these.
 ///
 /// The callbacks combine the values of each path that the rows' tests or arguments read. Of values that no row tells
 /// apart one is enough; the decoder is run on each value to find which values these are.

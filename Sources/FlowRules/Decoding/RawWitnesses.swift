@@ -2,7 +2,7 @@ import KeywayCore
 
 extension DecoderTest.Literal {
     /// Raw values to try a test of the literal on: the literal in the spellings that a decoder takes, and its
-    /// neighbours.
+    /// neighbours. They are called witnesses, for one of them may show what a row can read.
     var rawWitnesses: [RawValue] {
         switch self {
         case .integer(let number):
