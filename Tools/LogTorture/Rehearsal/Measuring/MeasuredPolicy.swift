@@ -20,6 +20,7 @@ struct MeasuredPolicy: Sendable {
     private(set) var lookInVain: [StatementKind] = []
     /// For each kind of statement how many a sign-in takes on average.
     private(set) var perSignIn: [StatementKind: Double] = [:]
+    /// How many records a sign-in leaves in the log on average.
     private(set) var recordsPerSignIn = 0.0
     /// For each kind of statement how many a node that has no run sends in a second.
     private(set) var idlePerSecond: [StatementKind: Double] = [:]

@@ -198,6 +198,7 @@ struct MeasuredWorld {
         events.insert(.answered(place, number, answer(to: statement, of: node)), at: time + 1)
     }
 
+    /// What the engine answers, with values encrypted on the way in and decrypted on the way out. The key store is never out of reach here.
     private mutating func answer(to statement: EngineStatement, of node: NodeID) -> EngineAnswer {
         var statement = statement
         if case .append(let appends) = statement { statement = .append(keys.seal(appends, isOut: { false }).sealed) }

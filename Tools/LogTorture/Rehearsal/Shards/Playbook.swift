@@ -22,9 +22,11 @@ struct Playbook: Sendable {
         var count: Int32
     }
 
+    /// The steps of all scripts, one script after the other.
     private(set) var steps: [Step] = []
     /// The first step of each script.
     private(set) var begins: [UInt32] = []
+    /// The statements of all steps, then those of the three kinds of look below.
     private(set) var statements: [StatementKind] = []
     private(set) var takingOver = Statements(first: 0, count: 0)
     private(set) var lateDeadline = Statements(first: 0, count: 0)
