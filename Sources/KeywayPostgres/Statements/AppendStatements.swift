@@ -2,8 +2,9 @@
 extension Statement {
     /// Appends blocks of different runs, all of them or none: a run's block is stored if it begins where the run ends.
     ///
-    /// The first column says whether the epoch is still the log's, with the same holder; the second has a run whose block was stored, and
-    /// there is one row for each. The log's row is locked against whoever would take the log, until these blocks are durable.
+    /// The first column says whether the log still has the epoch and the holder of the opening that appends: the opening's number, and
+    /// that of the `PostgresDatabase` which opened it. The second has a run whose block was stored, and there is one row for each. The log's
+    /// row is locked against whoever would take the log, until these blocks are durable.
     ///
     /// The last columns set for this transaction what the log has promised: a commit of the kind that was found when the log was opened,
     /// and the warning that a commit is on this server only.

@@ -1,4 +1,4 @@
-/// What a reader of the feed asks.
+/// What a reader of the feed asks. The feed tells other programs each block of records once it is durable, whichever node appended it.
 extension Statement {
     /// The blocks behind a position that are older than every open transaction, in the order of their transactions, at most `limit` + 1; and
     /// the first block that is not that old. A row has the columns of `blocksOfShared`, then the block's transaction and place and whether

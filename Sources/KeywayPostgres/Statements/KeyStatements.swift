@@ -1,4 +1,4 @@
-/// What a store of keys asks for. Each may be asked twice.
+/// What a store of runs' keys asks for; a key is kept wrapped: encrypted by another, which no database has. Each may be asked twice.
 extension Statement {
     /// Keeps a key, unless the run has another one; then it gives no row.
     static let keepKey = Statement(

@@ -10,7 +10,7 @@ extension Statement {
           set_config('tcp_keepalives_count', '3', false)
         """)
 
-    /// The form of the tables; fails where there are none.
+    /// The number of the form that the tables have; fails where there are no tables.
     static let format = Statement("SELECT format::bigint FROM keyway.log")
 
     /// Whether a connection that is made later speaks with the server that has this epoch, and not with a standby of it.
