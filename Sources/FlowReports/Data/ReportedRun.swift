@@ -56,7 +56,9 @@ struct RunReporter {
     private var changes = LegChanges()
     private var reported: ReportedRun
     private(set) var passage = ReportedFlow.Passage()
+    /// The sequence and the time of the record that was written last: the next one is written as a distance from them.
     private var last: (sequence: UInt64, time: Instant)
+    /// The position of the next step among `history.steps`.
     private var position = 0
     /// What is left of the run's notes: one for each record that is no event, in the order of the records.
     private var notes: ArraySlice<Replay.Note>

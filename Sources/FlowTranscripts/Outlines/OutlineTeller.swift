@@ -7,6 +7,7 @@ struct OutlineTeller {
     let flow: Table
     let annotations: Table.Annotations
     private(set) var lines: [String] = []
+    /// The names that stand for classified values, as `phone#1`.
     private var given = GivenValues()
     /// For each leg, by its number in the run, what its variables held after its last step.
     private var contexts: [Int: [Value?]] = [:]
@@ -113,6 +114,7 @@ struct OutlineTeller {
         }
     }
 
+    /// The variables that the final keeps for the app, as `token = token#1`.
     private func results(_ context: [Value?], by final: String, ofLeg leg: String?, in table: Table) -> [String] {
         let keeps = annotations.flow(ofLeg: leg, in: flow)?.keeps[final] ?? []
         return zip(table.variables, context).filter { keeps.contains($0.0.name) }.map { variable, value in
