@@ -5,7 +5,7 @@ import KeywayLog
 ///
 /// A repair may be interrupted anywhere and begun again, by this process or another one.
 struct Repair: Sendable {
-    /// The files that the writer goes on with: the last segment and the head.
+    /// The files that the writer goes on with: the last segment, and the head `head.index`, which says how far the log was flushed.
     struct Ready {
         var file: any OpenFile
         /// How many bytes the last segment's file has.

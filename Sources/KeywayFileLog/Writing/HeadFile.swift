@@ -8,7 +8,9 @@ struct HeadFile: Sendable {
     private let file: any OpenFile
     private let log: FileLog.ID
     private let epoch: UInt32
+    /// Of the slot that was written last. The file has two slots (`Head`), which are written in turn: the higher counter is the later one.
     private var counter: UInt64
+    /// The number of the first block that the file does not call flushed.
     private var firstUnflushed: UInt64
 
     /// Writes the first head of this opening; it is durable when this returns.
