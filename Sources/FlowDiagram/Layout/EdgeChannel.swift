@@ -1,4 +1,4 @@
-/// The room between two ranks, in which lines go aside on tracks: horizontal lines, one below the other.
+/// The room between two ranks (rows of nodes, groups or labels), in which lines go aside on tracks: horizontal lines, one below the other.
 ///
 /// Lines that share an end share a track, except where a line joins two sets of such lines: it goes with one of them. Lines that are far
 /// enough apart from left to right can share a track too. The tracks are in an order in which few lines cross or run upon each other.

@@ -1,4 +1,4 @@
-/// Orders the items of each rank so that few segments cross.
+/// Orders the items of each rank, a row from left to right, so that few segments cross.
 ///
 /// Sweeps sort each rank by the mean place of its items' neighbours, and then move each item to where its links cross
 /// least; the best order of all sweeps, from several beginnings, is kept. Source: Sugiyama, Tagawa, Toda: Methods for

@@ -1,4 +1,4 @@
-/// How often the lines of any two items of a rank cross, by which of the two stands further left.
+/// How often the lines of any two items of a rank (a row of the picture) cross, by which of the two stands further left.
 struct RankCrossings {
     private let count: Int
     /// At `left * count + right`: how often the lines of both items cross while `left` stands first.

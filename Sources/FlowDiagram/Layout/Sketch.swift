@@ -1,7 +1,8 @@
 /// One group as ranks of items, before and while it is laid out.
 ///
-/// Blocks stand in even ranks and labels in odd ones. A segment, the part of an edge inside this group, is a chain of
-/// items: its two ends and one in each rank between, so that it has a place of its own beside everything that it passes.
+/// A rank is a row of items from left to right; a block is a node, or an inner group as a whole. Blocks stand in even ranks and labels in
+/// odd ones. A segment, the part of an edge inside this group, is a chain of items: its two ends and one in each rank between, so that
+/// it has a place of its own beside everything that it passes.
 struct Sketch {
     /// What has a place of its own in one rank.
     struct Item {
@@ -21,6 +22,7 @@ struct Sketch {
         var left: Int
         var right: Int
         var height: Int
+        /// Counted from 0 at the top.
         var rank: Int
 
         /// Whether the item is no node or group: its line goes on there, and may bend.
@@ -37,6 +39,7 @@ struct Sketch {
     }
 
     private(set) var items: [Item] = []
+    /// The items of each rank from left to right, by their positions in `items`.
     var ranks: [[Int]] = []
     private(set) var links: [Link] = []
     /// Of each segment: its items from top to bottom.
