@@ -8,7 +8,8 @@ package enum Obstacle: String, CaseIterable, Sendable {
     case lateHandlers
     /// A sub-flow ends whose own flow is not explored: then any of its finals may come at any moment.
     case subFlowAtWill
-    /// A leg holds a lane before another one that asked first, or two that ask at once do not hold it one directly after the other.
+    /// Legs get a lane in other turns than its queue gives them: one before another that asked first, or two that asked at the same moment
+    /// with something in between.
     case turns
     /// The run came back without a value of an order, and something else comes of the order than its `otherwise` at once.
     ///

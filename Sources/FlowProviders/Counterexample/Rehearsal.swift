@@ -38,7 +38,9 @@ struct Rehearsal {
         var fields: [Value?]
     }
 
+    /// The flow of the root first, then those of sub-flows, each with the name by which a leg of it is called.
     let flows: [Machine.NamedFlow]
+    /// What providers say by their models, each word with the raw callback that stands for it.
     let words: ProviderWords
     /// What is chosen for parameters, by their positions among the variables of the root.
     let parameters: [Int: Value]
@@ -56,7 +58,7 @@ struct Rehearsal {
     var timetable = Timetable()
     var moments: [Moment] = []
     var performances: [Performance] = []
-    /// The places of the run's legs in the queues for lanes, and the other runs that have to stand there.
+    /// The places of the run's legs in the queues for lanes, and the other runs of the app that have to stand there before them.
     var lanes = RehearsedLanes()
     /// What of the run no transcript can have, so far.
     var met: Set<Obstacle> = []

@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// A step, and the run before and after it: all that the suite's words for a step are made from.
+/// A step, and the run before and after it: all that the words for a step are made from in a suite, the lines that a spec expects.
 struct ExpectedOutcome {
     var before: RunState
     var step: Step

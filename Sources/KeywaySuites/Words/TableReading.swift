@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// Reads values, and the arrivals of a suite's lines, from the text that `TableWords` wrote.
+/// Reads values, and arrivals (the trials of a cell, one line of a suite each), from the text that `TableWords` wrote.
 package struct TableReading {
     /// The words of the table whose events and values are read.
     package let words: TableWords
