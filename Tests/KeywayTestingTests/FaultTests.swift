@@ -117,7 +117,7 @@ struct FaultTests {
             let place = try #require(table.variables.firstIndex { $0.name == "token" })
             table.variables[place].classification = .plain
         }
-        #expect(suite.differencesInDeclarations(of: table).map(\.actual) == ["variable token: text 1...4096? = nil"])
+        #expect(suite.differencesInDeclarations(of: table).map(\.actual) == ["variable token: text 1...65536? = nil"])
         let violation = try #require(try Self.violation(suite, table))
         #expect(violation.law == .nothingWithheldIsKept)
         #expect(violation.explanation.contains("'token'"))

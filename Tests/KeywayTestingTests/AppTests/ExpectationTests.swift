@@ -112,7 +112,7 @@ struct ExpectationTests {
         let unknown = #expect(throws: UnmetExpectation.self) {
             try login.expectState(.idle, in: SubFlow<PhoneLogin, OTPlessSNA>(declared: "silence"))
         }
-        #expect(unknown?.found == "only silent, smart, truecaller, offline")
+        #expect(unknown?.found == "only silent, smart, oneTap, truecaller, offline")
         let early = #expect(throws: UnmetExpectation.self) {
             try login.expectState(.idle, in: .silent)
         }
