@@ -12,8 +12,8 @@ enum CourierItem: Sendable {
     case launch(LegOrder)
     /// The receiver is given the answer to its command.
     case answer(AnswerReceiver, Result<CommandAnswer, RunError>)
-    /// The run or its sub-flows have changed.
-    case publish(RunChange)
+    /// The run or its sub-flows have changed, in this order.
+    case publish([RunChange])
     /// Somebody observes the run from now on; the number is the observer's key.
     case observe(Int, StateObserver)
     /// Somebody observes the run's failed effects from now on; the number is the observer's key.

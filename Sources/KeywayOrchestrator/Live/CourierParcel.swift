@@ -15,7 +15,8 @@ struct CourierParcel: Sendable {
     let run: LiveRun
     private(set) var content: Content
 
-    /// How many reports are joined: the run's lock is held so long that whoever delivers a callback hardly waits.
+    /// How many reports are joined at most. The run's lock is held while all of them are taken, and whoever delivers a callback
+    /// waits for that lock.
     private static let greatestJoined = 16
 
     /// Joins the next parcel to this one, where both report that appends of the same run are durable; otherwise returns false.

@@ -16,19 +16,9 @@ extension LiveRun {
         }
     }
 
-    /// Carries out the items one after the other; changes that stand side by side are told together.
+    /// Carries out the items one after the other.
     private func carryOut(_ items: [CourierItem]) {
-        var changes: [RunChange] = []
-        for item in items {
-            if case .publish(let change) = item {
-                changes.append(change)
-                continue
-            }
-            publish(changes)
-            changes = []
-            carryOut(item)
-        }
-        publish(changes)
+        for item in items { carryOut(item) }
         withState { state in
             state.posted -= 1
             setAlarm(in: &state)
@@ -42,7 +32,7 @@ extension LiveRun {
         case .consequence(let consequence): carryOut(consequence)
         case .launch(let order): launchIfWanted(order)
         case .answer(let receiver, let answer): receiver(answer)
-        case .publish(let change): publish([change])
+        case .publish(let changes): publish(changes)
         case .observe(let key, let observer): begin(observer, as: key)
         case .observeFailures(let key, let observer): begin(observer, as: key)
         case .tell(let failure): tell(failure)

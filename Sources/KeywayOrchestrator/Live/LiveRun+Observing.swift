@@ -107,7 +107,6 @@ extension LiveRun {
 
     /// Tells those who observe the run's states of changes, in order.
     func publish(_ changes: [RunChange]) {
-        guard !changes.isEmpty else { return }
         let (views, all) = withState { state in
             let all = state.watchers.states.all
             var last = state.watchers.lastView ?? RunView(legs: [])

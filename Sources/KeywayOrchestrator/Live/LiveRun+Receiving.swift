@@ -77,7 +77,7 @@ extension LiveRun {
         state.decisions += 1
         var outgoing = decision.consequences.map(CourierItem.consequence)
         if let change = RunChange(by: decision.recordedSteps, in: state.machine.legs, aheadBy: state.lead) {
-            outgoing.append(.publish(change))
+            outgoing.append(.publish([change]))
         }
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
@@ -225,7 +225,14 @@ extension LiveRun {
             if let decidedAt = entry.decidedAt, let append = entry.append {
                 items.append(.trace(append.records, since: decidedAt))
             }
-            items += entry.outgoing
+            for item in entry.outgoing {
+                // Changes that follow one another are told together.
+                if case .publish(let changes) = item, case .publish(let earlier)? = items.last {
+                    items[items.count - 1] = .publish(earlier + changes)
+                } else {
+                    items.append(item)
+                }
+            }
             if let receiver = entry.receiver {
                 items.append(.answer(receiver, entry.answer.map { .success($0) } ?? .failure(.stopped)))
             }

@@ -1,6 +1,7 @@
-import KeywayLog
 import KeywayTesting
 import Testing
+
+@testable import KeywayOrchestrator
 
 @Suite("A queue")
 struct QueueTests {
@@ -14,10 +15,6 @@ struct QueueTests {
             case 0..<(step % 200 < 100 ? 7 : 3):
                 queue.append(step)
                 array.append(step)
-            case 8 where !array.isEmpty:
-                let position = Int.random(in: array.indices, using: &random)
-                queue[position] = -step
-                array[position] = -step
             case 9 where step % 50 == 0:
                 #expect(queue.removeAll() == array, "seed \(seed), step \(step)")
                 array = []

@@ -1,38 +1,30 @@
 /// Elements that are taken out in the order in which they were put in. Both cost the same however many elements wait.
-package struct Queue<Element> {
+struct Queue<Element> {
     /// A ring: the first element stands at `start`, and the one behind the last index at index 0.
     private var ring: [Element?] = []
     private var start = 0
-    package private(set) var count = 0
+    private(set) var count = 0
 
-    package init() {}
+    var isEmpty: Bool { count == 0 }
 
-    package var isEmpty: Bool { count == 0 }
-
-    package var first: Element? { isEmpty ? nil : ring[start] }
+    var first: Element? { isEmpty ? nil : ring[start] }
 
     /// The element with so many before it, which there must be.
-    package subscript(position: Int) -> Element {
-        get {
-            guard position < count, let element = ring[index(of: position)] else {
-                preconditionFailure("a queue has no element behind its last")
-            }
-            return element
+    subscript(position: Int) -> Element {
+        guard position < count, let element = ring[index(of: position)] else {
+            preconditionFailure("a queue has no element behind its last")
         }
-        set {
-            precondition(position < count, "a queue has no element behind its last")
-            ring[index(of: position)] = newValue
-        }
+        return element
     }
 
-    package mutating func append(_ element: Element) {
+    mutating func append(_ element: Element) {
         if count == ring.count { grow() }
         ring[index(of: count)] = element
         count += 1
     }
 
     /// Takes out the first element; nil where there is none.
-    package mutating func popFirst() -> Element? {
+    mutating func popFirst() -> Element? {
         if isEmpty { return nil }
         var taken: Element?
         swap(&taken, &ring[start])
@@ -44,7 +36,7 @@ package struct Queue<Element> {
     }
 
     /// Takes out all elements, in order.
-    package mutating func removeAll() -> [Element] {
+    mutating func removeAll() -> [Element] {
         var taken: [Element] = []
         taken.reserveCapacity(count)
         while let element = popFirst() { taken.append(element) }
@@ -67,5 +59,3 @@ package struct Queue<Element> {
         (ring, start) = (larger, 0)
     }
 }
-
-extension Queue: Sendable where Element: Sendable {}
