@@ -45,10 +45,7 @@ extension Command {
 
     private static func printed(_ arguments: Arguments) throws -> String {
         if arguments[.feed] != nil { return PostgresDatabase.feedSchema }
-        guard let weeks = try arguments.number(.weeks) else { return PostgresDatabase.schema }
-        guard weeks <= greatestWeeks else {
-            throw UsageError("--weeks needs a number from 0 to \(greatestWeeks), not '\(weeks)'", helpOf: "schema")
-        }
+        guard let weeks = try arguments.number(.weeks, in: 0...greatestWeeks) else { return PostgresDatabase.schema }
         return PostgresDatabase.weeksSchema(Int(weeks))
     }
 }
