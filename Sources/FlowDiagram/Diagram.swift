@@ -70,7 +70,7 @@ package struct Diagram: Sendable {
     private var edgesByPlaces: [[Place]: Int] = [:]
 
     /// What every file with a diagram says near its beginning: who wrote it.
-    package static let sign = "made by keyway diagram"
+    package static let origin = "made by keyway diagram"
 
     /// Begins with an empty picture.
     package init(title: String, summary: String = "") {

@@ -12,14 +12,15 @@ public struct FlowSuite: Sendable {
     public let requirements: [Requirement]
     /// One line for each thing that the spec declares, as `state running`; a table's own lines are compared with these.
     public let declarations: String
-    /// The states with their checks, in the order of the table, finals last.
+    /// The states with what each event means in them, in the order of the table, finals last.
     public let states: [State]
 
     /// A state, with the events that come to it and what each event means there.
     public struct State: Sendable, CustomStringConvertible {
         /// The state's name in the spec; the table's state of this name is compared.
         public let name: String
-        /// First a line `due` with the timers in the order of firing; then a line for each check, `EVENT => MEANING`.
+        /// First a line `due` with the timers that run there, in the order of firing; then `EVENT => MEANING` for each event and each
+        /// case of its guards: what the event means there, and where it leads.
         public let cells: String
 
         public init(_ name: String, _ cells: String) {

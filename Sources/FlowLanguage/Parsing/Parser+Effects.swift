@@ -8,6 +8,7 @@ extension Parser {
         while let keyword = current.keyword, try readAttribute(keyword, of: &effect) {
             if !seen.insert(keyword).inserted {
                 let message = "'\(keyword.rawValue)' stands twice in the effect '\(signature.name.text)'"
+                // The same rule as for a row that stands twice.
                 log.add(.error(at: range(from: start), message, code: .duplicateRow))
             }
         }

@@ -25,7 +25,7 @@ extension NumberedSet {
     }
 }
 
-/// What is so at a moment of a run; the system gives each number its meaning.
+/// What is so at a moment of a run; the system that is searched gives each number its meaning.
 ///
 /// A moment is the beginning of a run or one of its steps, together with the configuration that it leads to.
 public struct Facts: NumberedSet {

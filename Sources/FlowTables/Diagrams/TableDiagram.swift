@@ -28,7 +28,7 @@ package struct TableDiagram: Sendable {
     ///   - successes: the names of the finals that the spec declares as a success, which a table does not say.
     package init(of table: Table, successes: [String] = []) {
         let sketcher = TableSketcher(table, successes: successes)
-        let labels = sketcher.drawnLabels()
+        let labels = sketcher.edgeLabels()
         diagram = sketcher.diagram
         labels.draw(into: &diagram)
         choices = sketcher.choices

@@ -120,7 +120,7 @@ struct TableSketcher {
     // MARK: - Edges
 
     /// Every move and branch as an edge with its label.
-    func drawnLabels() -> EdgeLabels {
+    func edgeLabels() -> EdgeLabels {
         var labels = EdgeLabels()
         for move in moves {
             let place = beginning(of: move)
@@ -145,14 +145,15 @@ struct TableSketcher {
     /// Unnamed timers of several states may share a name, and then count as one event in the picture.
     private func arrival(_ move: Move) -> Arrival { Arrival(event: table.events[move.event].name, node: move.node) }
 
-    /// The names of the states in which the event moves nothing, so that no edge shows it.
+    /// The names of the states in which the event moves nothing: an edge from the frame around all states would say otherwise, so its label
+    /// names them.
     private func exceptions(to move: Move) -> [String] {
         let alike = table.events.indices.filter { table.events[$0].name == table.events[move.event].name }
         return liveStates.filter { state in alike.allSatisfy { quietCells.contains([state, $0]) } }
             .map { table.states[$0].name }
     }
 
-    // MARK: - Words
+    // MARK: - Finals and the summary
 
     /// Which end the final is drawn as: a success if `successes` names it, else a failure if the session's deadline leads to it.
     private func kind(ofFinal final: Int) -> Diagram.Kind {

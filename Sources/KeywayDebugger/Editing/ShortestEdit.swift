@@ -27,17 +27,18 @@ package struct ShortestEdit: Equatable, Sendable {
 
     /// What a search may leave untried.
     ///
-    /// Beyond this it tries an edit only at the moments at which something happened or was due, and a millisecond before
-    /// each; the move that is told is then made as short as can be found.
+    /// Not counted here: an edit is tried only at the moments at which something happened or was due, and a millisecond before
+    /// each. The move that is told is then made as short as can be found.
     package enum Untried: String, Sendable, CaseIterable {
         /// All that the search would have tried had it not come to its limit of steps.
         case stopped
         /// All that the search would have tried had the person not stopped it.
         case interrupted
-        /// Edits that change nothing by themselves, though after them an SDK might say what a later edit adds.
+        /// Edits that change nothing by themselves, but after which an SDK might say what it cannot say without them, so that a later edit
+        /// could add it.
         case idleEdits
-        /// Answers that were never asked for: values of numbers and of many fields together, another answer to a later
-        /// order of the same effect, and runs that come to no end.
+        /// Assumed answers with other numbers in their fields, or with many fields changed together; another answer to a later order of
+        /// the same effect; and edits after which the run came to no end with the answers that were assumed.
         case answers
     }
 
@@ -69,9 +70,9 @@ extension ShortestEdit {
     package enum Failure: Error, Equatable, Sendable {
         /// The run has not ended.
         case notEnded
-        /// The run had a lane or waited for one, another process went on with it, or another run held its source: such a run is not decided
-        /// anew.
-        case interrupted
+        /// The run had a lane or waited for one, another process went on with it, or another run held its source: the log alone does not
+        /// tell all that decided such a run, so it is not played again.
+        case notAlone
         /// Decided anew, with each deadline at its instant, the run goes another way, and reaches this state.
         ///
         /// Perhaps the app fired a deadline late, or died.
@@ -98,7 +99,7 @@ extension ShortestEdit {
     ) throws(Failure) {
         guard history.endingStep != nil else { throw .notEnded }
         guard !history.isResumed, !history.steps.contains(where: \.cannotBeDecidedAnew), !history.usesLanes else {
-            throw .interrupted
+            throw .notAlone
         }
         var search = EditSearch(of: history, beside: behavior, upTo: limit)
         let states = history.flow.table.states
@@ -121,9 +122,10 @@ extension ShortestEdit {
         edits = found.edits.sorted { $0.moment < $1.moment }
         end = found.end
         assumed = found.assumed
-        // Nothing is smaller than one edit that moves nothing and assumes nothing.
+        // Nothing is smaller than one edit that moves nothing. Where an answer is assumed, the edit helps only if the backend answers so.
         isCertainlyMinimal = found.edits.count == 1 && found.edits.movedTime == 0 && found.assumed.isEmpty
-        // What was left untried has at least one edit as well, and cannot move less time than none: it is not smaller.
+        // What was left untried has at least one edit as well, and cannot move less time than none: it is not smaller. An edit that changes
+        // nothing by itself needs a second one.
         untried =
             found.edits.count == 1 && found.edits.movedTime == 0
             ? []
@@ -154,8 +156,8 @@ extension RunHistory {
 }
 
 extension RunHistory.Step {
-    /// Whether the step tells of a lane, of another process that went on with the run, or of a source that another run
-    /// held.
+    /// Whether the step tells of a lane, of another process that went on with the run and perhaps had values of it no more, or of a source
+    /// that another run held.
     fileprivate var cannotBeDecidedAnew: Bool {
         switch eventRecord?.cause {
         case .granted, .restored, .interrupted, .refused, .valueGone: true
