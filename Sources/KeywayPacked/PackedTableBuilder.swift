@@ -1,6 +1,9 @@
 import KeywayCore
 
 /// Lays out the cells, outcomes and questions of a packed table.
+///
+/// A question is a test of one variable or field, answered yes or no; the answers to the questions of a cell, as bits, say which of its
+/// outcomes comes.
 struct PackedTableBuilder {
     private(set) var cells: [PackedCells] = []
     private(set) var outcomes: [PackedOutcome] = []
@@ -17,7 +20,8 @@ struct PackedTableBuilder {
     /// Nil where there is no room for all cells.
     init?(of table: Table, _ layout: PackedLayout) {
         let planner = OutcomePlanner(of: table, layout)
-        // For each state and event two cells: for the event as it is, and for the event that comes stale.
+        // For each state and event two cells: for the event as it is, and for the event that comes stale. Nil where the planner finds no
+        // questions that tell the branches apart.
         var planned: [(state: Int, branches: [OutcomePlanner.Branch]?)] = []
         for state in table.states.indices {
             for event in table.events.indices {
@@ -42,8 +46,8 @@ struct PackedTableBuilder {
 
     /// The cell with these outcomes; nil where the table is full.
     ///
-    /// A cell that asks more questions than one may, or whose questions found no place, leaves every event to the
-    /// `Table`.
+    /// A cell that asks more questions than a cell is allowed to, or whose questions found no place, has the one outcome `left`: the `Table`
+    /// decides its events.
     private mutating func cell(_ branches: [OutcomePlanner.Branch]?, in state: Int) -> PackedCell? {
         let asked = Self.asked(in: branches)
         guard let branches, let shift = shift(of: asked) else { return cell([.left(in: state)], shift: 0, width: 0) }
@@ -97,6 +101,7 @@ struct PackedTableBuilder {
             outcome.overflow = known
         } else {
             let position = UInt16(truncatingIfNeeded: overflows.count)
+            // This number stands for "the `Table` decides", and no position reaches it.
             guard position < PackedOutcome.leftToTable else { return .left(in: state) }
             overflowPositions[branch.overflow] = position
             overflows.append(branch.overflow)

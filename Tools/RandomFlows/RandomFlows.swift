@@ -10,7 +10,8 @@ import ProgramStreams
 ///     RandomFlows drawn COUNT SEED FOLDER
 ///     RandomFlows large STATES COMMANDS FOLDER
 ///
-/// `drawn` writes generated code, suites and switches of COUNT flows drawn at random. It writes Swift and no specs, because `check`
+/// `drawn` writes the generated code, the suite and the readable switch (the flow once more, as a Swift `switch` to compare with) of each
+/// of COUNT flows drawn at random. It writes Swift and no specs, because `check`
 /// would refuse the flows: not all of their cells are decided. `large` writes the spec of a flow with STATES states and COMMANDS
 /// commands, which the plugin of the package compiles.
 @main
@@ -44,6 +45,7 @@ enum RandomFlows {
         var machine = flow.machine
         // The requirements are drawn too, so they would hold only by chance, and else the suite would fail.
         machine.requirements = []
+        // The code lies in the tests' own module, so they import none for it.
         let tests = FlowTests(of: machine, in: flow.source, testing: nil, isPackable: true)
         let code = (
             SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: flow.source, isPackable: true).text

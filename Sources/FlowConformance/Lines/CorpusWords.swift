@@ -43,7 +43,7 @@ package struct CorpusWords {
         ])
     }
 
-    /// What a step does with one sub-flow or lane.
+    /// What a step does with one sub-flow or lane, which belongs to a scope and ends with it.
     func change(_ change: ScopeChange) -> String {
         switch change {
         case .begins(let child, let command, let arguments):
@@ -60,6 +60,7 @@ package struct CorpusWords {
 
     /// The JSON members that say in which situation a run is: its state, its variables, and what it waits for.
     func situation(_ run: RunState) -> [(name: String, json: String)] {
+        // Timers of several states may share a name, so the position of the timer's event stands beside it.
         let timers = run.timers.map { armed in
             let timer = table.timers[armed.timer]
             return jsonObject([

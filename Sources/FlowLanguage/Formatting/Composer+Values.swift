@@ -1,3 +1,4 @@
+/// Each piece of new text has, as `at`, where it stands in the old text: comments of the old text are put back by that.
 extension Composer {
     func piece(_ operand: Operand) -> Piece {
         let text: String
@@ -52,6 +53,7 @@ extension Composer {
     func signatures(_ signatures: [Signature]) -> [Piece] {
         var pieces: [Piece] = []
         for signature in signatures {
+            // The token before a signature is its comma.
             if !pieces.isEmpty { pieces += [.text(",", at: withTokenBefore(signature.range).lower), .breakableSpace] }
             pieces += self.signature(signature)
         }
@@ -97,7 +99,7 @@ extension Composer {
         }
     }
 
-    /// The parts of a condition or a fact with `and` or `or` between them.
+    /// The parts of a condition, or of what a requirement or a scenario says, with `and` or `or` between them.
     func joined(_ parts: [[Piece]], by word: String) -> [Piece] {
         Array(parts.joined(separator: [.breakableSpace, .text(word + " ")]))
     }

@@ -2,9 +2,12 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// The words of all providers beside a run, one after the other, and how the flows' sources retain them.
+/// The words of all providers that are explored together with a run, one after the other, and how the flows' sources retain them.
+///
+/// Elsewhere in the search a word is its position here.
 struct ProviderWords {
-    /// What a source retains a word as: the source's name, and the value in the callback's `by` field. Of each kind the latest word stays.
+    /// By what a source tells retained callbacks apart: its own name, and the value of the field that its declaration names behind `by`. Of
+    /// each kind the latest callback stays.
     struct RetainedKind: Hashable {
         var source: CallbackReading.SourceName
         var word: RawValue
@@ -19,7 +22,8 @@ struct ProviderWords {
         /// The kinds by which the sources that read the word retain it; empty where none does.
         var kinds: Set<RetainedKind>
         var isSuccess: Bool
-        /// Whether no flow is meant to read the word: it is named `unknown...` and stands for what no version is known to say (rule 29g).
+        /// Whether no flow is meant to read the word: it is named `unknown...` and stands for what no version of the SDK
+        /// is known to say (rule 29g of Specs/README.md).
         var isMeantToBeUnread: Bool
     }
 
@@ -27,9 +31,9 @@ struct ProviderWords {
     let entries: [Entry]
     /// The position of each provider's first word among those of all.
     let first: [Int]
-    /// The position of each provider's first row among those of all.
+    /// The position of the first row of each provider's model among those of all.
     let firstRow: [Int]
-    /// Each provider's first answer among those of all.
+    /// The same for its first answer: what the model replies to an effect that calls the provider.
     let firstAnswer: [Int]
 
     /// `flows`: those that hear them.
@@ -99,6 +103,7 @@ struct ProviderWords {
     /// it.
     func reading(of word: Int, by machine: Machine) -> (input: FlowInput, isRetained: Bool)? {
         guard let reading = entries[word].callback.flatMap(machine.reading), let row = reading.row else { return nil }
+        // A singleton source is one for all runs, and cannot say to which attempt of a run a callback belongs.
         let stamp: Stamp = reading.source.isSingleton ? .unknown : .current
         return (
             FlowInput(origin: .word, event: reading.event, fields: reading.fields, stamp: stamp), row.isRetained

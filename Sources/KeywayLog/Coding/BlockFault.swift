@@ -2,12 +2,14 @@ package import KeywayCore
 
 /// Why this version of Keyway cannot read a block of a log.
 package enum BlockFault: Error, Equatable, Sendable {
-    /// The block is not what a log wrote, or holds no history of runs; the text says why.
+    /// The bytes are not what a log wrote, or its records cannot have been written by any run in this order; the text says why.
     case malformed(String)
     /// It holds something that this version does not know and no damage can have made; the text is a sentence.
     case newer(String)
 
-    /// What a newer version wrote, as it goes before "which a newer version of Keyway wrote".
+    /// The fault of a block with something that a newer version wrote.
+    ///
+    /// - Parameter what: what that is, the beginning of the sentence that goes on with "which a newer version of Keyway wrote".
     package static func unknown(_ what: String) -> BlockFault {
         .newer("\(what), which a newer version of Keyway wrote: read the log with that version or a newer one")
     }
@@ -17,7 +19,7 @@ package enum BlockFault: Error, Equatable, Sendable {
     /// - Parameters:
     ///   - what: what was read, as a sentence begins: `this block`.
     ///   - whole: what the byte is counted in: `the file`.
-    ///   - start: where in `whole` the bytes begin whose position the error gives.
+    ///   - start: where in `whole` the bytes begin that were read; the error counts its position from there.
     package init(_ error: ByteError, reading what: String, in whole: String, from start: Int = 0) {
         let place = "at byte \(start + error.position) of \(whole)"
         switch error {

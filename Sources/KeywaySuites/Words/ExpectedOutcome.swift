@@ -1,18 +1,22 @@
 package import KeywayCore
 
-/// A step, and the run before and after it: all that the words for a step are made from in a suite, the lines that a spec expects.
+/// A step, and the run before and after it.
+///
+/// A suite has a line of words for each step that its spec expects; the words for a step that a table took are made from this value, and
+/// compared with that line.
 struct ExpectedOutcome {
     var before: RunState
     var step: Step
     var after: RunState
-    /// The stamp that the event came with.
+    /// Whether the event came as one of the current attempt, of an earlier one, or without saying so.
     var stamp: Stamp
 }
 
 extension TableWords {
     /// What a step made of the busy run (`BusyRun`): `taken -> checking; token = "b"; do checkToken("b")`.
     ///
-    /// The variables of the busy run, on which every cell is tried, have the values that the arrival gives.
+    /// Every cell is tried on the busy run, in which all that can be going on is going on. An arrival is one way in which the event
+    /// comes: with these fields, to a run whose variables have these values.
     package func meaning(of arrival: CellArrival, in state: Int, _ step: Step, leadingTo after: RunState) -> String {
         let outcome = arrival.outcome(step, leadingTo: after, in: state, of: table)
         return self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)
@@ -40,6 +44,7 @@ extension TableWords {
         let opened = after.openEffects.filter { open in
             !before.openEffects.contains(open) && !step.orders.contains { $0.id == open.order }
         }
+        // Only a faulty table opens what the step does not order, or changes the limit of what was open before.
         if !opened.isEmpty { parts.append("leave open " + opened.map { effect($0.effect) }.joined(separator: ", ")) }
         parts += step.scopeChanges.map(change)
         if after.running != step.running(after: before) {
@@ -58,6 +63,7 @@ extension TableWords {
         let choices = step.choices.map { table.choices[$0].name }
         if !choices.isEmpty { text += " through \(choices.joined(separator: ", "))" }
         if step.stamp != outcome.stamp { text += " as \(step.stamp)" }
+        // Told only where it is not as the disposition says.
         switch (step.disposition, step.changesRun) {
         case (.taken, false), (.stayed, false): text += ", no change"
         case (.ignored, true), (.rejected, true), (.late, true), (.stale, true), (.unrecognised, true):
@@ -124,7 +130,7 @@ extension TableWords {
         return parts
     }
 
-    /// The timers in the order in which they fire in the state; a timer that the state holds does not fire.
+    /// The timers in the order in which they fire in the state; a timer that the state holds back does not fire.
     package func firingOrder(in state: Int) -> String {
         var run = BusyRun.run(in: state, [], of: table)
         // The later a timer stands in the table, the earlier it is due: else the table's own order could pass for the order of firing.

@@ -2,10 +2,10 @@ import FlowTranscripts
 import KeywayDebugger
 
 extension Statistics {
-    /// How far the further lines of a row are indented, where a terminal is too narrow for what the row counts.
+    /// How far a row is indented from its second line on, where whoever prints it must break it for a narrow terminal.
     static let indentation = 18
 
-    /// - Parameter width: how many characters a line of a table may have; nil where it may have any number.
+    /// - Parameter width: how many characters a line may have, to which the table of times is fitted; nil where it may have any number.
     func lines(fitting width: Int?) -> [String] {
         flows.flatMap { version, counts -> [String] in
             let tables = counts.tables.filter { !$0.rows.isEmpty }.flatMap { table in
@@ -25,6 +25,7 @@ extension Statistics {
                     + ([["state", "stays", "p50", "p95", "p99"]] + stays).inColumns(fitting: width.map { $0 - 6 }).map {
                         "      \($0)"
                     }
+            // Steps past those that a run records one by one.
             let omittedSteps =
                 counts.omittedSteps > 0 ? ["", "  only counted in the log: \(counts.omittedSteps) more"] : []
             return ["\(version.name) version \(version.number): \(counted(counts.runCount, "run"))"] + tables + times
@@ -32,6 +33,7 @@ extension Statistics {
         }
     }
 
+    /// Shadows are runs beside an app's own sign-in code, which only listen.
     var json: JSONValue {
         .object([
             "runs": .integer(Int64(runCount)), "shadows": .integer(Int64(shadowCount)), "outcomes": outcomes.json,
