@@ -44,6 +44,8 @@ public enum RunError: Error, Equatable, Sendable {
         case count(event: String, found: Int, expected: Int)
         /// The event needs the field.
         case missing(field: String, event: String)
+        /// The flow has another number of parameters.
+        case parameterCount(flow: String, found: Int, expected: Int)
         /// The flow has no parameter with such a value: it is of another type, or out of the range that the spec gives.
         case parameter(String, flow: String)
         /// The field's value is of another type, or out of its range.
@@ -84,6 +86,8 @@ extension RunError.InvalidInput: CustomStringConvertible {
         case .notAnAnswer(let event, let effect): "'\(effect)' does not answer with '\(event)'"
         case .count(let event, let found, let expected): "'\(event)' takes \(expected) fields, and got \(found)"
         case .missing(let field, let event): "'\(event)' needs '\(field)'"
+        case .parameterCount(let flow, let found, let expected):
+            "'\(flow)' takes \(expected) parameters, and got \(found)"
         case .parameter(let name, let flow):
             "the parameter '\(name)' of '\(flow)' is of another type or out of its range"
         case .value(let field, let event): "'\(field)' of '\(event)' is of another type or out of its range"

@@ -26,13 +26,17 @@ extension RunningFlow {
     /// The chosen values, by the parameters' positions among the variables; none where the list is empty.
     ///
     /// - Parameter values: a value for each parameter of the flow, in their order, or no value at all.
-    /// - Throws: `RunError.invalidInput` where the flow declares other parameters, or other ranges.
+    /// - Throws: `RunError.invalidInput` where the flow has another number of parameters, or other ranges.
     package func chosen(_ values: [Value]) throws(RunError) -> [Int: Value] {
         guard !values.isEmpty else { return [:] }
+        guard values.count == table.parameters.count else {
+            throw .invalidInput(
+                .parameterCount(flow: table.name, found: values.count, expected: table.parameters.count))
+        }
         var chosen: [Int: Value] = [:]
         for (parameter, value) in zip(table.parameters, values) {
             let field = table.variables[parameter.variable]
-            guard values.count == table.parameters.count, field.kind.contains(value, among: table.enumerations) else {
+            guard field.kind.contains(value, among: table.enumerations) else {
                 throw .invalidInput(.parameter(field.name, flow: table.name))
             }
             chosen[parameter.variable] = value
