@@ -86,7 +86,7 @@ extension DiagnosticPage {
             instead: "reject open otherwise", write: "reject open when locked"),
         DiagnosticPage(
             .finalStateLeft, "a final has rows",
-            cause: "Nothing leads out of a final (rule 13): afterwards commands are rejected, everything else is late.",
+            cause: "Nothing leads out of a final (rule 13): afterwards commands are rejected, and nothing else counts.",
             example: """
                 flow Door version 1
                 command open

@@ -10,7 +10,9 @@ extension TransitionTable {
     }
 
     /// The sentence that says what events mean after the end of a run, for which the table has no rows.
-    static let noteOnFinals = "Finals have no cells: after the end commands are rejected, and everything else is late."
+    static let noteOnFinals =
+        "Finals have no cells: after the end commands are rejected, callbacks that no decoder row matches are unrecognised, "
+        + "and everything else is late."
 
     /// The sentence that says who checks the requirements.
     static let noteOnRequirements =

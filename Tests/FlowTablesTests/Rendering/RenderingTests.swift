@@ -39,6 +39,23 @@ struct RenderingTests {
         #expect(record[2] == " x ")
     }
 
+    @Test("The sentence on finals names every disposition that an event has after the end")
+    func finals() throws {
+        var met: Set<String> = []
+        for flow in try TransitionTableTests.flows() {
+            for state in flow.table.states.indices where flow.table.states[state].isFinal {
+                for event in flow.table.events.indices {
+                    var run = RunState(state: state, values: flow.table.initialValues)
+                    let now = Instant(milliseconds: 0)
+                    let step = flow.interpreter.step(&run, Event(event), at: now, sequence: 1)
+                    met.insert(step.disposition.description)
+                }
+            }
+        }
+        #expect(met == ["rejected", "unrecognised", "late"])
+        for disposition in met { #expect(TransitionTable.noteOnFinals.contains(disposition)) }
+    }
+
     @Test("Every line of a Markdown table has as many cells as its head")
     func markdown() throws {
         let tables = try TransitionTableTests.flows().map { TransitionTable(of: $0.machine, in: $0.source) }
