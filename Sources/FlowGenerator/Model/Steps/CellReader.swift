@@ -59,7 +59,6 @@ struct CellReader {
         guard rows.count == 1, let row = rows.first.map({ machine.rows[$0] }), case .always = row.condition else {
             return nil
         }
-        if case .move = row.verdict { return nil }
         return row.body.isEmpty ? Verdict(of: row.verdict) : nil
     }
 

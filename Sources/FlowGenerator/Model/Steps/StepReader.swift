@@ -32,7 +32,8 @@ struct StepReader {
 
     private func instructions(of row: Machine.Row) -> [Instruction] {
         if case .move(let target) = row.verdict { return move(to: target, by: [row.body]) }
-        return assignments(of: row.body) + orders(of: row.body) + [.decide(Verdict(of: row.verdict))]
+        let verdict = Verdict(of: row.verdict).map { [Instruction.decide($0)] } ?? []
+        return assignments(of: row.body) + orders(of: row.body) + verdict
     }
 
     private func move(to target: Machine.Target, by bodies: [FlowMachine.Body]) -> [Instruction] {
@@ -79,11 +80,11 @@ struct StepReader {
 }
 
 extension Verdict {
-    /// The verdict of a row that does not move the run. No row with `move` comes here: its verdict needs the state to which it leads, which
-    /// `move(to:by:)` finds, so the `.stay` that stands for it below is never read.
-    init(of verdict: Machine.Row.Verdict) {
+    /// The verdict of a row that does not move the run; nil for one that does: `move(to:by:)` finds the state to which it leads.
+    init?(of verdict: Machine.Row.Verdict) {
         switch verdict {
-        case .move, .stay: self = .stay
+        case .move: return nil
+        case .stay: self = .stay
         case .ignore: self = .ignore
         case .reject: self = .reject
         case .late: self = .late
