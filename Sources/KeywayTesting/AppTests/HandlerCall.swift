@@ -4,14 +4,15 @@ import KeywayOrchestrator
 /// A call of a handler in the test of an app: where it is noted, and which process made it.
 struct HandlerCall: Sendable {
     let process: TestProcess
-    /// The call's index among all calls of the test.
-    let place: Int
+    /// The call's index among all calls of the test; nil where the call is over, by its process's death perhaps, and a task
+    /// of it is still at work.
+    let place: Int?
 
     /// The call of the handler in which the current task runs; nil outside of handlers.
     static var current: HandlerCall? {
-        guard let order = EffectOrder.current, let process = CallbackRoute.current?.watcher as? TestProcess,
-            let place = process.calls.place(of: order.id, in: process.number)
-        else { return nil }
-        return HandlerCall(process: process, place: place)
+        guard let order = EffectOrder.current, let process = CallbackRoute.current?.watcher as? TestProcess else {
+            return nil
+        }
+        return HandlerCall(process: process, place: process.calls.place(of: order.id, in: process.number))
     }
 }

@@ -38,15 +38,13 @@ public final class HeldAnswers<Answer: Sendable>: Sendable {
     ///
     /// - Throws: `CancellationError` when the run does not wait for the answer any more, or the process has died.
     public func next() async throws -> Answer {
-        // An answer that is given already is not for a handler that nobody hears any more.
-        try Task.checkCancellation()
         let suspension = Suspension<Answer>()
-        let given = state.withLock { state -> Answer? in
-            if !state.given.isEmpty { return state.given.removeFirst() }
-            state.waiting.append(suspension)
-            return nil
+        return try await suspension.value {
+            state.withLock { state in
+                guard let earliest = state.given.first else { return state.waiting.append(suspension) }
+                // An answer that is given already is not for a handler that nobody hears any more.
+                if suspension.end(.success(earliest)) { state.given.removeFirst() }
+            }
         }
-        if let given { return given }
-        return try await suspension.value()
     }
 }

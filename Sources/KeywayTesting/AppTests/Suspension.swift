@@ -43,14 +43,17 @@ final class Suspension<Value: Sendable>: Sendable {
 
     /// Waits for the end; one task does it, and once.
     ///
+    /// - Parameter list: lets others end the wait from now on. It is called when a death of the process, or a cancellation
+    ///   of the task, ends the wait at once, so that nobody gives a value to a task that is not heard any more.
     /// - Throws: `CancellationError` when the task is cancelled, or belongs to a process that has died; else what it was ended with.
-    func value() async throws -> Value {
+    func value(listing list: () -> Void = {}) async throws -> Value {
         let call = HandlerCall.current
         let isAlive = call?.process.keep(self) { self.end(.failure(CancellationError())) } ?? true
-        guard isAlive else { throw CancellationError() }
+        if !isAlive { end(.failure(CancellationError())) }
         defer { call?.process.forget(self) }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            list()
+            return try await withCheckedThrowingContinuation { continuation in
                 let end = state.withLock { state -> Result<Value, any Error>? in
                     if case .over(let end) = state { return end }
                     state = .waiting(continuation, call)

@@ -102,6 +102,42 @@ struct CrashTests {
         try await test.finish()
     }
 
+    @Test("What a test gives after a crash is not taken by a task that the dead process has left behind")
+    func leftTasks() async throws {
+        struct Leaving: OTPlessSNA.Effects {
+            let started: HeldAnswers<Void>
+            let crashed: AsyncStream<Void>
+            let heard: Made
+
+            func begin(requestId: String) async throws {
+                Task {
+                    for await _ in crashed {}
+                    do {
+                        try await started.next()
+                        heard.note("an answer")
+                    } catch {
+                        heard.note("the death")
+                    }
+                }
+            }
+            func stop() async throws {}
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
+        }
+        let (started, heard) = (HeldAnswers<Void>(), Made())
+        let (crashed, crash) = AsyncStream.makeStream(of: Void.self)
+        let test = try await TestRun(OTPlessSNA.self, isExhaustive: false) {
+            Leaving(started: started, crashed: crashed, heard: heard)
+        }
+        try await test.send(.start(requestId: "ARID_1"))
+        try await test.crash()
+        started.give(())
+        crash.finish()
+        for _ in 0..<5_000 where heard.things.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(heard.things == ["the death"])
+        if heard.things == ["the death"] { try await started.next() }
+        try await test.finish()
+    }
+
     @Test("A run that was over stays as it was, and no process has it")
     func ended() async throws {
         let test = try await TestRun(OTPlessSNA.self) { DecidedApp(status: .confirmed) }
