@@ -182,6 +182,22 @@ struct CorpusTests {
             }
         }
     }
+
+    @Test("A line that cannot be read is found, and its error names the member that is wrong")
+    func unreadable() throws {
+        let flow = try ShippedFlows.named("OTPlessSNA")
+        let lines = CellWalks(of: flow.machine, flow.table).lines.map(\.text)
+        for name in ["state", "context", "timers", "open", "running"] {
+            let line = try #require(lines.first { $0.contains(#""given": true"#) })
+            let changed = line.changingFirst("\"\(name)\": ", to: "\"other\": ")
+            let differences = CorpusPlay(changed, against: TableSubject(table: flow.table)).differences
+            #expect(differences.first?.made.contains("(what: \"\(name)\")") == true, "\(name): \(differences)")
+        }
+        let line = try #require(lines.first { $0.contains(#""event""#) && $0.contains(#""with": {}"#) })
+        let changed = line.changingFirst(#""with": {}"#, to: #""with": []"#)
+        let differences = CorpusPlay(changed, against: TableSubject(table: flow.table)).differences
+        #expect(differences.first?.made.contains(#"(what: "with")"#) == true, "\(differences)")
+    }
 }
 
 /// The words of the language themselves.

@@ -22,8 +22,7 @@ struct CorpusReading {
 
     /// The line cannot be read.
     struct Unreadable: Error {
-        /// The member or field that is missing or has no possible value; `with` also for a `context` that lacks variables, `list` for any
-        /// member that should be a list of objects.
+        /// The member or field that is missing or has no possible value.
         var what: String
     }
 
@@ -55,8 +54,8 @@ struct CorpusReading {
         else { throw Unreadable(what: "event") }
         let stamp = [Stamp.unknown, .current, .stale].first { $0.description == members["stamp"]?.text }
         return Event(
-            position, fields: try values(members["with"], of: table.events[position].fields), stamp: stamp ?? .unknown,
-            answers: try members["answers"].map { try order($0) })
+            position, fields: try values("with", of: table.events[position].fields), stamp: stamp ?? .unknown,
+            answers: try members["answers"].map { try order($0, in: "answers") })
     }
 
     /// The run's situation after the line's event.
@@ -67,23 +66,23 @@ struct CorpusReading {
         guard let state = table.states.firstIndex(where: { $0.name == members["state"]?.text }) else {
             throw Unreadable(what: "state")
         }
-        var run = RunState(state: state, values: try values(members["context"], of: table.variables))
+        var run = RunState(state: state, values: try values("context", of: table.variables))
         run.attempt = Int(clamping: members["attempt"]?.integer ?? 0)
-        run.timers = try objects(members["timers"]).map { armed in
+        run.timers = try objects("timers").map { armed in
             guard let timer = table.timers.firstIndex(where: { Int64($0.event) == armed["position"]?.integer }),
                 let due = armed["due"]?.milliseconds
             else { throw Unreadable(what: "timers") }
             // A corpus does not say which record set a timer, so record 0 stands for each.
             return .init(timer: timer, deadline: Instant(milliseconds: due), setBy: 0)
         }
-        run.openEffects = try objects(members["open"]).map { open in
+        run.openEffects = try objects("open").map { open in
             guard let effect = table.effects.firstIndex(where: { $0.name == open["effect"]?.text }),
                 let due = open["due"]?.milliseconds
             else { throw Unreadable(what: "open") }
-            return .init(effect: effect, order: try order(open["order"]), limit: Instant(milliseconds: due))
+            return .init(effect: effect, order: try order(open["order"], in: "open"), limit: Instant(milliseconds: due))
         }
         // The sub-flows that run, and the lanes that are asked for or held.
-        run.running = try objects(members["running"]).map { running in
+        run.running = try objects("running").map { running in
             if let child = table.children.firstIndex(where: { $0.name == running["child"]?.text }) {
                 return .child(child)
             }
@@ -95,28 +94,33 @@ struct CorpusReading {
         return run
     }
 
-    private func objects(_ value: RawValue?) throws -> [[String: RawValue]] {
-        guard case .list(let elements)? = value else { throw Unreadable(what: "list") }
+    /// The objects of the list that is the line's member of this name.
+    private func objects(_ name: String) throws -> [[String: RawValue]] {
+        guard case .list(let elements)? = members[name] else { throw Unreadable(what: name) }
         return try elements.map { element in
-            guard case .object(let members) = element else { throw Unreadable(what: "list") }
+            guard case .object(let members) = element else { throw Unreadable(what: name) }
             return members
         }
     }
 
-    private func order(_ value: RawValue?) throws -> EffectOrder.ID {
+    /// The order that the value names, which stands in the line's member of this name.
+    private func order(_ value: RawValue?, in name: String) throws -> EffectOrder.ID {
         let text = value?.text ?? ""
         let parts = text.split(separator: ".")
         guard parts.count == 2, let sequence = UInt64(parts[0]), let index = UInt32(parts[1]),
             text == "\(sequence).\(index)"
-        else { throw Unreadable(what: "order") }
+        else { throw Unreadable(what: name) }
         return EffectOrder.ID(sequence: sequence, index: index)
     }
 
-    /// The values of these fields or variables, from a JSON object that has a member for each of them and no other.
-    private func values(_ value: RawValue?, of fields: [Field]) throws -> [Value?] {
-        guard case .object(let members)? = value, members.count == fields.count else { throw Unreadable(what: "with") }
+    /// The values of these fields or variables, from the line's member of this name: a JSON object that has a member for each
+    /// of them and no other.
+    private func values(_ name: String, of fields: [Field]) throws -> [Value?] {
+        guard case .object(let values)? = members[name], values.count == fields.count else {
+            throw Unreadable(what: name)
+        }
         return try fields.map { field in
-            guard let value = members[field.name] else { throw Unreadable(what: field.name) }
+            guard let value = values[field.name] else { throw Unreadable(what: field.name) }
             return try self.value(value, of: field)
         }
     }
