@@ -85,7 +85,10 @@ struct AnswerSearch {
                 let told = isRecorded ? orders[open.order] ?? nil : nil
                 return (told.map { [$0] } ?? signature.replies?.events ?? []).flatMap { event in
                     let reply = leg.table.events[event]
-                    return reply.fields.combinations(among: leg.table.enumerations).map { fields in
+                    // One more than are tried, so that the search knows that some are left.
+                    return reply.fields.combinations(
+                        atMost: Self.greatestCount + 1, among: leg.table.enumerations
+                    ).map { fields in
                         (
                             Input.reply(machine.key(of: open.order), leg: place, event: event, fields: fields),
                             AssumedAnswer(effect: name, reply: reply.name)
@@ -100,9 +103,12 @@ struct AnswerSearch {
 extension [Field] {
     /// Lists of values for the fields: every bool and every case of an enum, one value of any other kind, nil for an
     /// optional field.
-    fileprivate func combinations(among enumerations: [Enumeration]) -> [[Value?]] {
+    ///
+    /// - Parameter count: of so many lists the first are made; twenty fields that are bools have a million.
+    func combinations(atMost count: Int, among enumerations: [Enumeration]) -> [[Value?]] {
         reduce([[]]) { begun, field in
-            begun.flatMap { values in field.samples(among: enumerations).map { values + [$0] } }
+            let all = begun.lazy.flatMap { values in field.samples(among: enumerations).lazy.map { values + [$0] } }
+            return [[Value?]](all.prefix(count))
         }
     }
 }
