@@ -36,7 +36,7 @@ package struct RunHistory: Sendable {
     /// sub-flow.
     package private(set) var beforeEnd: LegTree?
     /// Whether a leg of the run asked for a lane.
-    package private(set) var usesLanes = false
+    package private(set) var usesLanes: Bool
     /// Whether another process went on with the run.
     package private(set) var isResumed = false
     /// Where the run itself stood last, as its records say it.
@@ -85,6 +85,8 @@ package struct RunHistory: Sendable {
         began = fold.machine.latest
         annotations = Table.Annotations(bytes: fold.beginning.version.annotations)
         machine = fold.machine
+        // The initial state may take a lane, and the very next record may free it.
+        usesLanes = !fold.machine.lanes.isEmpty
         lastOutcome = fold.beginning.outcome
         var writer = NoteWriter(since: began)
         note(fold.begun.orders, of: flow, at: 0)
