@@ -74,19 +74,13 @@ extension OpenedLog {
         let partners = Set(other.runs)
         // The only run of the other log, where this log too has only one.
         let lone = runs.count == 1 && other.runs.count == 1 ? other.runs[0] : nil
-        // Why a run of the other log could not be read. `forEach` puts up with `Replay.Failure` alone, so that the closure throws nothing
-        // else. The first other failure waits here, and is thrown when all runs have been gone through.
-        var failure: (any Error)?
-        let unreadable = try forEach(runs) { records throws(Replay.Failure) in
+        let unreadable = try forEach(runs) { records in
             let timeline = try Replay(of: records).timeline
             guard let partner = lone ?? (partners.contains(timeline.run) ? timeline.run : nil) else {
                 return comparison.addUnknown(timeline.run)
             }
-            do {
-                comparison.add(timeline, try Replay(of: other.records(of: partner)).timeline)
-            } catch let error as Replay.Failure { throw error } catch { failure = failure ?? error }
+            comparison.add(timeline, try Replay(of: other.records(of: partner)).timeline)
         }
-        if let failure { throw failure }
         if lone == nil {
             let own = Set(runs)
             for run in other.runs where !own.contains(run) { comparison.addUnknown(run) }
