@@ -77,7 +77,9 @@ function begin() {
   document.title = `${data.log}: sign-ins`;
   const events = data.runs.events.reduce((sum, count) => sum + count, 0);
   const live = [...Array(runCount).keys()].filter((run) => data.runs.kind[run] !== 1).map((run) => data.runs.began[run]);
-  const [first, last] = live.length > 0 ? [Math.min(live.at(-1), live[0]), Math.max(live.at(-1), live[0])] : [];
+  // Imported runs stand in the order of their import, and a clock may have been set back: any run may be the earliest.
+  const [first, last] = live.reduce(
+    ([least, greatest], began) => [Math.min(least, began), Math.max(greatest, began)], [live[0], live[0]]);
   byId('summary').textContent = [
     counted(runCount, 'run'), counted(events, 'event'), counted(data.records, 'record'),
     live.length > 0 ? `${dated(first)} to ${dated(last)} UTC` : '',

@@ -35,6 +35,17 @@
         private static let shown = "document.querySelector('#point-told').textContent"
         private static let chosen = "document.querySelector('#view-run [role=option][aria-selected=true]').id"
 
+        @Test("The days in its head are those of the earliest and the latest run, in whatever order the log has them")
+        func days() throws {
+            let records = try PlayedRuns.played("OTPless/Transcripts/sna-timeout.jsonl", as: RunID(high: 7, low: 7))
+            let runs = [2, 4, 1, 3].map { day in
+                records.repeated(as: RunID(high: 7, low: UInt64(day)), reference: nil, at: Int64(day) * 86_400_000)
+            }
+            guard let opened = try Opened(LogReport(runs)) else { return }
+            let summary = try opened.browser.text("document.querySelector('#summary').textContent")
+            #expect(summary.contains("1970-01-02 00:00:00 to 1970-01-05 00:00:00 UTC"), "\(summary)")
+        }
+
         @Test("It loads without a complaint, and the arrow keys, Home and End go through a run")
         func scrubbing() throws {
             let runs = try PlayedRuns.played("OTPless/Transcripts/sna-timeout.jsonl", as: RunID(high: 7, low: 7))
