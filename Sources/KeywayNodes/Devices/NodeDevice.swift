@@ -32,6 +32,8 @@ struct NodeDevice: Sendable {
     var runs: [RunID] = []
     var words: [Waiting] = []
     var keeping: Keeping?
+    /// Whether the log has refused to keep several words together: it is asked to keep one at a time, until none waits any more.
+    var keepsApart = false
     /// The run whose attempt is to change the row, or was the last to do so.
     var changer: RunID?
 

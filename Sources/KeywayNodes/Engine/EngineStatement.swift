@@ -55,8 +55,8 @@ extension EngineStatement {
 /// What the engine answers to the statement of the same name.
 package enum EngineAnswer: Sendable {
     case beat(Instant)
-    /// The runs whose appends have won; and those whose appends the engine was not asked for, since their values could not be encrypted.
-    case appended(Set<RunID>, locked: [RunID: KeyError] = [:])
+    /// The runs whose appends have won; and those whose appends are not done as they are, each with the reason.
+    case appended(Set<RunID>, refused: [RunID: AppendRefusal] = [:])
     case settled([RunID: SettledAppend])
     /// The sequence of each run's next record; a run that the log does not have is left out.
     case confirmed([RunID: UInt64])
@@ -65,8 +65,8 @@ package enum EngineAnswer: Sendable {
     case found(RunID?)
     case runs([RunID])
     case devices([DeviceID: DeviceRow])
-    /// Those that were changed.
-    case changedDevices(Set<DeviceID>)
+    /// Those that were changed; and those whose changes the engine never takes, each with the reason.
+    case changedDevices(Set<DeviceID>, refused: [DeviceID: String] = [:])
     case looked([RunToLookAt])
     /// In milliseconds; a node that lives no longer is left out.
     case living([NodeID: Int64])

@@ -23,11 +23,11 @@ extension NodeMachine {
     private mutating func take(_ answer: EngineAnswer, to sent: EngineWork.Sent, into outputs: inout [NodeOutput]) {
         switch (sent, answer) {
         case (.beat(let sentAt), .beat(let time)): noteBeat(time, sentAt: sentAt, into: &outputs)
-        case (.append(let runs), .appended(let won, let locked)):
+        case (.append(let runs), .appended(let won, let refused)):
             // An attempt may have been given up while its statement was under way.
             for (run, id) in runs where self.runs[run]?.attempt?.id == id {
-                if let error = locked[run] {
-                    refuse(run, because: error, into: &outputs)
+                if let refusal = refused[run] {
+                    refuse(run, because: refusal, into: &outputs)
                 } else if won.contains(run) {
                     win(run, into: &outputs)
                 } else {
@@ -56,8 +56,8 @@ extension NodeMachine {
             }
         case (.find(let run), .found(let found)): take(found, for: run, into: &outputs)
         case (.devices(let asked), .devices(let rows)): take(rows, asked: asked, into: &outputs)
-        case (.changeDevices(let asked), .changedDevices(let changed)):
-            takeKept(asked, changed: changed, into: &outputs)
+        case (.changeDevices(let asked), .changedDevices(let changed, let refused)):
+            takeKept(asked, changed: changed, refused: refused, into: &outputs)
         case (.look, .looked(let runs)):
             // As many came as were asked for: there may be more.
             if runs.count == terms.greatestSet, !isDraining { work.wantsLook = true }
@@ -102,21 +102,6 @@ extension NodeMachine {
         }
     }
 
-    /// The attempt's values could not be encrypted, so it was not sent. Whoever waits is told, unless the attempt was sent before and the log
-    /// may have it; what nobody waits for, such as a reply, is decided again later.
-    private mutating func refuse(_ id: RunID, because error: KeyError, into outputs: inout [NodeOutput]) {
-        guard let run = runs[id], let attempt = run.attempt else { return }
-        if attempt.mayBeThere { return attempt.isOutdated ? work.settles.append(id) : sendLater(id) }
-        // The key stays: another node may be asked to begin the same run at the same moment, and its values need that key.
-        if run.beginning != nil { return giveUp(id, with: .locked(error), into: &outputs) }
-        putBack(id)
-        let refused = attempt.inputs.compactMap(\.asker)
-        runs[id]?.queue.removeAll { waiting in waiting.asker.map { refused.contains($0) } ?? false }
-        answer(refused.map { ($0, .locked(error)) }, into: &outputs)
-        runs[id]?.notBefore = now + terms.pauses.longest
-        goOn(with: id, into: &outputs)
-    }
-
     private mutating func sendAgain(_ id: RunID) {
         runs[id]?.attempt?.phase = .waiting
         makeReady(id)
@@ -142,16 +127,17 @@ extension NodeMachine {
                 return goOn(with: id, into: &outputs)
             }
             // Another statement held the run or its device, or the device has changed, or the engine has refused the append.
-            sendLater(id)
+            sendLater(id, into: &outputs)
         } else {
             lose(id, to: next, into: &outputs)
         }
     }
 
-    /// Sends the attempt again after a pause, each time after a longer one. The pauses of nodes differ, so that two do not hold a run in
-    /// turns.
-    private mutating func sendLater(_ id: RunID) {
+    /// Sends the attempt again after a pause, each time after a longer one, unless the log never takes it. The pauses of nodes differ, so
+    /// that two do not hold a run in turns.
+    mutating func sendLater(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard let attempt = runs[id]?.attempt else { return }
+        if attempt.rejection != nil { return dropAttempt(id, into: &outputs) }
         if let change = attempt.change {
             if attempt.isOutdated {
                 // The attempt begins a run, and no other run has begun by the request. It can never win, since others have changed the
@@ -177,7 +163,7 @@ extension NodeMachine {
     ) {
         guard let new = runs[id]?.beginning?.new else { return }
         // Where no run has begun by the request yet, or this run has and the answer was lost, the append is sent again.
-        guard let found, isBegun || found != id else { return sendLater(id) }
+        guard let found, isBegun || found != id else { return sendLater(id, into: &outputs) }
         runs[id]?.attempt = nil
         runs[id]?.notBefore = .min
         // The log has the first command already, in the run that was found: asked again there, it gets the answer that it got first.

@@ -20,7 +20,7 @@ extension NodeMachine {
         let isNew = run.machine == nil && run.beginning == nil
         if isNew ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true || run.heldBack != nil {
             load(id)
-        } else if run.beginning != nil || !run.queue.isEmpty || isDue(run) || run.isJudged {
+        } else if run.beginning != nil || run.hasInputs(at: now) || isDue(run) || run.isJudged {
             makeReady(id)
         } else {
             if hasOrdersWithoutHandler(run) {
@@ -40,11 +40,12 @@ extension NodeMachine {
 
     /// Whether a deadline of the run is past that this node lets happen.
     private func isDue(_ run: NodeRun) -> Bool {
-        (run.keepsTime || run.isJudged) && run.machine?.nextDue.map { $0 <= engineTime } ?? false
+        if run.isQuiet(at: now) { return false }
+        return (run.keepsTime || run.isJudged) && run.machine?.nextDue.map { $0 <= engineTime } ?? false
     }
 
     private func hasOrdersWithoutHandler(_ run: NodeRun) -> Bool {
-        !run.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now)).isEmpty
+        !run.isQuiet(at: now) && !run.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now)).isEmpty
     }
 
     /// Decides what waits for the run; makes an attempt of it, to be appended or only confirmed.
@@ -59,7 +60,9 @@ extension NodeMachine {
             draft = DeviceDraft(device, known)
         }
         var attempt = Attempt(id: drawAppend(), machine: machine, on: draft)
-        for waiting in run.queue.prefix(Self.greatestAttempt) {
+        let (inputs, isApart) = runs[id]?.takeInputs(atMost: Self.greatestAttempt, at: now) ?? ([], false)
+        attempt.isApart = isApart
+        for waiting in inputs {
             attempt.inputs.append(waiting)
             let answer: NodeAnswer
             switch waiting.content {
@@ -82,10 +85,9 @@ extension NodeMachine {
             }
             if let asker = waiting.asker { attempt.answers.append((asker, answer)) }
         }
-        runs[id]?.queue.removeFirst(min(run.queue.count, Self.greatestAttempt))
-        takeOver(of: run, in: &attempt, into: &outputs)
+        if !isApart { takeOver(of: run, in: &attempt, into: &outputs) }
         // Last, so that a reply at the very instant of its limit is in time.
-        if isDue(run) { attempt.decide(own: .limits, at: engineTime) }
+        if !isApart, isDue(run) { attempt.decide(own: .limits, at: engineTime) }
         attempt.settleDevice()
         // If it may not, the inputs are back in the queue until the attempt that changes the device has ended.
         guard mayChangeDevice(by: &attempt, of: id) else { return }
@@ -175,7 +177,9 @@ extension NodeMachine {
     /// Sets the alarm for the run's next deadline, where this node keeps its time.
     private mutating func setAlarm(of id: RunID) {
         guard let run = runs[id] else { return }
-        if run.keepsTime, let due = run.machine?.nextDue {
+        if run.isQuiet(at: now) {
+            wake(id, at: run.quietUntil)
+        } else if run.keepsTime, let due = run.machine?.nextDue {
             wake(id, at: max(clock.monotonic(due), now + 1))
         } else {
             runs[id]?.alarm = nil
@@ -304,6 +308,7 @@ extension NodeMachine {
         case .malformed(let record): answer = .damaged(record)
         case .newer(let sequence): answer = .newer(sequence: sequence)
         case .locked(let error): return putOff(id, answering: .locked(error), into: &outputs)
+        case .notTaken(let reason): answer = .notTaken(reason)
         }
         // A node of another version of Keyway may go on with the run. Until such a node looks at it, this one need not look often.
         if let look = runs[id]?.look, let last = blocks.last?.records.last {

@@ -169,7 +169,11 @@ extension NodeMachine {
     }
 
     /// The log was asked to keep words for which there was no run.
-    mutating func takeKept(_ asked: [DeviceID], changed: Set<DeviceID>, into outputs: inout [NodeOutput]) {
+    ///
+    /// - Parameter refused: the devices for which the log never takes what it was asked, each with the log's reason.
+    mutating func takeKept(
+        _ asked: [DeviceID], changed: Set<DeviceID>, refused: [DeviceID: String] = [:], into outputs: inout [NodeOutput]
+    ) {
         for device in asked {
             waitingDevices.insert(device)
             guard let keeping = devices[device]?.keeping else { continue }
@@ -177,10 +181,27 @@ extension NodeMachine {
                 devices[device]?.keeping = nil
                 devices[device]?.known = (keeping.change.expecting + 1, keeping.state)
                 answerKept(keeping.words.map(\.waiting), into: &outputs)
+            } else if let reason = refused[device] {
+                drop(keeping, of: device, because: reason, into: &outputs)
             } else {
                 // Others have changed it, or it was done and the answer was lost: the row tells.
                 forget(device)
             }
+        }
+    }
+
+    /// The log never keeps these words together. Of several words one may be at fault: they are kept one by one. One that is refused by itself
+    /// is gone, and whoever brought it is told.
+    private mutating func drop(
+        _ keeping: NodeDevice.Keeping, of id: DeviceID, because reason: String, into outputs: inout [NodeOutput]
+    ) {
+        devices[id]?.keeping = nil
+        let words = keeping.words.map(\.waiting)
+        if words.count > 1 {
+            devices[id]?.keepsApart = true
+            devices[id]?.words.insert(contentsOf: words, at: 0)
+        } else {
+            answer(words.compactMap(\.asker).map { ($0, .notTaken(reason)) }, into: &outputs)
         }
     }
 
@@ -263,7 +284,12 @@ extension NodeMachine {
         var kept: [(NodeDevice.Waiting, UInt64)] = []
         // A later run may follow any flow that is served here.
         let flows = served.compactMap { try? $0.flow() }
+        let keepsApart = devices[id]?.keepsApart == true
         for waiting in words {
+            if keepsApart, !kept.isEmpty {
+                devices[id]?.words.append(waiting)
+                continue
+            }
             var waiting = waiting
             for flow in flows where flow.allSingletons.contains(where: { waiting.word.sources.contains($0) }) {
                 waiting.word.keep(readBy: flow)
@@ -278,6 +304,7 @@ extension NodeMachine {
                 waitingDevices.insert(id)
             }
         }
+        if devices[id]?.words.isEmpty == true { devices[id]?.keepsApart = false }
         if kept.isEmpty { return }
         if isChanging(id) {
             // A run that waited for the device was decided just now, and its attempt changes the row.

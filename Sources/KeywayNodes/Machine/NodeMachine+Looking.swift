@@ -105,8 +105,11 @@ extension NodeMachine {
             let machine = run.machine
         else { return }
         // `atMost` is nil unless orders of others are open.
-        let promise = [promise(of: machine), atMost.map { engineTime.advanced(byMilliseconds: $0) }].compactMap { $0 }
+        var promise = [promise(of: machine), atMost.map { engineTime.advanced(byMilliseconds: $0) }].compactMap { $0 }
             .min()
+        if run.isQuiet(at: now) {
+            promise = promise.map { max($0, engineTime.advanced(byMilliseconds: run.quietUntil - now)) }
+        }
         work.postponements.append(Postponement(look.run, next: machine.nextSequence, promise: promise))
         runs[id]?.keepsTime = true
         runs[id]?.look = nil

@@ -13,8 +13,8 @@ package enum NodeOutput: Sendable {
     case cancel(EffectOrder.Key)
     /// Whoever asked is told.
     case answer(Asker, NodeAnswer)
-    /// This node does not go on with the run, because its records cannot follow each other, or not by this version of Keyway, or because
-    /// its values cannot be read here.
+    /// This node does not go on with the run, because its records cannot follow each other, or not by this version of Keyway, because
+    /// its values cannot be read here, or because the log does not take what is to be appended.
     case setAside(RunID, UnfoldedRun)
     /// Nobody needs the run's key any more: the run has ended, or another one has begun in its place.
     case eraseKey(RunID)
@@ -54,6 +54,8 @@ package enum NodeAnswer: Equatable, Sendable {
     case newer(sequence: UInt64)
     /// The run's values cannot be encrypted or opened here and now. Nothing has happened.
     case locked(KeyError)
+    /// The log never takes what the input leads to; the text is the log's reason. Nothing has happened.
+    case notTaken(String)
     /// The row of the run's device, or of the device that a report came from, cannot be read by this version of Keyway. Nothing has happened.
     case unreadableDevice(DeviceID)
     /// The log has lost records of the run that it had told to be durable.

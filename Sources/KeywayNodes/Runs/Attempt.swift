@@ -35,6 +35,10 @@ struct Attempt: Sendable {
     var sentAt: Int64?
     /// Whether the log may have the records. Being sent is not enough: where the run's key is missing, an append never reaches the engine.
     var mayBeThere = false
+    /// Why the log never takes the attempt; nil where it may.
+    var rejection: String?
+    /// Whether it has one input and nothing that the node decided by itself, so that this input is at fault if the log refuses it.
+    var isApart = false
     /// How often it was sent again because the engine had passed it over.
     var pauses = 0
     /// The run's device, as the attempt leaves it; nil for a run that shares nothing with others.

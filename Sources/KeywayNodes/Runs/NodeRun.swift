@@ -49,6 +49,10 @@ struct NodeRun: Sendable {
     var alarm: Int64?
     /// Until when, by the monotonic clock, no append of the run is sent: the last one was not done, or the run could not be read.
     var notBefore = Int64.min
+    /// Whether the log has refused an append of several inputs: they are decided one by one, until none waits any more.
+    var decidesApart = false
+    /// Until when, by the monotonic clock, nothing is decided but what somebody asks: the log refuses all else.
+    var quietUntil = Int64.min
 
     /// How far the handler of an order is.
     enum Handling: Sendable {

@@ -1,7 +1,7 @@
 import KeywayLog
 package import KeywayRuns
 
-/// Why a node cannot go on with a run whose blocks it was told.
+/// Why a node does not go on with a run.
 package enum UnfoldedRun: Error, Equatable, Sendable {
     /// A record cannot stand where it stands, or not by this version of Keyway.
     case malformed(MalformedRecord)
@@ -9,6 +9,8 @@ package enum UnfoldedRun: Error, Equatable, Sendable {
     case newer(sequence: UInt64)
     /// The run's key is not to be had, or does not open what the log has.
     case locked(KeyError)
+    /// The log never takes what the node has decided for the run; the text is the log's reason.
+    case notTaken(String)
 
     init(_ fault: SharedBlock.Fault) {
         switch fault.reason {

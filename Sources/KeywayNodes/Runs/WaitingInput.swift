@@ -19,22 +19,30 @@ struct WaitingInput: Sendable {
     var flow: RunningFlow?
     /// Who waits for the answer; nil where nobody does, or does any more.
     var asker: Asker?
+    /// Whether somebody has waited for the answer, and perhaps still does.
+    let isAsked: Bool
+
+    /// Whether it says that a handler has finished.
+    var isEndOfHandler: Bool { if case .input(.finished) = content { true } else { false } }
 
     init(_ input: Input, following flow: RunningFlow? = nil, asker: Asker? = nil) {
         content = .input(input)
         self.flow = flow
         self.asker = asker
+        isAsked = asker != nil
     }
 
     init(beginning new: NewRun, asker: Asker) {
         content = .beginning(new)
         flow = new.flow
         self.asker = asker
+        isAsked = true
     }
 
     init(_ word: DeviceWord, of device: DeviceID? = nil, asker: Asker? = nil) {
         content = .word(word)
         self.device = device
         self.asker = asker
+        isAsked = asker != nil
     }
 }

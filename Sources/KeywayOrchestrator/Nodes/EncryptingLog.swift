@@ -33,18 +33,18 @@ final class EncryptingLog: SharedLogEngine {
         let wanted = appends.filter { $0.needsKey || !$0.clear.isEmpty }.map { (run: $0.run, isNew: $0.needsKey) }
         let sealers = await keys?.sealers(of: wanted) ?? [:]
         var sealed: [SharedAppend] = []
-        var locked: [RunID: KeyError] = [:]
+        var locked: [RunID: AppendRefusal] = [:]
         for append in appends {
             do throws(KeyError) {
                 sealed.append(try sealers[append.run]?.get()?.sealed(append) ?? append.withheld)
             } catch {
-                locked[append.run] = error
+                locked[append.run] = .locked(error)
             }
         }
-        if sealed.isEmpty { return .appended([], locked: locked) }
+        if sealed.isEmpty { return .appended([], refused: locked) }
         let answer = try await log.perform(.append(sealed), for: node)
-        guard case .appended(let won, _) = answer else { return answer }
-        return .appended(won, locked: locked)
+        guard case .appended(let won, let refused) = answer else { return answer }
+        return .appended(won, refused: refused.merging(locked) { $1 })
     }
 
     private func open(_ answer: EngineAnswer) async -> EngineAnswer {

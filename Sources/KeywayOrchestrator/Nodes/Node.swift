@@ -147,8 +147,8 @@ public final class Node: Sendable {
     public var counts: NodeCounts { core.counts }
 
     /// The runs that this node has met and did not go on with, each with the reason: `damaged` or `newer`, with which
-    /// no node of this version of Keyway goes on, or `key`. A run leaves the list when somebody asks it here and is
-    /// answered.
+    /// no node of this version of Keyway goes on, `key`, or `notTaken`, where the log refused what was to be appended. A run leaves the list
+    /// when somebody asks it here and is answered.
     public var setAside: [RunID: NodeError] { core.setAside }
 
     /// Keys of ended runs that the key store did not erase, each with its reason. They open values that nobody needs any more.

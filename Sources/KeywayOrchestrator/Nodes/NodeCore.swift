@@ -344,6 +344,7 @@ extension NodeAnswer {
         case .unserved(let flow): .unserved(flow: flow)
         case .otherFlow(let flow): .otherFlow(flow)
         case .otherVersion(let flow): .otherVersion(flow: flow)
+        case .notTaken(let reason): .notTaken(reason)
         case .unreadableDevice: .unreadableDevice
         case .noSuchRun: .noSuchRun
         case .unavailable: .unavailable

@@ -30,6 +30,9 @@ public enum NodeError: Error, Equatable, Sendable {
     case regressed
     /// The run's values cannot be encrypted or opened by this node now. Nothing has happened; other runs go on.
     case key(KeyError)
+    /// The log never takes what this would append: it is too large, or a rule of the database forbids it, as the text says. Nothing has
+    /// happened; other runs go on.
+    case notTaken(String)
     /// The log's row of the device cannot be read here: a node of a later version of Keyway has written it, or it is damaged. Nothing has
     /// happened; another node may take the same.
     case unreadableDevice
@@ -72,6 +75,7 @@ extension NodeError: CustomStringConvertible {
             "a newer version of Keyway wrote the run from record \(sequence) on; ask a node of that version"
         case .regressed: "the log has lost records of the run that it had told to be durable"
         case .key(let error): "\(error)"
+        case .notTaken(let reason): "the log does not take the records, and nothing has happened: \(reason)"
         case .unreadableDevice:
             "the log's row of the device is damaged, or of a later version of Keyway; nothing has happened"
         case .unreadableFlow(let flow): "the generated code of '\(flow)' cannot be read by this version of Keyway"
@@ -94,6 +98,7 @@ extension NodeError {
             case .malformed(let record): .damaged(sequence: record.sequence)
             case .newer(let sequence): .newer(sequence: sequence)
             case .locked(let error): .key(error)
+            case .notTaken(let reason): .notTaken(reason)
             }
     }
 }

@@ -1,35 +1,60 @@
 import KeywayCore
 import KeywayLog
+import KeywayNodes
 
 /// Appends of a node: as many as there are in one statement.
 extension NodeQuery {
+    /// The most bytes of an append, and of a statement that has several: 4 MiB, so that it can be sent within the time that an answer may take.
+    static let greatestAppend = 4 << 20
+
+    /// Why the server is not asked for an append, or the change of a device, of so many bytes; nil where it is.
+    static func refusal(ofBytes size: Int) -> String? {
+        size > greatestAppend ? "it has \(size) bytes, and \(greatestAppend) are the most" : nil
+    }
+
+    /// Appends what can be appended; the answer names the appends that the server never takes, each with the reason.
+    func append(_ appends: [SharedAppend]) throws(QueryFailure) -> EngineAnswer {
+        let prepared = appends.map { PreparedAppend($0) }
+        var refused: [RunID: String] = [:]
+        for append in prepared { refused[append.run] = Self.refusal(ofBytes: append.size) }
+        let won = try append(prepared.filter { refused[$0.run] == nil }, &refused)
+        return .appended(won, refused: refused.mapValues { .notTaken($0) })
+    }
+
     /// Returns the runs whose appends have won.
     ///
-    /// Where the server refuses something that one append has, the others are appended without it. The refused one never wins.
-    func append(_ appends: [SharedAppend]) throws(QueryFailure) -> Set<RunID> {
-        if appends.isEmpty { return [] }
-        do throws(QueryFailure) {
-            return try store(appends)
-        } catch {
-            guard case .refused(let refusal) = error, refusal.isAboutValues else { throw error }
-            if appends.count == 1 { return [] }
+    /// Where the server refuses something that one append has, the others are appended without it.
+    private func append(
+        _ appends: [PreparedAppend], _ refused: inout [RunID: String]
+    ) throws(QueryFailure) -> Set<RunID> {
+        guard let first = appends.first else { return [] }
+        if appends.count == 1 || appends.reduce(0, { $0 + $1.size }) <= Self.greatestAppend {
+            do throws(QueryFailure) {
+                return try store(appends)
+            } catch {
+                guard case .refused(let refusal) = error, refusal.isAboutValues else { throw error }
+                if appends.count == 1 {
+                    refused[first.run] = error.reason
+                    return []
+                }
+            }
         }
-        let won = try append(Array(appends.prefix(appends.count / 2)))
+        let won = try append(Array(appends.prefix(appends.count / 2)), &refused)
         do throws(QueryFailure) {
-            return won.union(try append(Array(appends.dropFirst(appends.count / 2))))
+            return won.union(try append(Array(appends.dropFirst(appends.count / 2)), &refused))
         } catch {
             // A part of them is appended by now, whatever the server says of the rest.
             throw .unanswered(reason: error.reason)
         }
     }
 
-    private func store(_ appends: [SharedAppend]) throws(QueryFailure) -> Set<RunID> {
+    private func store(_ appends: [PreparedAppend]) throws(QueryFailure) -> Set<RunID> {
         for append in appends {
             if let version = append.beginning?.version { try slot.flows.add(version, by: register) }
         }
         // The mark is lowered before the statement and once more behind it: a search in between does not see the new promises yet, and
         // may have raised the mark again.
-        let least = appends.compactMap { $0.promise?.milliseconds }.min()
+        let least = appends.compactMap { $0.content.promise?.milliseconds }.min()
         if let least { terms.mark.withLock { $0.lower(to: least) } }
         defer { if let least { terms.mark.withLock { $0.lower(to: least) } } }
         return Set(try ask(.appendShared, parameters(of: appends)).compactMap { $0.identity(0) })
@@ -39,20 +64,20 @@ extension NodeQuery {
         QueryResult(rows: try ask(statement, parameters))
     }
 
-    private func parameters(of appends: [SharedAppend]) -> [Parameter] {
-        let firsts = appends.map { Int64(clamping: $0.first) }
+    private func parameters(of prepared: [PreparedAppend]) -> [Parameter] {
+        let appends = prepared.map(\.content)
         return [
             .array(.identities(appends.map(\.run))),
-            .array(.integers(firsts)),
+            .array(.integers(appends.map { Int64(clamping: $0.first) })),
             .array(.integers(appends.map { Int64(clamping: $0.first + UInt64($0.records.count)) })),
             .array(.integers(appends.map { Int64(bitPattern: $0.id.number) })),
-            .array(.bytes(appends.map(\.block.bytes))),
+            .array(.bytes(prepared.map(\.block.bytes))),
             .array(.integers(appends.map { $0.promise?.milliseconds })),
             .array(.booleans(appends.map(\.isOver))),
             .array(.booleans(appends.map(\.movesRun))),
-            .array(.integers(appends.map { $0.beginning.flatMap { slot.flows.numbers[$0.version] } })),
+            .array(.integers(prepared.map { $0.beginning.flatMap { slot.flows.numbers[$0.version] } })),
             .array(.bytes(appends.map { $0.request.map { Array($0.utf8) } })),
-            .array(.bytes(appends.map { $0.beginning?.reference.map { Array($0.utf8) } })),
+            .array(.bytes(prepared.map { $0.beginning?.reference.map { Array($0.utf8) } })),
             .array(.integers(appends.map { Int64(bitPattern: $0.id.node.number) })),
             .array(.bytes(appends.map { ($0.change?.device ?? $0.device)?.bytes })),
             .array(.integers(appends.map { $0.change.map { Int64(clamping: $0.expecting) } })),
@@ -62,13 +87,27 @@ extension NodeQuery {
     }
 }
 
-extension SharedAppend {
-    /// What the run begins with; nil unless it begins with these records.
-    fileprivate var beginning: Beginning? {
-        if case .began(let beginning) = records.first?.content { beginning } else { nil }
+/// An append with its records as the server gets them.
+private struct PreparedAppend {
+    let content: SharedAppend
+    let block: StoredBlock
+
+    init(_ append: SharedAppend) {
+        content = append
+        block = StoredBlock(
+            of: append.run, first: append.first, by: .node(append.id), groups: append.records.codedGroup)
     }
 
-    fileprivate var block: StoredBlock {
-        StoredBlock(of: run, first: first, by: .node(id), groups: records.codedGroup)
+    var run: RunID { content.run }
+
+    /// What the run begins with; nil unless it begins with these records.
+    var beginning: Beginning? {
+        if case .began(let beginning) = content.records.first?.content { beginning } else { nil }
+    }
+
+    /// How many bytes are sent of it, besides numbers. The version of its flow is not counted: it is sent apart, once for many runs.
+    var size: Int {
+        block.bytes.count + (content.change?.bytes.count ?? 0) + (content.request?.utf8.count ?? 0)
+            + (beginning?.reference?.utf8.count ?? 0)
     }
 }

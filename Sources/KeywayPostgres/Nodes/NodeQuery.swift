@@ -19,14 +19,14 @@ struct NodeQuery {
     func answer(to statement: EngineStatement) throws(QueryFailure) -> EngineAnswer {
         switch statement {
         case .beat(let lease): .beat(try beat(for: lease))
-        case .append(let appends): .appended(try append(appends))
+        case .append(let appends): try append(appends)
         case .settle(let asked): .settled(try settle(asked))
         case .confirm(let asked): .confirmed(try confirm(asked))
         case .load(let asked): .loaded(try load(asked))
         case .find(let request): .found(try ask(.runOfRequest, [.request(request)]).first?.identity(0))
         case .runs(let reference, let versions): .runs(try runs(referenced: reference, of: versions))
         case .devices(let asked): .devices(try devices(asked))
-        case .changeDevices(let changes): .changedDevices(try change(changes))
+        case .changeDevices(let changes): try change(changes)
         case .look(let limit, let lease, let versions): .looked(try look(limit, lease, versions))
         case .living(let nodes): .living(try living(nodes))
         case .postpone(let postponements): try postpone(postponements)

@@ -91,7 +91,9 @@ package struct TriedSharedLog: Sendable {
     }
 
     package func change(_ changes: [DeviceChange]) async throws -> Set<DeviceID> {
-        guard case .changedDevices(let changed) = try await ask(.changeDevices(changes)) else { throw Self.otherKind }
+        guard case .changedDevices(let changed, _) = try await ask(.changeDevices(changes)) else {
+            throw Self.otherKind
+        }
         return changed
     }
 

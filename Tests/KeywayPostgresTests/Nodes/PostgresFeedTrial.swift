@@ -65,9 +65,9 @@ struct PostgresFeedTrial: FeedTrial {
     private final class Transaction: OpenAppend, @unchecked Sendable {
         private let holder: Connection
         private let number: UInt64
-        private let statement: Task<Set<RunID>, any Error>
+        private let statement: Task<EngineAnswer, any Error>
 
-        init(_ holder: Connection, _ number: UInt64, _ statement: Task<Set<RunID>, any Error>) {
+        init(_ holder: Connection, _ number: UInt64, _ statement: Task<EngineAnswer, any Error>) {
             self.holder = holder
             self.number = number
             self.statement = statement
@@ -83,7 +83,7 @@ struct PostgresFeedTrial: FeedTrial {
 
         func commit() async throws {
             try holder.run("SELECT pg_advisory_unlock(\(number))")
-            guard try await statement.value.count == 1 else {
+            guard case .appended(let won, _) = try await statement.value, won.count == 1 else {
                 throw QueryFailure.unanswered(reason: "the append has lost")
             }
         }

@@ -131,20 +131,6 @@ extension ServerTests {
             #expect(try await log.append(run.shared(1..<2)) == [run.run])
         }
 
-        @Test("An append that the server refuses loses alone")
-        func refusedValues() async throws {
-            try server.connection(to: name).run(
-                "ALTER TABLE keyway.shared_run ADD CHECK (reference IS NULL OR octet_length(reference) < 1000)")
-            let log = TriedSharedLog(try await sharedLog())
-            let runs = (0..<9 as Range<UInt64>).map {
-                SampleRun($0, reference: $0 == 4 ? String(repeating: "x", count: 5000) : nil)
-            }
-            let won = try await log.append(runs.map { $0.shared(0..<1) })
-            #expect(won == Set(runs.map(\.run)).subtracting([runs[4].run]))
-            #expect(try await log.append(runs[4].shared(0..<1)).isEmpty)
-            #expect(try await log.settle(runs[4].run, 0) == SettledAppend(next: 0, storedAppend: nil))
-        }
-
         @Test("A run that is set aside is marked, and no more once it moves")
         func setAside() async throws {
             let log = TriedSharedLog(try await sharedLog())

@@ -174,7 +174,7 @@ extension ServerAnswer {
         switch error {
         case .outcomeUnknown: self = .unknown
         case .unavailable, .overloaded, .key, .unreadableDevice, .newer: self = .notNow("\(error)")
-        case .refused: self = .meaningless("\(error)")
+        case .refused, .notTaken: self = .meaningless("\(error)")
         case .noSuchRun, .otherFlow, .otherVersion, .unserved, .damaged, .regressed, .unreadableFlow, .needsDevice,
             .deviceNameTooLong, .unfitFlow:
             self = .broken("\(error)")

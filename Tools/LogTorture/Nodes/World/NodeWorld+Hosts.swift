@@ -69,6 +69,7 @@ extension NodeWorld {
                 return tell("\(node) has no key of \(run)")
             }
             breach(.valuesStay, "\(run): \(error)")
+        case .setAside(let run, .notTaken(let reason)): tell("\(node) does not append to \(run): \(reason)")
         case .eraseKey(let run):
             tell("\(node) erases the key of \(run)")
             judgeErasing(run)
@@ -201,7 +202,7 @@ extension NodeWorld {
         case .beat(let time) where mistake == .wallClock:
             // The node is told the time of its own clock, which is minutes off on some hosts.
             told = .beat(time.advanced(byMilliseconds: Int64(index - 2) * 40_000))
-        case .appended(let won, _): told = .appended(won, locked: locked)
+        case .appended(let won, _): told = .appended(won, refused: locked.mapValues { .locked($0) })
         case .loaded(let runs, _):
             let (opened, locked) = withKeys { $0.open(runs, isOut: $1) }
             told = .loaded(opened, locked: locked)
@@ -233,7 +234,7 @@ extension NodeWorld {
             }
         case (.look, .looked(let runs)) where !runs.isEmpty: tell("\(node) looks at \(runs.map(\.run))")
         case (.settle(let asked), _): tell("\(node) settles \(asked) \(answer)")
-        case (.changeDevices(let changes), .changedDevices(let changed)):
+        case (.changeDevices(let changes), .changedDevices(let changed, _)):
             tell("\(node) changes \(changes.map(\.device.name)), done: \(changed.map(\.name))")
         case (.living(let nodes), _): tell("\(node) asks who of \(nodes) lives: \(answer)")
         case (.postpone(let put), _): tell("\(node) puts off \(put)")
