@@ -1,4 +1,5 @@
 import KeywayCore
+import KeywayLog
 import KeywayTesting
 import Testing
 
@@ -29,5 +30,21 @@ struct EngineClockTests {
             #expect(clock.monotonic(due) + ahead >= due.milliseconds, "seed \(seed)")
             last = now
         }
+    }
+
+    @Test("A node tells the engine's time once it knows it, and no time before that")
+    func told() {
+        var node = NodeMachine(NodeID(1), serving: [])
+        var outputs: [NodeOutput] = []
+        _ = node.receive(.time, at: 1_000, into: &outputs)
+        var time = node.time(at: 1_000)
+        #expect(time == nil)
+        guard case .send(.beat, let number)? = outputs.first else {
+            Issue.record("\(outputs)")
+            return
+        }
+        _ = node.receive(.answered(number, .success(.beat(Instant(milliseconds: 5_000)))), at: 1_100, into: &outputs)
+        time = node.time(at: 1_300)
+        #expect(time == Instant(milliseconds: 5_200))
     }
 }

@@ -254,6 +254,11 @@ package struct NodeMachine: Sendable {
 }
 
 extension NodeMachine {
+    /// A time that the engine's clock has reached; nil before the engine has answered a beat.
+    ///
+    /// - Parameter now: by the node's monotonic clock, in milliseconds.
+    package mutating func time(at now: Int64) -> Instant? { clock.isSet ? clock.now(at: max(now, self.now)) : nil }
+
     /// The run as this node knows it to be in the log; nil where it does not have it in memory.
     package func machine(of run: RunID) -> RunMachine? { runs[run]?.machine }
 

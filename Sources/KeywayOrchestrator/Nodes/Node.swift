@@ -83,8 +83,9 @@ public final class Node: Sendable {
         let chosen: [Int: Value]
         do throws(RunError) { chosen = try running.chosen(parameters.values) } catch { throw .refused(error) }
         var generator = SystemRandomNumberGenerator()
+        guard let drawn = core.drawRun(using: &generator) else { throw .unavailable }
         let new = NewRun(
-            run: .random(using: &generator), flow: running, version: version, reference: reference,
+            run: drawn, flow: running, version: version, reference: reference,
             on: deviceID, command: Command(command.position, fields: command.values), request: id, parameters: chosen,
             salt: generator.next())
         let (run, answer) = try await core.ask { .begin(new, asker: $0) }

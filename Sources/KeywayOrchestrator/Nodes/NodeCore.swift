@@ -92,6 +92,11 @@ final class NodeCore: Sendable {
         give(.time)
     }
 
+    /// Draws the identity of a run that is to begin now, by the clock of the log; nil while the node does not know that clock.
+    func drawRun(using generator: inout some RandomNumberGenerator) -> RunID? {
+        state.withLock { $0.machine.time(at: monotonicMilliseconds()) }.map { .dated($0, using: &generator) }
+    }
+
     /// Hands the machine an input; the one thread of `outbox` does what the machine wants done, in its order.
     func give(_ input: NodeInput) {
         state.withLock { give(input, in: &$0) }

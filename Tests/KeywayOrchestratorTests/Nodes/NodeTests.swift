@@ -28,6 +28,25 @@ struct NodeTests {
         #expect(house.performed.count == 50 && Set(house.performed.map(\.key)).count == 50)
     }
 
+    @Test("The identity of a run begins with the time of its log, and so that of a later run is greater")
+    func dated() async throws {
+        let ahead: Int64 = 2_000_000_000_000
+        let house = SharedHouse(over: SharedLog(MemorySharedLog { ahead + monotonicMilliseconds() }))
+        let node = try house.makeNode()
+        try await withRunning([node]) {
+            let began = ahead + monotonicMilliseconds()
+            var runs: [RunID] = []
+            for number in 0..<3 {
+                runs.append(try await node.start(.start, of: CodeLogin.self, id: "start-\(number)").run.id)
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            let times = runs.map { Int64($0.high >> 16) }
+            // The node may believe the log's clock to be behind by as much as an answer has taken.
+            #expect(times.allSatisfy { (began - 5_000...ahead + monotonicMilliseconds()).contains($0) })
+            #expect(runs == runs.sorted() && Set(runs.map(\.low)).count == 3)
+        }
+    }
+
     @Test("A run goes on at whichever node is asked, and a command that is asked again gets its first answer there")
     func anywhere() async throws {
         let nodes = [try house.makeNode(), try house.makeNode(), try house.makeNode()]
