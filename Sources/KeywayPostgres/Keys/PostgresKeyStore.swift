@@ -42,8 +42,7 @@ public final class PostgresKeyStore: KeyStore {
         let wrapped = try wrapping.seal(key.bytes, boundTo: run.bytes)
         let answer = try await ask(.keepKey, [.identity(run), .bytes(wrapped)])
         if answer.rows.isEmpty { throw Failure.exists(run) }
-        // The warning may be that no standby has the key, which would then be lost with this server.
-        if answer.hasWarning { throw LogError.unavailable(retryAfter: nil) }
+        try checkCommit(answer)
         return key
     }
 
@@ -59,12 +58,17 @@ public final class PostgresKeyStore: KeyStore {
         return key
     }
 
-    /// Deletes the run's key.
+    /// Deletes the run's key; that is as durable as a record of the log when this returns.
     ///
     /// - Parameter run: the identity by which the log has the run; it is no error if the run has no key.
     /// - Throws: `LogError.unavailable` and `storage`.
     public func eraseKey(of run: RunID) async throws {
-        _ = try await ask(.eraseKey, [.identity(run)])
+        try checkCommit(try await ask(.eraseKey, [.identity(run)]))
+    }
+
+    /// The warning may be that no standby has what was done: with this server a new key would be lost, and an erased one be there again.
+    private func checkCommit(_ answer: QueryResult) throws(LogError) {
+        if answer.hasWarning { throw .unavailable(retryAfter: nil) }
     }
 
     private func ask(_ statement: Statement, _ parameters: [Parameter]) async throws(LogError) -> QueryResult {

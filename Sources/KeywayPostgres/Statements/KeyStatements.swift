@@ -10,5 +10,11 @@ extension Statement {
 
     static let key = Statement("SELECT wrapped FROM keyway.key WHERE run = $1::uuid")
 
-    static let eraseKey = Statement("DELETE FROM keyway.key WHERE run = $1::uuid")
+    /// Erases a key. Where there is none any more, an earlier statement may have erased it, and wait for a standby: this one writes a message,
+    /// which no table gets, and so is answered only once all that was committed before it is as durable.
+    static let eraseKey = Statement(
+        """
+        WITH erased AS (DELETE FROM keyway.key WHERE run = $1::uuid RETURNING run)
+        SELECT CASE WHEN NOT EXISTS (SELECT FROM erased) THEN pg_logical_emit_message(true, 'keyway', '') END
+        """)
 }

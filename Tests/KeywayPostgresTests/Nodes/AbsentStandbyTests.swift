@@ -1,4 +1,6 @@
 import KeywayCore
+import KeywayCrypto
+import KeywayKeys
 import KeywayLog
 import KeywayNodes
 import KeywayTesting
@@ -71,6 +73,21 @@ extension ServerTests {
                 #expect(try await question.value == SettledAppend(next: 2, storedAppend: run.shared(0..<2).id))
             }
             #expect(try await tried?.append(run.shared(0..<2)).isEmpty == true)
+        }
+
+        @Test("A key is not told as erased before the standby knows it, also where it is not to be seen any more")
+        func erasedKey() async throws {
+            let store = PostgresKeyStore(
+                try server.database(name, answerLimit: .milliseconds(500)), wrappedBy: try AESGCMKey.random())
+            _ = try await store.makeKey(for: run.run)
+            try await AbsentStandby.awaited(on: server) { standby in
+                let erasing = Task { try await store.eraseKey(of: run.run) }
+                try await standby.whenWaiting(in: name, call: "pg_cancel_backend")
+                await #expect(throws: LogError.self) { try await erasing.value }
+                #expect(try server.connection(to: name).run("SELECT FROM keyway.key").rows.isEmpty)
+                await #expect(throws: LogError.self) { try await store.eraseKey(of: run.run) }
+            }
+            try await store.eraseKey(of: run.run)
         }
 
         @Test("An append to the log of one process is in doubt, and is found when the log is opened again")
