@@ -76,7 +76,13 @@ final class ConnectionSlot {
 
     func drop() { connection = nil }
 
+    /// At how many waiting sessions of this user no further one is made. Each statement that is given up may leave one behind, and they
+    /// would use up the server's connections.
+    static let greatestWaiting: Int64 = 10
+
     /// A connection to a server that writes: the one that the slot holds, or a new one where that has failed.
+    ///
+    /// - Throws: `QueryFailure.unanswered`, also while too many sessions that were given up still wait at the server.
     @discardableResult
     func primary(
         at address: ConnectionAddress, before deadline: AnswerDeadline
@@ -84,8 +90,10 @@ final class ConnectionSlot {
         if let connection, !connection.isBroken { return connection }
         drop()
         let made = try Connection(to: address, before: deadline)
-        guard try made.perform(.server, before: deadline).rows.first?.bool(0) == false else {
-            throw .unanswered(reason: "this server is a standby")
+        let row = try made.perform(.primary, before: deadline).rows.first
+        guard row?.bool(0) == false else { throw .unanswered(reason: "this server is a standby") }
+        if let waiting = row?.integer(1), waiting >= Self.greatestWaiting {
+            throw .unanswered(reason: "\(waiting) sessions wait for a standby, or for each other")
         }
         keep(made)
         return made

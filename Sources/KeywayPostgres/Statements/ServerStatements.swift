@@ -1,5 +1,20 @@
 /// What is asked of a server before a log in it is opened or read.
 extension Statement {
+    /// Whether the server is a standby; and how many sessions of this user in this database have waited for 2 s and more, in a statement, for a
+    /// standby or for each other.
+    ///
+    /// Such a session does not notice that its client has given the statement up, and goes on waiting.
+    static let primary = Statement(
+        """
+        SELECT pg_is_in_recovery(), (
+          SELECT count(*) FROM pg_stat_activity
+          WHERE datname = current_database() AND usename = current_user AND state = 'active'
+            AND (wait_event = 'SyncRep' OR wait_event_type = 'Lock')
+            AND query_start < clock_timestamp() - interval '2 s'),
+          set_config('tcp_keepalives_idle', '15', false), set_config('tcp_keepalives_interval', '5', false),
+          set_config('tcp_keepalives_count', '3', false)
+        """)
+
     /// What the server is and how it is set; and has it notice soon when this connection is dead.
     static let server = Statement(
         """

@@ -75,6 +75,21 @@ extension ServerTests {
             #expect(try await tried?.append(run.shared(0..<2)).isEmpty == true)
         }
 
+        @Test("However often an append is sent, it does not use up the server's connections")
+        func sessions() async throws {
+            try await AbsentStandby.awaited(on: server) { standby in
+                let log = try await sharedLog(answerLimit: .milliseconds(100))
+                let end = ContinuousClock.now + .seconds(8)
+                while ContinuousClock.now < end { _ = try? await log.append(run.shared(0..<2)) }
+                let sessions = try standby.connection.run(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(name)'"
+                ).rows.first?.integer(0)
+                // Those that begin in two seconds are not counted yet.
+                #expect(try #require(sessions) <= ConnectionSlot.greatestWaiting + 30)
+                #expect(log.log.lastFault?.reason.hasSuffix("wait for a standby, or for each other") == true)
+            }
+        }
+
         @Test("A key is not told as erased before the standby knows it, also where it is not to be seen any more")
         func erasedKey() async throws {
             let store = PostgresKeyStore(
