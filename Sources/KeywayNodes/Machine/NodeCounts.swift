@@ -15,6 +15,11 @@ public struct NodeCounts: Hashable, Sendable {
     /// Orders of other nodes that the node has taken over, or its own after it had no lease for a while.
     public internal(set) var takenOver = 0
 
+    /// How often the node has set a run aside, with which it did not go on.
+    public internal(set) var setAside = 0
+    /// Keys of ended runs that the key store did not erase.
+    public package(set) var unerasedKeys = 0
+
     init() {}
 
     /// Counts an append that is in the log.

@@ -302,6 +302,7 @@ extension NodeMachine {
     mutating func setAside(
         _ id: RunID, because reason: UnfoldedRun, behind blocks: [SharedBlock], into outputs: inout [NodeOutput]
     ) {
+        counts.setAside += 1
         outputs.append(.setAside(id, reason))
         let answer: NodeAnswer
         switch reason {

@@ -47,6 +47,7 @@ extension NodeMachine {
             dropBeginning(of: id)
             return goOn(with: id, into: &outputs)
         }
+        counts.setAside += 1
         outputs.append(.setAside(id, .notTaken(reason)))
         let dropped = runs[id]?.attempt?.dropInputs() ?? []
         putBack(id)

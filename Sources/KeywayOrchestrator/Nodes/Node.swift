@@ -147,12 +147,13 @@ public final class Node: Sendable {
     /// What the node has done since it began.
     public var counts: NodeCounts { core.counts }
 
-    /// The runs that this node has met and did not go on with, each with the reason: `damaged` or `newer`, with which
+    /// The last 1,000 runs that this node has met and did not go on with, each with the reason: `damaged` or `newer`, with which
     /// no node of this version of Keyway goes on, `key`, or `notTaken`, where the log refused what was to be appended. A run leaves the list
-    /// when somebody asks it here and is answered.
+    /// when somebody asks it here and is answered. `NodeCounts.setAside` counts all.
     public var setAside: [RunID: NodeError] { core.setAside }
 
-    /// Keys of ended runs that the key store did not erase, each with its reason. They open values that nobody needs any more.
+    /// The last 1,000 keys of ended runs that the key store did not erase, each with its reason. They open values that nobody needs any more.
+    /// `NodeCounts.unerasedKeys` counts all, and the tracer is told of each.
     public var unerasedKeys: [RunID: String] { core.keys?.unerased ?? [:] }
 }
 

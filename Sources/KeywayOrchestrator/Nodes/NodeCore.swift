@@ -23,7 +23,7 @@ final class NodeCore: Sendable {
         /// Who makes the handlers for runs of each version: the node's own, and others that it has met and can serve.
         var makers: [(flow: RunningFlow, makeHandler: ServedFlow.MakeHandler)]
         /// Runs with which this node does not go on, each with the reason.
-        var setAside: [RunID: UnfoldedRun] = [:]
+        var setAside = RunNotes<UnfoldedRun>()
         var observers = NodeObservers()
         /// When the machine is woken next, by the monotonic clock; nil where nothing sleeps.
         var sleepsUntil: Int64?
@@ -157,7 +157,11 @@ final class NodeCore: Sendable {
     }
 
     /// What the node has done since it began.
-    var counts: NodeCounts { state.withLock { $0.machine.counts } }
+    var counts: NodeCounts {
+        var counts = state.withLock { $0.machine.counts }
+        counts.unerasedKeys = keys?.unerasedCount ?? 0
+        return counts
+    }
 
     /// The run as this node knows it to be in the log.
     ///
@@ -213,7 +217,7 @@ final class NodeCore: Sendable {
     }
 
     /// The runs with which this node does not go on, each with the reason.
-    var setAside: [RunID: NodeError] { state.withLock { $0.setAside.mapValues { NodeError($0) } } }
+    var setAside: [RunID: NodeError] { state.withLock { $0.setAside.notes }.mapValues { NodeError($0) } }
 
     // MARK: - What follows
 
@@ -232,7 +236,7 @@ final class NodeCore: Sendable {
             }
         case .perform(let order, let end): performer(expecting: order)?.launch(order, before: end)
         case .cancel(let key): state.withLock { $0.performers[key.run] }?.cancel(key)
-        case .setAside(let run, let reason): state.withLock { $0.setAside[run] = reason }
+        case .setAside(let run, let reason): state.withLock { $0.setAside.note(reason, of: run) }
         case .eraseKey(let run): keys?.erase(run)
         case .recorded(let records, let flow, let wait):
             tracer?.recorded(records, of: flow, after: .milliseconds(wait))
@@ -241,7 +245,7 @@ final class NodeCore: Sendable {
         case .answer(let asker, let answer):
             let receiver = state.withLock { state in
                 // The run may have been set aside because its key was not to be had: the node goes on with it now.
-                if case .decided(let run, _) = answer { state.setAside[run] = nil }
+                if case .decided(let run, _) = answer { state.setAside.remove(run) }
                 return state.askers.removeValue(forKey: asker)
             }
             receiver?(answer)

@@ -13,8 +13,10 @@ final class NodeKeys: Sendable {
         var sealers: [RunID: ValueSealer] = [:]
         /// How many keys are being erased.
         var erasures = 0
-        /// Keys that the store did not erase, each with its reason.
-        var unerased: [RunID: String] = [:]
+        /// The last keys that the store did not erase, each with its reason.
+        var unerased = RunNotes<String>()
+        /// How many keys the store did not erase.
+        var unerasedCount = 0
     }
 
     private let store: any KeyStore
@@ -33,7 +35,8 @@ final class NodeKeys: Sendable {
 
     /// Whether keys of ended runs are still being erased.
     var isErasing: Bool { state.withLock { $0.erasures > 0 } }
-    var unerased: [RunID: String] { state.withLock { $0.unerased } }
+    var unerased: [RunID: String] { state.withLock { $0.unerased.notes } }
+    var unerasedCount: Int { state.withLock { $0.unerasedCount } }
 
     /// What encrypts and opens the values of these runs; nil for a run that has no key, as after it was erased.
     ///
@@ -95,7 +98,9 @@ final class NodeKeys: Sendable {
             if let failure { tracer?.keyNotErased(of: run, because: failure) }
             state.withLock { state in
                 state.erasures -= 1
-                state.unerased[run] = failure.map { "\($0)" }
+                guard let failure else { return state.unerased.remove(run) }
+                state.unerased.note("\(failure)", of: run)
+                state.unerasedCount += 1
             }
         }
     }
