@@ -33,6 +33,9 @@ final class PostgresFeed: Sendable {
     private func page(
         after position: FeedPosition?, _ limit: Int, over slot: ConnectionSlot, before deadline: AnswerDeadline
     ) -> Result<FeedPage, FeedError> {
+        if deadline.isPast {
+            return .failure(error(.unanswered(reason: "the question waited for its turn until its time was over")))
+        }
         do throws(QueryFailure) {
             let connection = try slot.primary(at: terms.database.address, before: deadline)
             return try FeedQuery(terms: terms, connection: connection, flows: slot.versions, deadline: deadline)

@@ -27,6 +27,13 @@ struct UnsentStatementTests {
         #expect(log.lastFault?.subject.contains("nowhere") == true)
     }
 
+    @Test("A question for a page of the feed whose time is over before its turn comes is not asked")
+    func overduePage() async throws {
+        let log = try log(answerLimit: .zero)
+        let error = await #expect(throws: FeedError.self) { try await log.blocks(after: nil, limit: 1) }
+        #expect(error?.description.contains("the question waited for its turn until its time was over") == true)
+    }
+
     @Test("A statement for which the system has no thread is refused, and that is the last fault")
     func noThread() async throws {
         let log = try log(writerCount: 0)
