@@ -2,7 +2,8 @@ import KeywayLog
 
 /// Asks a server for what tasks want to know, one question after the other, on a thread of its own.
 ///
-/// A question that got no answer is asked once more, so each must be one that may be asked twice.
+/// A question that got no answer, or was refused, over a connection of an earlier question is asked once more over a new one, so each must
+/// be one that may be asked twice.
 final class QuestionThread: Sendable {
     private let thread = ConnectionThreads()
     private let database: PostgresDatabase
@@ -47,7 +48,8 @@ final class QuestionThread: Sendable {
     /// The thread ends once all questions are answered.
     func stop() { thread.stop() }
 
-    /// Asks once more over a new connection where the one that is there has failed: it may have been idle for hours.
+    /// Asks once more over a new connection where the one that is there has failed: it may have been idle for hours, lead to a server that
+    /// has become a standby, or to a pooler that has lost its prepared statements. No connection is kept over which a question has failed.
     private func answer<Answer>(
         _ question: (Connection) throws(ReadingFailure) -> Answer, _ slot: ConnectionSlot
     ) throws(ReadingFailure) -> Answer {
@@ -55,13 +57,16 @@ final class QuestionThread: Sendable {
             do throws(ReadingFailure) {
                 return try question(connection)
             } catch {
-                guard case .query(.unanswered) = error else { throw error }
+                guard case .query = error else { throw error }
             }
         }
         slot.drop()
         let made = try newConnection()
         slot.keep(made)
-        return try question(made)
+        do throws(ReadingFailure) { return try question(made) } catch {
+            if case .query = error { slot.drop() }
+            throw error
+        }
     }
 
     /// A new connection to a server that is no standby, and that knows of the opening, if one is given: one that was a standby may lack it.

@@ -19,5 +19,35 @@ extension ServerTests {
             try await thread.answer { _ in asked.withLock { $0 += 1 } }
             #expect(asked.withLock { $0 } == 1)
         }
+
+        @Test("A question that is refused over an old connection is asked over a new one, and a refused one keeps none")
+        func refused() async throws {
+            let server = try #require(TestServer.shared)
+            let thread = QuestionThread(try server.database(try server.makeDatabase()))
+            defer { thread.stop() }
+            // They are kept, so that no later one gets the place of an earlier one in memory.
+            let connections = Lock<[Connection]>([])
+            /// - Parameter isRefused: is given how many connections the question was asked over, with this one.
+            func ask(_ isRefused: @escaping @Sendable (Int) -> Bool) async throws {
+                let before = connections.withLock { $0.count }
+                try await thread.answer { (connection) throws(ReadingFailure) in
+                    let count = connections.withLock { connections in
+                        connections.append(connection)
+                        return connections.count - before
+                    }
+                    if isRefused(count) {
+                        throw .query(.refused(ServerError(code: "26000", message: "no such statement")))
+                    }
+                }
+            }
+            try await ask { _ in false }
+            try await ask { $0 == 1 }
+            await #expect(throws: LogError.self) { try await ask { _ in true } }
+            try await ask { _ in false }
+            let asked = connections.withLock { $0.map { ObjectIdentifier($0) } }
+            // The second question was asked over the first connection and a new one; so was the third, over that one and another.
+            #expect(asked.count == 6 && asked[0] == asked[1] && asked[2] == asked[3])
+            #expect(Set(asked).count == 4)
+        }
     }
 }
