@@ -1,11 +1,30 @@
 import CAllocationCount
 import KeywayCore
 
-/// How many events a second are decided and recorded in a memory log, for the flow PhoneVerification.
+/// How fast events are decided and recorded in a memory log, for the flow PhoneVerification.
 struct RecordedFigures {
     private static let rounds = 7
 
-    func report(to report: inout Report) {
+    func report(to report: inout Report) async {
+        reportRecording(to: &report)
+        await reportFronts(to: &report)
+    }
+
+    /// Compares a lock and an actor before the runs with the runs alone, while 1,024 of them take turns.
+    private func reportFronts(to report: inout Report) async {
+        let workload = RecordedWorkload(
+            PhoneVerification.table, annotations: PhoneVerification.annotations, text: "12345678", runs: 8_192, seed: 1
+        ).interleaved(seed: 2)
+        let fronts = await CoreFronts(over: workload)
+        report["lockOverCore"] = fronts.lockOverCore.rounded(toPlaces: 3)
+        report["actorBatchOverCore"] = fronts.actorBatchOverCore.rounded(toPlaces: 3)
+        print(
+            "The same takes \(fronts.lockOverCore.rounded(toPlaces: 2)) times as long under a lock, "
+                + "\(fronts.actorBatchOverCore.rounded(toPlaces: 2)) times in an actor that is handed 32 events at a time."
+        )
+    }
+
+    private func reportRecording(to report: inout Report) {
         for interleaved in [false, true] {
             let events = RecordedEvents(
                 PhoneVerification.table, annotations: PhoneVerification.annotations, text: "12345678",

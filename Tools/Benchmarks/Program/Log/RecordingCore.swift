@@ -1,0 +1,33 @@
+import KeywayLog
+import KeywayRuns
+
+/// The runs of one batch, and the log in memory that keeps what they decide: all that is done for an event on its caller's thread.
+struct RecordingCore: Sendable {
+    private let log = MemoryLog(salt: 7)
+    private var machines: [RunMachine] = []
+    /// What the last arrival brought, kept here so that its memory is used again.
+    private var decision = RunDecision(tellsSteps: false)
+
+    /// Begins the runs of a batch.
+    init(of workload: RecordedWorkload) {
+        for place in 0..<RecordedWorkload.batch {
+            let (machine, decision) = workload.begin(place)
+            record(decision, of: machine)
+            machines.append(machine)
+        }
+    }
+
+    mutating func take(_ arrival: RecordedWorkload.Arrival) {
+        try? machines[arrival.run].decide(arrival.input, at: arrival.time, into: &decision)
+        record(decision, of: machines[arrival.run])
+    }
+
+    /// The records of each run.
+    var records: [[Record]] { log.runs.map { log.records(of: $0) } }
+
+    private func record(_ decision: RunDecision, of machine: RunMachine) {
+        guard !decision.records.isEmpty else { return }
+        let append = Append(run: machine.run, records: decision.records, standing: decision.standing)
+        _ = try? log.append(append) { _ in }
+    }
+}
