@@ -37,7 +37,7 @@ enum Benchmarks {
         case .debugger: try DebuggerFigures().report(to: &report)
         case .live: try await LiveRunFigures().report(to: &report)
         case .reducer: try VerificationRaces(runs: 65_536, rounds: 9).report(to: &report)
-        case .records: await RecordedFigures().report(to: &report)
+        case .records: try await RecordedFigures().report(to: &report)
         case .log: try await LogFigures().report(to: &report)
         case .specs: try SpecFigures().report(to: &report)
         case .postgres: try await PostgresFigures().report(to: &report)

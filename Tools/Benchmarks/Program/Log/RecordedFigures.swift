@@ -1,27 +1,40 @@
 import CAllocationCount
 import KeywayCore
 
-/// How fast events are decided and recorded in a memory log, for the flow PhoneVerification.
+/// How fast events are decided and recorded in a memory log, and decided again from the records, for the flow PhoneVerification.
 struct RecordedFigures {
     private static let rounds = 7
 
-    func report(to report: inout Report) async {
+    func report(to report: inout Report) async throws {
         reportRecording(to: &report)
         await reportFronts(to: &report)
+        try reportReplay(to: &report)
     }
 
     /// Compares a lock and an actor before the runs with the runs alone, while 1,024 of them take turns.
     private func reportFronts(to report: inout Report) async {
-        let workload = RecordedWorkload(
-            PhoneVerification.table, annotations: PhoneVerification.annotations, text: "12345678", runs: 8_192, seed: 1
-        ).interleaved(seed: 2)
-        let fronts = await CoreFronts(over: workload)
+        let fronts = await CoreFronts(over: workload.interleaved(seed: 2))
         report["lockOverCore"] = fronts.lockOverCore.rounded(toPlaces: 3)
         report["actorBatchOverCore"] = fronts.actorBatchOverCore.rounded(toPlaces: 3)
         print(
             "The same takes \(fronts.lockOverCore.rounded(toPlaces: 2)) times as long under a lock, "
                 + "\(fronts.actorBatchOverCore.rounded(toPlaces: 2)) times in an actor that is handed 32 events at a time."
         )
+    }
+
+    private func reportReplay(to report: inout Report) throws {
+        let speeds = try ReplaySpeeds(of: StoredRuns(of: workload))
+        report["replayTrustedPerSecond"] = speeds.trusted.rounded()
+        report["replayDecodedPerSecond"] = speeds.decoded.rounded()
+        report["replayChecksummedPerSecond"] = speeds.checksummed.rounded()
+        print(
+            "Replayed from memory: \(Int(speeds.trusted)) events a second as records, \(Int(speeds.decoded)) from bytes, "
+                + "\(Int(speeds.checksummed)) from bytes with their checksums.")
+    }
+
+    private var workload: RecordedWorkload {
+        RecordedWorkload(
+            PhoneVerification.table, annotations: PhoneVerification.annotations, text: "12345678", runs: 8_192, seed: 1)
     }
 
     private func reportRecording(to report: inout Report) {
