@@ -20,6 +20,18 @@ struct LiveRunFigures {
         print(
             "A run that waits for the person takes \(Int(idle)) bytes, one under way with its device \(Int(underWay)).")
         withExtendedLifetime(million) {}
+        try await reportParts(to: &report)
+    }
+
+    /// What is part of a run's size: the run among packed ones, and each timer.
+    private func reportParts(to report: inout Report) async throws {
+        let packed = try PackedRunSize().bytes
+        report["liveRunHotBytes"] = packed.rounded(toPlaces: 1)
+        let timer = try await PendingTimers().bytes
+        report["timerBytes"] = timer.rounded(toPlaces: 1)
+        print(
+            "Among packed runs a run takes \(packed.rounded(toPlaces: 1)) bytes; "
+                + "each further timer of a live run takes \(timer.rounded(toPlaces: 1)).")
     }
 
     /// How many bytes each of 100,000 runs takes.
