@@ -1,5 +1,3 @@
-import CAllocationCount
-
 /// How fast the log of files is, and live runs that record in it, on the disk of the working directory.
 struct LogFigures {
     private let place = "."
@@ -8,7 +6,7 @@ struct LogFigures {
     func report(to report: inout Report) async throws {
         try reportAppending(to: &report)
         try await reportConcurrency(to: &report)
-        try reportOpening(to: &report)
+        try OpeningFigures(place: place).report(to: &report)
         let stalled = try ScratchFolder(in: place)
         let deliver = try stalledDeliveryMicroseconds(in: "\(stalled.path)/log", runs: 5, each: 1900)
         report["deliverStalledMicroseconds"] = deliver.rounded(toPlaces: 1)
@@ -54,19 +52,5 @@ struct LogFigures {
     private func rate(tasks: Int, each count: Int) async throws -> Double {
         let folder = try ScratchFolder(in: place)
         return try await durableAppendsPerSecond(tasks: tasks, each: count, in: "\(folder.path)/log")
-    }
-
-    private func reportOpening(to report: inout Report) throws {
-        let folder = try ScratchFolder(in: place)
-        let large = try LogOpening(in: "\(folder.path)/large", runs: 16_384, each: 24)
-        let times = try (0..<5).map { _ in try large.open { 0 }.time / .seconds(1) }.sorted()
-        let speed = Double(large.recordBytes) / 1e6 / times[2]
-        report["openingMegabytesPerSecond"] = speed.rounded()
-        print("A log of \(large.recordBytes / 1_000_000) MB of records is opened at \(speed.rounded()) MB a second.")
-        let idle = try LogOpening(in: "\(folder.path)/idle", runs: 262_144, each: 1)
-        guard live_bytes() >= 0 else { return }
-        let bytes = try idle.open { Int(live_bytes()) }.metered
-        report["idleRunBytes"] = (Double(bytes) / Double(idle.runs)).rounded(toPlaces: 1)
-        print("An idle run takes \(report["idleRunBytes"] ?? 0) bytes of an open log's memory.")
     }
 }

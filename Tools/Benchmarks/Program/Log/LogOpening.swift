@@ -1,35 +1,19 @@
-import KeywayCore
 import KeywayFileLog
-import KeywayLog
 
 /// A log of `runs` runs with `count` records each, written in order to measure how it is opened.
 struct LogOpening {
     private let folder: String
     let runs: Int
     /// How many bytes the records have, without what the log adds to them.
-    private(set) var recordBytes = 0
+    let recordBytes: Int
 
+    /// With no runs the log is empty.
     init(in folder: String, runs: Int, each count: Int) throws {
         self.folder = folder
         self.runs = runs
         let log = try FileLog(folder, acknowledging: .written, segmentSize: 64 << 20)
-        for number in 0..<runs {
-            let run = LoggedRuns.run(number)
-            try append(LoggedRuns.beginning(run), to: log)
-            if count > 1 { try append(LoggedRuns.events(run, from: 1, count: count - 1), to: log) }
-        }
+        recordBytes = try LogFilling(of: log, runs: runs, each: count).recordBytes
         try log.closeAndWait()
-    }
-
-    /// Hands the append to the log, and waits only where too many appends wait in the log.
-    private mutating func append(_ append: Append, to log: FileLog) throws {
-        for record in append.records { recordBytes += record.codedBytes.count }
-        if log.isOverloaded {
-            try log.appendAndWait(append)
-        } else {
-            // The report is not needed: closing the log throws as well where an append has failed.
-            _ = try log.append(append) { _ in }
-        }
     }
 
     /// Opens the log as an app does; returns how long that took, and by how much the reading of `meter` rose.
