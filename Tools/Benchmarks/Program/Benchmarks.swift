@@ -9,7 +9,7 @@ enum Benchmarks {
     /// had freed would be used again unseen. `debugger` is next: its figure is the most memory that the process ever had, so
     /// it is smaller where it is measured alone.
     private enum Part: String, CaseIterable {
-        case proofs, debugger, live, reducer, records, log, specs, postgres
+        case proofs, debugger, live, reducer, records, log, specs, properties, postgres
 
         static func named(by arguments: [String]) throws(WrongCall) -> [Part] {
             var parts: [Part] = []
@@ -40,6 +40,7 @@ enum Benchmarks {
         case .records: try await RecordedFigures().report(to: &report)
         case .log: try await LogFigures().report(to: &report)
         case .specs: try SpecFigures().report(to: &report)
+        case .properties: try PropertyFigures().report(to: &report)
         case .postgres: try await PostgresFigures().report(to: &report)
         }
     }
