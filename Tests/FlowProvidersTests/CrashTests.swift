@@ -81,7 +81,49 @@ struct CrashTests {
                 """
             let exploration = try explore(machine(flow), against: model(box), crashing: true)
             #expect(exploration.verdict(on: "never on bad") == .broken)
-            #expect(exploration.configurations == 18)
+            #expect(exploration.configurations == 24)
         }
+    }
+
+    @Test("A call whose time was up before the app came back is not made again, so the next call meets a new SDK")
+    func overdueCall() throws {
+        let box = """
+            provider Box version "1" for box
+            word bad = BAD
+            state cold { call warm -> ready  call open -> broken }
+            state ready { call open stay }
+            state broken { emit bad stay }
+            """
+        let flow = try machine(
+            """
+            flow Warming version 1
+            command start, cancel
+            callback bad
+            effect warm replies warmDone, warmLate otherwise warmLate within 10s calls Box.warm
+            effect open once replies openDone otherwise openDone within 10s calls Box.open
+            source box = "Box" by kind singleton { BAD => bad }
+            final done
+            require never on bad
+            within 20m -> done
+            on cancel, bad -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on start -> warming }
+            state warming {
+              enter { do warm }
+              on warmDone -> done
+              on warmLate -> opening
+            }
+            state opening {
+              enter { do open }
+              on openDone -> done
+            }
+            """)
+        let exploration = try explore(flow, against: model(box), crashing: true)
+        let judged = try #require(exploration.requirements.first { $0.name == "never on bad" })
+        let run = try #require(judged.violations.first?.run)
+        #expect(run.map(\.kind).prefix(3) == [.command, .crash, .limit(effect: 0)])
+        #expect(try explore(flow, against: model(box)).verdict(on: judged.name) == .proved)
     }
 }

@@ -107,8 +107,11 @@ struct Assessment {
         if let beginning = moments.first { occurrences = leftBefore(by: beginning) }
         for (before, step) in zip(moments, moments.dropFirst()) {
             let after = ProductConfiguration(step.target)
-            occurrences.append(
-                occurrence(ProductStep(step.label), from: ProductConfiguration(before.target), to: after))
+            // Nothing comes where a run only goes on.
+            if ProductStep(step.label) != .wentOn {
+                occurrences.append(
+                    occurrence(ProductStep(step.label), from: ProductConfiguration(before.target), to: after))
+            }
             if step.label & ProductStep.crashing != 0 { occurrences.append(unheard(.crash, after)) }
         }
         return occurrences
@@ -144,6 +147,7 @@ struct Assessment {
             let word = HeardWord(word: telling.word, isOld: telling.isOld, isSuccess: isSuccess)
             return input.map { heard($0, as: kind, word, from: before, to: after) } ?? unheard(kind, after)
         case .begun: preconditionFailure("a run begins once, and this is a step behind that")
+        case .wentOn: preconditionFailure("nothing comes where a run only goes on, so nothing is told")
         case .crash: return unheard(.crash, after)
         case .lost(_, let word): return unheard(.lost(word: word), after)
         case .settled(let provider): return unheard(.settled(provider: provider), after)

@@ -96,6 +96,12 @@ struct LegBlock {
         holdEffectsBack(isTelling: isTelling, flows)
     }
 
+    /// No deadline is overdue any more in a run that has come back: what is still to be performed is performed.
+    mutating func goOn(among flows: [LegFlow]) {
+        configuration.returning?.mayBeOverdue = false
+        holdEffectsBack(isTelling: false, flows)
+    }
+
     /// Gives up what a leg ordered before `restored` changed its state: orders that wait for an answer get their `otherwise`.
     private mutating func giveUp(_ asked: [Int], of place: Int, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
@@ -380,8 +386,17 @@ extension LegsConfiguration {
     }
 
     /// Whether nothing is left to be decided at once.
-    func hasReturned(among flows: [LegFlow]) -> Bool {
-        nextUntold(among: flows) == nil && returning?.interrupted.isEmpty ?? true
+    func hasReturned(among flows: [LegFlow]) -> Bool { !isStillDeciding(among: flows) && !mayLoseCalls(among: flows) }
+
+    /// Whether a leg is still to be told `restored`, or an order to get its `otherwise`.
+    func isStillDeciding(among flows: [LegFlow]) -> Bool {
+        nextUntold(among: flows) != nil || returning?.interrupted.isEmpty == false
+    }
+
+    /// Whether a deadline may be overdue that closes an order before the order makes its call to a provider again.
+    private func mayLoseCalls(among flows: [LegFlow]) -> Bool {
+        guard let returning, returning.mayBeOverdue else { return false }
+        return returning.orders.contains { $0.hasReplies(among: flows) && flows[$0.flow].calls[$0.effect] != nil }
     }
 }
 

@@ -133,8 +133,13 @@ struct LegSystem {
             let input = FlowInput.restored(event, of: machine, withValues: returning.hasValues)
             inputs.append(LegInput(place: place, input: input))
         }
-        let found = inputs.map { input in
+        var found = inputs.map { input in
             step(by: block(of: input, from: position), input: number(of: input), from: position)
+        }
+        if configuration.returning != nil, !configuration.isStillDeciding(among: flows) {
+            var block = LegBlock(from: configuration, among: flows)
+            block.goOn(among: flows)
+            found.append(step(by: block, input: LegsStep.goingOn, from: position))
         }
         let places = steps.places(adding: found)
         ownSteps[Int(position)] = places

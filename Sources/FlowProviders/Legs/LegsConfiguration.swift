@@ -83,7 +83,7 @@ extension [LegEffect] {
 
 /// What one input, or one word, does to a run and all of its legs.
 struct LegsStep {
-    /// The position of the input; 0 for a word and for a beginning, where it means nothing.
+    /// The position of the input; 0 for a word and for a beginning, where it means nothing, and `goingOn`.
     var input: Int32
     /// The position of the configuration that it leads to.
     var target: Int32
@@ -97,6 +97,9 @@ struct LegsStep {
     var facts: UInt64
     /// What waits before and after it and was left alone.
     var untouched: UInt64
+
+    /// In place of an input: nothing comes, and a run that has come back performs what it still has to.
+    static let goingOn: Int32 = -1
 
     /// Whether the legs stay where they are, nothing is ordered or found, and no fact of a requirement is so.
     func changesNothing(in legs: Int32) -> Bool {

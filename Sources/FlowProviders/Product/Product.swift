@@ -116,7 +116,8 @@ struct Product: TransitionSystem {
     private mutating func comeBack(in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]) {
         for place in legs.ownSteps(from: configuration.legs) {
             let step = legs.steps[place]
-            take(step, ProductStep.own(Int(step.input)).packed, from: configuration, to: configuration, &steps)
+            let label = step.input == LegsStep.goingOn ? ProductStep.wentOn : .own(Int(step.input))
+            take(step, label.packed, from: configuration, to: configuration, &steps)
         }
     }
 

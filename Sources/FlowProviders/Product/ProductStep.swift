@@ -14,6 +14,8 @@ enum ProductStep: Hashable {
     case settled(provider: Int)
     /// The app dies and comes back, while nothing else happens.
     case crash
+    /// A run that has come back performs what it still has to; nothing was overdue any more.
+    case wentOn
 
     /// Marks a step amid whose effects the app dies and comes back.
     static let crashing: UInt32 = 1 << 31
@@ -32,12 +34,13 @@ enum ProductStep: Hashable {
 
     /// The step in 31 bits: two for the kind, and the rest for its numbers; the top bit is left for `crashing`.
     ///
-    /// `turn`, `crash`, `begun` and `settled` share a kind, and bits 28 to 30 tell the last three from a turn.
+    /// `turn`, `crash`, `wentOn`, `begun` and `settled` share a kind, and bits 28 to 30 tell the last four from a turn.
     var packed: UInt32 {
         switch self {
         case .own(let input): UInt32(truncatingIfNeeded: input) << 2
         case .turn(let row): UInt32(truncatingIfNeeded: row) << 2 | 1
         case .crash: 1 << 30 | 1
+        case .wentOn: 3 << 29 | 1
         case .begun(let left): 1 << 28 | UInt32(truncatingIfNeeded: left) << 2 | 1
         case .settled(let provider): 1 << 29 | UInt32(truncatingIfNeeded: provider) << 2 | 1
         case .lost(let place, let word): UInt32(truncatingIfNeeded: place << 16 | word) << 2 | 2
@@ -53,6 +56,7 @@ enum ProductStep: Hashable {
         let (place, word) = (number >> 16 & 0xFF, number & 0xFFFF)
         switch packed & 3 {
         case 0: self = .own(number)
+        case 1 where packed & 3 << 29 == 3 << 29: self = .wentOn
         case 1 where packed & 1 << 30 != 0: self = .crash
         case 1 where packed & 1 << 29 != 0: self = .settled(provider: number & 0xFF)
         case 1 where packed & 1 << 28 != 0: self = .begun(after: number & 0xFF_FFFF)
