@@ -15,10 +15,6 @@ struct FlowConfiguration: Hashable {
     var running: [Running]
     /// The handlers that are at work for orders that are closed, where a row decides what they say.
     var late = LateHandlers()
-    /// The effects without declared replies that call a provider and may still be at work, one bit for each; none where the app never dies.
-    ///
-    /// A process that goes on with the run performs them again.
-    var unfinished: UInt64 = 0
 }
 
 /// The effects of which an order was closed before its handler had answered, so that its reply may still come and is stale.

@@ -63,7 +63,7 @@ struct FlowQuotient {
     /// The greatest set of configurations with nothing open and nothing begun, whose every step leads into the set unseen.
     private func findInert(_ system: FlowSystem) -> [Bool] {
         var isInert = system.configurations.map { configuration in
-            configuration.open == 0 && configuration.unfinished == 0 && configuration.running.isEmpty
+            configuration.open == 0 && configuration.running.isEmpty
         }
         var isSettled = false
         while !isSettled {
@@ -157,7 +157,6 @@ struct FlowQuotient {
             let outline = Outline(
                 state: configuration.state, timers: configuration.timers, open: configuration.open,
                 running: configuration.running, late: configuration.late,
-                unfinished: configuration.unfinished,
                 toldToParent: endings[configuration.state]?.fields(from: configuration.values) ?? [])
             classes[position] = known[outline] ?? known.count
             known[outline] = classes[position]
@@ -195,7 +194,6 @@ struct FlowQuotient {
         var open: UInt64
         var running: [Running]
         var late: LateHandlers
-        var unfinished: UInt64
         /// What the parent is told where the state is a final; else empty.
         var toldToParent: [Value?]
     }

@@ -37,8 +37,7 @@ extension FlowSystem {
             timersBefore: configuration.timers & ~input.timerBit, state: run.state, values: run.values,
             timers: run.timerBits)
         let target = reach(
-            run, leaving: lateHandlers(after: input, by: run, ordering: step.orders.map(\.effect), from: configuration),
-            unfinished: unfinished(after: step.orders.map(\.effect), in: run, configuration.unfinished))
+            run, leaving: lateHandlers(after: input, by: run, ordering: step.orders.map(\.effect), from: configuration))
         return FlowStep(
             input: number(of: input), event: input.event, isAnswer: input.isAnswer,
             end: machine.states[run.state].isFinal ? run.state : nil, target: target, effects: moment.effects,
@@ -122,21 +121,13 @@ extension FlowSystem {
     }
 
     /// The configuration that the run is in, new or known.
-    mutating func reach(
-        _ run: RunState, leaving late: LateHandlers = LateHandlers(), unfinished: UInt64
-    ) -> Int32 {
+    mutating func reach(_ run: RunState, leaving late: LateHandlers = LateHandlers()) -> Int32 {
         var open: UInt64 = 0
         for effect in run.openEffects { open.insert(effect.effect) }
         return number(
             of: FlowConfiguration(
                 state: run.state, values: run.values.indices.map { part($0, run.values[$0]) }, timers: run.timerBits,
-                open: open, running: run.running, late: late, unfinished: unfinished))
-    }
-
-    /// The effects among `unansweredCalls` that may still be at work after a step; none where the app never dies.
-    func unfinished(after ordered: [Int], in run: RunState, _ before: UInt64) -> UInt64 {
-        guard unansweredCalls != 0, !machine.states[run.state].isFinal else { return 0 }
-        return ordered.reduce(into: before) { if unansweredCalls.has($1) { $0.insert($1) } }
+                open: open, running: run.running, late: late))
     }
 
     /// The bits of the sub-flows that run, behind those of timers and effects; none where sub-flows are explored as legs, whose own timers

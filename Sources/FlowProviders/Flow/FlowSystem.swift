@@ -18,9 +18,6 @@ struct FlowSystem {
         var endsChildren: Bool
         /// The effects that a provider's model answers in place of the backend, one bit for each.
         var answeredEffects: UInt64 = 0
-        /// The effects that declare no reply, call a provider, and are performed again when the app has died while they may be at work;
-        /// one bit for each. None where the app never dies.
-        var unansweredCalls: UInt64 = 0
         /// What the parent's guards ask of the values that this flow's finals keep, as conditions on this flow's variables; empty for the
         /// root.
         var seenByParent: [Condition] = []
@@ -37,8 +34,6 @@ struct FlowSystem {
     let endsChildren: Bool
     /// As in `Surroundings`.
     let answeredEffects: UInt64
-    /// As in `Surroundings`.
-    let unansweredCalls: UInt64
     /// The bit of the session's deadline, which the flow declares with `within`.
     private let session: UInt64
 
@@ -73,7 +68,6 @@ struct FlowSystem {
         self.facts = facts
         endsChildren = surroundings.endsChildren
         answeredEffects = surroundings.answeredEffects
-        unansweredCalls = surroundings.unansweredCalls
         let distinctions = Self.distinctions(
             of: machine, facts, endsChildren: surroundings.endsChildren, seenByParent: surroundings.seenByParent)
         self.distinctions = distinctions
@@ -107,9 +101,6 @@ struct FlowSystem {
         machine.effects.indices.filter { configurations[Int(position)].open.has($0) }
     }
 
-    /// The effects without an answer that may still be at work.
-    func unfinishedEffects(in position: Int32) -> [Int] { Array(configurations[Int(position)].unfinished.bits) }
-
     func state(of position: Int32) -> Int { configurations[Int(position)].state }
 
     /// The value of each variable; a value that makes no difference is replaced by one that stands for all.
@@ -139,9 +130,8 @@ struct FlowSystem {
             values: begun.run.values, timers: begun.run.timerBits)
         var late = LateHandlers()
         late.begin(closedAtOnce(among: effects))
-        let unfinished = unfinished(after: effects, in: begun.run, 0)
         return FlowBeginning(
-            configuration: reach(begun.run, leaving: late, unfinished: unfinished), effects: effects,
+            configuration: reach(begun.run, leaving: late), effects: effects,
             scopeChanges: begun.scopeChanges, facts: facts.bits(at: moment),
             waitsForItself: effects.first { needsOwnLane($0, in: begun.run) })
     }

@@ -186,7 +186,8 @@ struct Assessment {
         let block = product.legs.block(of: input, hearing: word, from: before.legs)
         return Occurrence(
             kind, flow: flow, event: input.input.event, fields: input.input.fields, decisions: block.decisions,
-            effects: block.effects.map { .init(flow: $0.flow, effect: $0.effect) }, legStates: legStates(in: after))
+            effects: block.effects.filter { !$0.isAnyNumber }.map { .init(flow: $0.flow, effect: $0.effect) },
+            legStates: legStates(in: after))
     }
 
     private func legStates(in configuration: ProductConfiguration) -> [Occurrence.LegState] {

@@ -116,7 +116,7 @@ struct LegBlock {
             } else {
                 continue
             }
-            returning.interrupted = (returning.interrupted + [order]).lastTwoOfEach
+            returning.interrupted = (returning.interrupted + [order]).eachOnce
         }
         configuration.returning = returning
     }
@@ -137,12 +137,13 @@ struct LegBlock {
             isTelling && $0.needsGoneValue(among: flows, withValues: returning.hasValues)
         }
         returning.interrupted =
-            (returning.interrupted + impossible.filter { $0.hasReplies(among: flows) }).lastTwoOfEach
-        returning.newOrders = (returning.newOrders + ordered.filter { !impossible.contains($0) }).lastTwoOfEach
+            (returning.interrupted + impossible.filter { $0.hasReplies(among: flows) }).eachOnce
+        returning.newOrders = (returning.newOrders + ordered.filter { !impossible.contains($0) })
+            .followed(among: flows)
         configuration.returning = returning
         effects = []
         guard configuration.hasReturned(among: flows) else { return }
-        effects = (returning.orders + returning.newOrders).lastTwoOfEach
+        effects = (returning.orders + returning.newOrders).followed(among: flows)
         configuration.returning = nil
     }
 
@@ -240,10 +241,9 @@ struct LegBlock {
         findings += flows[flow].rules.findings(on: begun, in: flow)
         met += flows[flow].rules.occasions(on: begun).map { .occasion($0) }
         met.append(.state(flows[flow].system.state(of: begun.configuration), flow: flow))
-        note(begun.effects, of: flow, flows)
         configuration.legs[place].memory = flows[flow].system.facts.memory.bits(0, after: begun.facts)
         if flow == 0 { facts |= begun.facts }
-        effects += begun.effects.map { LegEffect(flow: flow, effect: $0) }
+        order(begun.effects, of: flow, flows)
         note(
             begun.scopeChanges, of: place, with: flows[flow].machine.firstValues(choosing: parameters), flows)
     }
@@ -268,13 +268,12 @@ struct LegBlock {
         if word?.isOld == true, let deadlineEnd { met.append(.wait(deadlineEnd.milliseconds, flow: flow)) }
         met += step.parts.map { .part($0, flow: flow) }
         met.append(.state(flows[flow].system.state(of: step.target), flow: flow))
-        note(step.effects, of: flow, flows)
         configuration.legs[place].position = step.target
         configuration.legs[place].success = rules.success(after: step, hearing: word, before.success)
         configuration.legs[place].memory = flows[flow].system.facts.memory.bits(before.memory, after: step.facts)
         if flow == 0 { facts |= step.facts }
         untouched[place] &= step.untouched << UInt64(flows[flow].firstObligation)
-        effects += step.effects.map { LegEffect(flow: flow, effect: $0) }
+        order(step.effects, of: flow, flows)
         let reached = flows[flow].system.state(of: step.target)
         decisions.append(.init(flow: flow, event: input.event, disposition: step.disposition, state: reached))
         note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
@@ -287,10 +286,14 @@ struct LegBlock {
         if !wasEnded, isEnded(place, flows), configuration.legs[place].parent != nil { owed.append(.final(place)) }
     }
 
-    /// Notes orders of which questions speak: those done `once`, and those that need a lane.
-    private mutating func note(_ effects: [Int], of flow: Int, _ flows: [LegFlow]) {
-        for effect in effects {
+    /// Adds orders, and notes of which questions speak: those done `once`, and those that need a lane.
+    private mutating func order(_ ordered: [Int], of flow: Int, _ flows: [LegFlow]) {
+        for effect in ordered {
             let declared = flows[flow].machine.effects[effect]
+            effects.append(LegEffect(flow: flow, effect: effect))
+            if flows[flow].unansweredCalls.has(effect) {
+                configuration.unfinished.begin(LegEffect(flow: flow, effect: effect))
+            }
             if declared.signature.isOnce { met.append(.occasion(.onceOrdered)) }
             if declared.needs != nil { met.append(.occasion(.laneNeeded)) }
         }

@@ -10,9 +10,10 @@ extension LegSystem {
     /// `merges`: whether configurations of a leg that make no difference are followed as one.
     init(_ machine: Machine, beside models: [ProviderModel], comesBack: Bool = false, merging merges: Bool = true) {
         let words = ProviderWords(of: models, heardBy: machine.flowsOfLegs.map(\.machine))
-        var gathering = LegGathering(of: machine, words: words, comesBack: comesBack)
+        var gathering = LegGathering(of: machine, words: words)
         gathering.add(machine, as: nil, of: nil, child: 0)
         var flows = gathering.flows
+        if comesBack { flows.noteUnansweredCalls(to: models) }
         // A flow that runs alone has no product that its own configurations would multiply.
         if flows.count > 1 {
             for flow in flows.indices { flows[flow].survey = LegFlow.Survey(comesBack: comesBack, merges: merges) }
@@ -24,18 +25,16 @@ extension LegSystem {
 /// Numbers a flow and its sub-flows, parents first.
 private struct LegGathering {
     let words: ProviderWords
-    let comesBack: Bool
     /// The `by` fields of sources of which no model speaks: what these sources say, another source of any leg may read.
     let unmodelledFields: Set<String>
     var flows: [LegFlow] = []
     private var obligationCount = 0
 
-    init(of machine: Machine, words: ProviderWords, comesBack: Bool) {
+    init(of machine: Machine, words: ProviderWords) {
         self.words = words
         let told = Set(words.models.compactMap(\.source?.text))
         let sources = machine.flowsOfLegs.flatMap(\.machine.sources).map(\.source)
         unmodelledFields = Set(sources.filter { !told.contains($0.name) }.map(\.by))
-        self.comesBack = comesBack
     }
 
     /// Adds a flow, and where there are models its sub-flows behind it.
@@ -52,7 +51,6 @@ private struct LegGathering {
             among: .init(
                 unmodelledSources: Set(unmodelled), isRoot: parent == nil, endsChildren: !legsRun,
                 answeredEffects: answeredEffects(among: calls),
-                unansweredCalls: unansweredCalls(of: machine, among: calls),
                 seenByParent: endings.values.sorted { $0.event < $1.event }.flatMap(\.conditions)))
         var flow = LegFlow(
             system: system, rules: LegRules(of: machine, at: position, facts: facts), name: name, parent: parent,
@@ -97,15 +95,6 @@ private struct LegGathering {
         for word in isRead.indices where isRead[word] { providers.insert(words.entries[word].provider) }
         for call in calls { call.map { providers.insert($0.provider) } }
         return providers
-    }
-
-    /// The effects without an answer that call a provider and that a new process performs again.
-    private func unansweredCalls(of machine: Machine, among calls: [LegFlow.Call?]) -> UInt64 {
-        guard comesBack else { return 0 }
-        return machine.effects.indices.reduce(into: 0) { effects, effect in
-            let signature = machine.effects[effect].signature
-            if calls[effect] != nil, signature.replies == nil, !signature.isOnce { effects.insert(effect) }
-        }
     }
 
     /// The effects that a provider answers and not the backend, one bit for each.

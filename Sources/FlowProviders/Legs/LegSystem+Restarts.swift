@@ -8,19 +8,18 @@ extension LegSystem {
         }
     }
 
-    /// The effects without declared replies that call a provider and are perhaps not done.
-    func unfinishedEffects(in position: Int32) -> [LegEffect] {
-        configurations[Int(position)].legs.flatMap { leg in
-            flows[leg.flow].system.unfinishedEffects(in: leg.position).map { LegEffect(flow: leg.flow, effect: $0) }
-        }
-    }
+    /// The orders without an answer whose handlers are perhaps at work.
+    func unfinishedCalls(in position: Int32) -> UnfinishedCalls { configurations[Int(position)].unfinished }
 
     /// The same orders in every sequence that makes a difference to a provider which several of them call.
     ///
     /// A run performs them in the order of ordering, of which a configuration knows nothing.
     func orderings(of orders: [LegEffect]) -> [[LegEffect]] {
         words.models.indices.reduce([orders]) { orderings, provider in
-            let places = orders.indices.filter { flows[orders[$0].flow].calls[orders[$0].effect]?.provider == provider }
+            let places = orders.indices.filter { place in
+                !orders[place].isAnyNumber
+                    && flows[orders[place].flow].calls[orders[place].effect]?.provider == provider
+            }
             return places.map { orders[$0] }.permutations.flatMap { permutation in
                 orderings.map { ordering in
                     var ordering = ordering
@@ -68,7 +67,7 @@ extension LegSystem {
 
     /// The calls that the orders make; that they begin attempts makes no difference, as no word is on its way.
     private func calls(of effects: [LegEffect]) -> [ProviderOperation] {
-        effects.flatMap { operations(of: $0) }.filter { if case .call = $0 { true } else { false } }
+        operations(of: effects).filter(\.isCall)
     }
 }
 

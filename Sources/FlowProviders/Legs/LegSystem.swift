@@ -209,6 +209,7 @@ struct LegSystem {
         var configuration = configuration
         let live = configuration.legs.filter { !flows[$0.flow].system.isFinal($0.position) }
         if live.first?.flow != 0 { configuration.deserted = 0 }
+        if live.isEmpty { configuration.unfinished = UnfinishedCalls() }
         let isReturning = configuration.returning != nil
         let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: isReturning) }
         // Which flows have begun makes a difference only to a root that hears what no leg reads.

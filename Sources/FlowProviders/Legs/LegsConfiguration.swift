@@ -35,6 +35,8 @@ struct LegsConfiguration: Hashable {
     var deserted: UInt64 = 0
     /// The words that sources retain for a leg that may begin, the earliest first.
     var retained: [Int] = []
+    /// The orders without an answer whose calls another process may make again; empty where the run is over.
+    var unfinished = UnfinishedCalls()
     /// What a new process still has to decide before anything else can happen; nil where the run has not just come back.
     var returning: Returning?
 }
@@ -64,21 +66,6 @@ struct LegInput: Hashable {
     /// Where the leg stands among those of the configuration.
     var place: Int
     var input: FlowInput
-}
-
-/// An effect of a leg, as a step orders it.
-struct LegEffect: Hashable {
-    var flow: Int
-    var effect: Int
-}
-
-extension [LegEffect] {
-    /// The list with only the last two of equal elements.
-    ///
-    /// Each death of the app may leave an order that the next process gives again, without end; two are followed.
-    var lastTwoOfEach: [LegEffect] {
-        indices.filter { place in self[(place + 1)...].count { $0 == self[place] } < 2 }.map { self[$0] }
-    }
 }
 
 /// What one input, or one word, does to a run and all of its legs.

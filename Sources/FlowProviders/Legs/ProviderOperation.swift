@@ -13,11 +13,22 @@ enum ProviderOperation: Hashable {
     case restart(provider: Int)
     /// The run makes a call to it.
     case call(LegFlow.Call)
+    /// The run makes these calls to it, by their positions among its calls, each any number of times, and in any order.
+    case callOften(provider: Int, Set<Int>)
 
     var provider: Int {
         switch self {
-        case .forget(let provider), .wake(let provider), .outlive(let provider), .restart(let provider): provider
+        case .forget(let provider), .wake(let provider), .outlive(let provider), .restart(let provider),
+            .callOften(let provider, _):
+            provider
         case .call(let call): call.provider
+        }
+    }
+
+    var isCall: Bool {
+        switch self {
+        case .call, .callOften: true
+        case .forget, .wake, .outlive, .restart: false
         }
     }
 }
@@ -25,10 +36,10 @@ enum ProviderOperation: Hashable {
 extension LegSystem {
     /// What a block does to the providers, in order; where no flow has sub-flows, each of them is heard all the time.
     func operations(of block: LegBlock, from before: Condition, to after: Condition) -> [ProviderOperation] {
-        let ordered = block.effects.flatMap { operations(of: $0) }
+        let ordered = operations(of: block.effects)
         guard flows.count > 1 else { return ordered }
         var called: UInt64 = 0
-        for case .call(let call) in ordered { called.insert(call.provider) }
+        for call in ordered where call.isCall { called.insert(call.provider) }
         let woken = (UInt64(after.heard) | called) & UInt64(after.needed & ~before.heard)
         // Before a run begins every bit of `needed` is set, also those without a provider.
         let unneeded = UInt64(before.needed & ~after.needed).bits.filter { words.models.indices.contains($0) }
@@ -36,8 +47,18 @@ extension LegSystem {
             + block.newlyHeard.bits.map { .outlive(provider: $0) } + ordered
     }
 
+    /// What orders do to the providers, one after the other; calls of which any number is made come anywhere among the others.
+    func operations(of orders: [LegEffect]) -> [ProviderOperation] {
+        let often = words.models.indices.compactMap { provider -> ProviderOperation? in
+            let calls = orders.filter(\.isAnyNumber).compactMap { flows[$0.flow].calls[$0.effect] }
+                .filter { $0.provider == provider }
+            return calls.isEmpty ? nil : .callOften(provider: provider, Set(calls.map(\.number)))
+        }
+        return orders.filter { !$0.isAnyNumber }.reduce(often) { $0 + operations(of: $1) + often }
+    }
+
     /// What an order does to the providers: it may begin an attempt and call one.
-    func operations(of effect: LegEffect) -> [ProviderOperation] {
+    private func operations(of effect: LegEffect) -> [ProviderOperation] {
         let flow = flows[effect.flow]
         var operations: [ProviderOperation] = []
         if flow.machine.effects[effect.effect].signature.startsAttempt {

@@ -44,28 +44,30 @@ extension Product {
         after point: CrashPoint, in configuration: ProductConfiguration
     ) -> [RestartOutcome] {
         if let known = restartOutcomes[point] { return known }
-        let effects = legs.effectLists[point.effects]
+        let effects = legs.effectLists[point.effects].filter { !$0.isAnyNumber }
+        let often = legs.effectLists[point.effects].filter(\.isAnyNumber)
         let open = legs.openEffects(in: point.legs)
+        let unfinished = legs.unfinishedCalls(in: point.legs)
         var restartOutcomes: [RestartOutcome] = []
         /// Adds the outcomes of one place of the crash: `begun` are the step's effects that were begun, `open` all orders that were begun
         /// and have no answer, `rest` the step's effects that were not begun.
         func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
             note(repeated: open, at: configuration)
-            let orders = (open + rest).lastTwoOfEach
-            let last = Array(rest).lastTwoOfEach
+            let last = often + rest
+            let orders = (open + last).filter { !$0.isAnyNumber }
             for hasValues in takesValuesBack ? [false, true] : [false] {
-                for again in performedAgain(orders.dropLast(last.count), before: last, withValues: hasValues) {
+                for again in performedAgain(open, before: last, withValues: hasValues) {
                     let answered = orders.filter { isAnswered($0, withValues: hasValues) && !again.contains($0) }
                     let (restarted, isReturning) = legs.restarted(
                         point.legs, withValues: hasValues, performing: again, answering: answered)
                     let operations = legs.restartOperations(
-                        after: Array(begun), beginning: isReturning ? [] : again, in: restarted)
+                        after: often + begun, beginning: isReturning ? [] : again, in: restarted)
                     restartOutcomes.append(RestartOutcome(legs: restarted, operations: operations))
                 }
             }
         }
-        for unfinished in legs.unfinishedEffects(in: point.legs).filter({ !effects.contains($0) }).subsets {
-            let open = unfinished + open
+        for counted in unfinished.counted(besides: effects).subsets.eachOnce {
+            let open = unfinished.uncounted + counted + open
             if effects.isEmpty { add([], open, []) }
             // For each effect the app dies right before it, and once more right behind its beginning.
             for position in effects.indices {
@@ -81,9 +83,9 @@ extension Product {
     /// Those of the orders that the new process performs, in each way that the values which it does not have allow, and in
     /// each order in which the first ones may have been given; `last` were given in their order.
     private func performedAgain(
-        _ first: ArraySlice<LegEffect>, before last: [LegEffect], withValues hasValues: Bool
+        _ first: [LegEffect], before last: [LegEffect], withValues hasValues: Bool
     ) -> [[LegEffect]] {
-        let first = performedAgain(Array(first), withValues: hasValues).flatMap { legs.orderings(of: $0) }
+        let first = performedAgain(first, withValues: hasValues).flatMap { legs.orderings(of: $0) }
         return performedAgain(last, withValues: hasValues).flatMap { last in first.map { $0 + last } }
     }
 

@@ -177,7 +177,21 @@ struct ProviderSystem {
         case .outlive: mapping(situation) { [$0.outlived] }
         case .restart: model.isNewAfterRestart ? [beginning()] : restarted(situation)
         case .call(let call): answers(to: call.number, from: situation)
+        case .callOften(_, let calls): situations(behind: calls, from: situation)
         }
+    }
+
+    /// The situations to which calls may lead, each of them made any number of times and in any order.
+    private mutating func situations(behind calls: Set<Int>, from situation: Int32) -> [Int32] {
+        var found = [situation]
+        var place = 0
+        while place < found.count {
+            for call in calls.sorted() {
+                for next in answers(to: call, from: found[place]) where !found.contains(next) { found.append(next) }
+            }
+            place += 1
+        }
+        return found
     }
 
     /// The situations to which a call may lead.

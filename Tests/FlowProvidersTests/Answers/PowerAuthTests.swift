@@ -28,8 +28,8 @@ struct PowerAuthTests {
         arguments: [
             Product(flow: "Request", version: "1.3", configurations: 67_339, steps: 270_959),
             Product(flow: "Request", version: "2", configurations: 65_611, steps: 261_887),
-            Product(flow: "Request", version: "1.3", crashes: true, configurations: 115_530, steps: 448_207),
-            Product(flow: "Request", version: "2", crashes: true, configurations: 111_946, steps: 434_047),
+            Product(flow: "Request", version: "1.3", crashes: true, configurations: 115_746, steps: 447_887),
+            Product(flow: "Request", version: "2", crashes: true, configurations: 112_146, steps: 433_759),
         ])
     func request(product: Product) throws { try expect(product) }
 
@@ -46,11 +46,11 @@ struct PowerAuthTests {
         "So are biometry, a token's removal and offline codes",
         arguments: [
             Product(flow: "Biometry", version: "1.3", configurations: 139_921, steps: 554_263),
-            Product(flow: "Biometry", version: "2", crashes: true, configurations: 152_869, steps: 864_954),
+            Product(flow: "Biometry", version: "2", crashes: true, configurations: 184_759, steps: 987_244),
             Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 16_686, steps: 77_014),
             Product(flow: "TokenRemoval", version: "2", configurations: 14_890, steps: 58_230),
             Product(flow: "Offline", version: "1.3", configurations: 4_744, steps: 17_484),
-            Product(flow: "Offline", version: "2", crashes: true, configurations: 18_995, steps: 80_535),
+            Product(flow: "Offline", version: "2", crashes: true, configurations: 19_540, steps: 79_000),
         ])
     func others(product: Product) throws { try expect(product) }
 

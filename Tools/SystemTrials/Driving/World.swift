@@ -39,8 +39,6 @@ struct World: Sendable {
     /// The orders of `once` effects that were begun, in any process.
     private var begunOnce: Set<EffectOrder.Key> = []
     private var deaths: UInt32 = 0
-    /// The judge as it was when the run did something that the explorer does not follow; nil where the run did nothing such.
-    private var judgeOfExploredPart: Judge?
 
     /// Begins the run.
     ///
@@ -188,20 +186,7 @@ struct World: Sendable {
             as: Resumption(epoch: deaths, wallTime: now, salt: UInt64(deaths) + 1), at: now, hasValues: hasValues)
         for request in run.lanes where lanes.ask(request) { grants.append(request) }
         if run.wantsToResume(at: now) { decide(.timers) }
-        if repeatsAnOrderTooOften { judgeOfExploredPart = judgeOfExploredPart ?? judge }
     }
-
-    /// Whether more than two orders of one effect are to be performed again. The explorer follows two, as the README's limits say, so it
-    /// claims nothing of what comes after.
-    private var repeatsAnOrderTooOften: Bool {
-        let counts = unperformed.reduce(into: [String: Int]()) { counts, order in
-            counts["\(order.leg) \(order.order.effect)", default: 0] += 1
-        }
-        return counts.values.contains { $0 > 2 }
-    }
-
-    /// The judge of the run, or of the part of it that the explorer follows.
-    var verdict: Judge { judgeOfExploredPart ?? judge }
 }
 
 extension LoadedSystem {

@@ -25,7 +25,7 @@ package struct DrivenRun: Sendable {
             world.take(step)
             steps.append(step)
         }
-        return DrivenRun(steps: steps, broken: world.verdict.broken, witnessed: world.verdict.witnessed)
+        return DrivenRun(steps: steps, broken: world.judge.broken, witnessed: world.judge.witnessed)
     }
 
     /// Does these steps: those of a run once more, or only some of them.
@@ -33,7 +33,7 @@ package struct DrivenRun: Sendable {
         var world = World(system, after: steps)
         for step in steps { world.take(step) }
         world.perform()
-        self.init(steps: steps, broken: world.verdict.broken, witnessed: world.verdict.witnessed)
+        self.init(steps: steps, broken: world.judge.broken, witnessed: world.judge.witnessed)
     }
 
     private init(steps: [TrialStep], broken: [String], witnessed: Set<String>) {

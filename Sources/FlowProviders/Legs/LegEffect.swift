@@ -1,0 +1,24 @@
+/// An effect of a leg, as a step orders it.
+struct LegEffect: Hashable {
+    var flow: Int
+    var effect: Int
+    /// Whether it stands for any number of orders of the effect, none included, each at any place of the list in which it stands.
+    var isAnyNumber = false
+
+    /// Any number of orders of the same effect.
+    var ofAnyNumber: LegEffect { LegEffect(flow: flow, effect: effect, isAnyNumber: true) }
+}
+
+extension [LegEffect] {
+    /// The list with only the last two orders of each effect, and one in front that stands for any number where more of them call a provider.
+    ///
+    /// Each death of the app may leave an order that the next process gives again, without end. To follow any number of them goes
+    /// through more than can happen, and misses nothing.
+    func followed(among flows: [LegFlow]) -> [LegEffect] {
+        let kept = indices.filter { place in self[(place + 1)...].count { $0 == self[place] } < 2 }
+        let left = Set(indices).subtracting(kept).map { self[$0] }.filter { flows[$0.flow].calls[$0.effect] != nil }
+        let often = Set(left.map(\.ofAnyNumber)).union(filter(\.isAnyNumber))
+        return often.sorted { ($0.flow, $0.effect) < ($1.flow, $1.effect) }
+            + kept.map { self[$0] }.filter { !$0.isAnyNumber }
+    }
+}

@@ -1,0 +1,101 @@
+import FlowFixtures
+import Testing
+
+@testable import FlowProviders
+
+@Suite("Orders without an answer whose handlers may be at work as the app dies")
+struct UnfinishedOrderTests {
+    private static let pressing = """
+        flow Pressing version 1
+        command press, cancel
+        callback bad
+        effect push calls Box.push
+        effect pull calls Box.pull
+        source box = "Box" by kind singleton { BAD => bad }
+        final done
+        require never on bad
+        within 20m -> done
+        on cancel, bad -> done
+        ignore unrecognised
+        reject other
+        state up waits for user { on press -> down { do push } }
+        state down waits for user { on press -> upAgain { do pull } }
+        state upAgain waits for user { on press -> downAgain { do push } }
+        state downAgain waits for user { on press -> upLast { do pull } }
+        state upLast waits for user { on press -> downLast { do push } }
+        state downLast waits for user { reject press }
+        """
+
+    /// Counts pushes, and is bad from so many on.
+    private static func box(badFrom count: Int) -> String {
+        """
+        provider Box version "1" for box
+        word bad = BAD
+        context { pushed: int 0...3 = 0 }
+        call push stay { pushed += 1 }
+        call pull when pushed > 0 stay { pushed -= 1 }
+        state any { emit bad when pushed >= \(count) stay }
+        """
+    }
+
+    @Test("Every one of them is given again, however many there are of one effect")
+    func several() throws {
+        let exploration = try explore(
+            machine(Self.pressing), against: model(Self.box(badFrom: 3)), crashing: true)
+        let judged = try #require(exploration.requirements.first { $0.name == "never on bad" })
+        // Five presses, the death of the app, and the word: the new SDK has heard none of the three orders.
+        #expect(judged.violations.map(\.run.count) == [8])
+    }
+
+    @Test("Two are not taken for three")
+    func two() throws {
+        let flow = Self.pressing.changing("downLast { do push }", to: "downLast")
+        let exploration = try explore(machine(flow), against: model(Self.box(badFrom: 3)), crashing: true)
+        #expect(exploration.verdict(on: "never on bad") == .proved)
+        let earlier = try explore(machine(flow), against: model(Self.box(badFrom: 2)), crashing: true)
+        #expect(earlier.verdict(on: "never on bad") == .broken)
+    }
+
+    @Test("Those of a sub-flow that has ended are given again as well")
+    func ofEndedLeg() throws {
+        let rows = """
+            ignore unrecognised
+            reject other
+            state idle waits for user
+            """
+        let part = """
+            flow Part version 1
+            command start, cancel
+            effect push calls Box.push
+            effect pull once calls Box.pull
+            final done
+            within 20m -> done { do pull }
+            on cancel -> done { do pull }
+            \(rows) { on start -> pushing { do push } }
+            state pushing { after 1s -> done { do pull } }
+            """
+        let whole = """
+            flow Whole version 1
+            command start, cancel
+            callback bad
+            effect push once calls Box.push
+            source box = "Box" by kind singleton { BAD => bad }
+            final done
+            require never on bad
+            within 20m -> done
+            on cancel, bad -> done
+            \(rows) { on start -> parting }
+            state parting {
+              child part = Part
+              enter { run part.start }
+              on part.done -> waiting
+            }
+            state waiting waits for user { on start -> pushed { do push } }
+            state pushed waits for user { reject start }
+            """
+        let flow = try House.machine(whole, others: ["Part": part])
+        let box = try model(Self.box(badFrom: 2))
+        #expect(try explore(flow, against: box).verdict(on: "never on bad") == .proved)
+        #expect(try explore(flow, against: box, crashing: true).verdict(on: "never on bad") == .broken)
+    }
+}
