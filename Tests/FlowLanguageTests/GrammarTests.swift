@@ -249,9 +249,16 @@ struct GrammarTests {
                 "on stale", "advance 5000", "on stale", "expect on stale", "advance 5000", "on stale advance",
                 "expect stale expect",
             ])
-        let requirements = "require done only after go since stale\neffect ask\nrequire never on stale\ncommand go"
+        let requirements = """
+            require done only after go since stale
+            effect ask
+            require never on stale
+            require on stale only after go
+            require stale never after on stale until go
+            command go
+            """
         let parsed = parse(text("flow A version 1\n" + requirements))
         #expect(parsed.diagnostics.map(\.message) == [])
-        #expect(parsed.spec?.elements.count == 4)
+        #expect(parsed.spec?.elements.count == 6)
     }
 }

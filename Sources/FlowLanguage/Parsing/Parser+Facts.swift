@@ -44,8 +44,7 @@ extension Parser {
         if take(.in) { return .inTarget(try name("a state or a final")) }
         if take(.on) { return .onEvent(try event()) }
         if take(.do) { return .doEffect(try name("an effect")) }
-        let isStaleEvent = isAtStaleEvent && !isFollowedByFormWord
-        if current.kind == .word, following.kind == .dot || isStaleEvent { return .named(try event()) }
+        if current.kind == .word, following.kind == .dot || isAtStaleEvent { return .named(try event()) }
         let condition = try comparison(over: .values)
         if case .flag(let operand) = condition.content, case .name(let parts) = operand.content, parts.count == 1 {
             let name = Name(parts[0], at: operand.range)
@@ -53,9 +52,6 @@ extension Parser {
         }
         return .condition(condition)
     }
-
-    /// Whether the fact ends behind the current word, as in `stale only after go`: a word of the requirement's form follows.
-    private var isFollowedByFormWord: Bool { newlineEnds && openBrackets == 0 && following.keyword?.endsFact == true }
 }
 
 extension Keyword {

@@ -57,7 +57,8 @@ extension Parser {
     var isAtStaleEvent: Bool {
         guard at(.stale), following.kind == .word, following.keyword?.isReserved != true else { return false }
         let isOnNextLine = following.line != current.line
-        if newlineEnds, openBrackets == 0 { return !isOnNextLine }
+        // A requirement goes on behind its fact with a word of its form, as in `on stale only after go`.
+        if newlineEnds, openBrackets == 0 { return !isOnNextLine && following.keyword?.endsFact != true }
         // The next line of a scenario may follow, and its first word can be the name of an event as well.
         return switch following.keyword {
         case .advance: tokens[min(position + 2, limit)].kind != .duration
