@@ -111,6 +111,39 @@ struct CheckFixTests {
         #expect(try String(contentsOfFile: other, encoding: .utf8).contains("reject knock"))
     }
 
+    @Test(
+        "A sub-flow does not get the row that its parent forbids, and a flow is judged beside the sub-flow as written")
+    func subFlow() throws {
+        let folder = try TemporaryFolder()
+        let rows = """
+            command start, cancel
+            final done
+            within 15m -> done
+            ignore unrecognised
+            """
+        let part = try folder.write(
+            "flow Part version 1\n\(rows)\nstate idle waits for user { on start -> done }\n", to: "Specs/Part.flow")
+        // The parent comes first, and its own cell for the sub-flow's end can be judged only once the sub-flow is mended.
+        let whole = try folder.write(
+            """
+            flow Whole version 1
+            \(rows)
+            on cancel -> done
+            state idle waits for user { on start -> parting }
+            state parting waits for user {
+              child part = Part
+              enter { run part.start }
+              reject start
+            }
+
+            """, to: "Specs/All.flow")
+        let call = keyway("check", "--fix", folder.path(of: "Specs"))
+        #expect(call.code == .fine, "\(call.errors)")
+        #expect(try String(contentsOfFile: part, encoding: .utf8).contains("  ignore cancel  // decide: "))
+        #expect(try String(contentsOfFile: whole, encoding: .utf8).contains("  ignore part.done  // decide: "))
+        #expect(keyway("check", "--fix", folder.path(of: "Specs")).errors.count == 1)
+    }
+
     @Test("A file that cannot be written is one sentence, and stays as it was")
     func unwritable() throws {
         let folder = try TemporaryFolder()

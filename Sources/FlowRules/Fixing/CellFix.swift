@@ -24,6 +24,8 @@ public struct CellFix: Sendable {
 
 /// Inserts a row for each undecided cell: `reject` for a command, `late` for a callback or reply, else `ignore`.
 ///
+/// A sub-flow must not reject `cancel` (rule 20), so it gets `ignore` for it.
+///
 /// A state gets `late other` for all replies that cannot come there, and the file gets one `ignore unrecognised`. Timers, grants of lanes
 /// and finals of sub-flows get `ignore`, in the states where they can come. Past the limit of configurations `check` does not know where
 /// they can, and they get no row. Each row ends with a comment that asks the author to decide.
@@ -31,9 +33,12 @@ public struct CellFix: Sendable {
 /// - Parameters:
 ///   - source: a flow; the text of a model or profile stays as it is.
 ///   - surroundings: as for `check`.
+///   - isSubFlow: whether another flow runs it as a sub-flow.
 ///   - limit: as for `check`.
 public func decidingEveryCell(
-    of source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(), limit: Int = 1_000_000
+    of source: SourceText, beside surroundings: SpecSurroundings = SpecSurroundings(),
+    asSubFlow isSubFlow: Bool = false,
+    limit: Int = 1_000_000
 ) -> CellFix {
     var fix = CellFix(bytes: source.bytes)
     let checked = check(source, beside: surroundings, limit: limit)
@@ -42,7 +47,7 @@ public func decidingEveryCell(
     else { return fix }
     fix.obstacles = checked.diagnostics.filter { $0.severity == .error && $0.code.hidesUndecidedCells }
     guard fix.obstacles.isEmpty else { return fix }
-    let rows = UndecidedCells(of: machine, limit: limit)
+    let rows = UndecidedCells(of: machine, asSubFlow: isSubFlow, limit: limit)
     var draft = RowDraft(source)
     if rows.leaveUnmatchedCallbacksUndecided {
         draft.insert(UndecidedCells.rowForUnmatchedCallbacks, beforeScopesOf: spec)

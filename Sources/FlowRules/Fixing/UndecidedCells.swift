@@ -11,12 +11,15 @@ struct ProposedRow {
 /// The cells of a machine that nothing decides, with a row for each.
 struct UndecidedCells {
     let machine: Machine
+    /// Whether another flow runs it as a sub-flow, which must not reject `cancel`.
+    private let isSubFlow: Bool
     /// Says which replies, timers, lanes and finals of sub-flows can come in a state; nil where there are too many configurations or values of
     /// guards.
     private let graph: ConfigurationGraph?
 
-    init(of machine: Machine, limit: Int) {
+    init(of machine: Machine, asSubFlow isSubFlow: Bool, limit: Int) {
         self.machine = machine
+        self.isSubFlow = isSubFlow
         let hasSurveyedAllGuards = !GuardSurvey(of: machine).findings.contains(where: \.isUnproved)
         graph = hasSurveyedAllGuards ? ConfigurationSearch.graph(of: machine, limit: limit) : nil
     }
@@ -46,6 +49,8 @@ struct UndecidedCells {
     private func row(for event: Int, in state: Int) -> ProposedRow? {
         let name = machine.events[event].name
         switch machine.events[event].signature.origin {
+        case .command where isSubFlow && name == "cancel" && isDecidedByNobody(event, in: state):
+            return .init(row: "ignore \(name)", question: "no sub-flow rejects it: does it go on here, or end?")
         case .command where isDecidedByNobody(event, in: state):
             return .init(row: "reject \(name)", question: "not allowed here, or a row of its own?")
         case .callback where isDecidedByNobody(event, in: state):

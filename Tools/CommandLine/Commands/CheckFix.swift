@@ -6,10 +6,22 @@ struct CheckFix {
     let console: Console
 
     /// The specs as they are afterwards; each file is rewritten whole or not at all.
+    ///
+    /// A flow is judged beside its sub-flows as they are written by then, so it may get more rows in another round.
     func fixed(_ sources: [SourceText]) throws(CallRefusal) -> [SourceText] {
-        var fixed: [SourceText] = []
-        for source in sources { fixed.append(try self.fixed(try withSequences(source), among: sources)) }
-        return fixed
+        var sources = sources
+        for place in sources.indices { sources[place] = try withSequences(sources[place]) }
+        let subFlows = sources.reduce(into: Set<String>()) { $0.formUnion(parse($1).spec?.subFlowNames ?? []) }
+        var told: Set<String> = []
+        for _ in sources {
+            let before = sources.map(\.bytes)
+            for place in sources.indices {
+                let isSubFlow = sources[place].declaredFlow.map(subFlows.contains) ?? false
+                sources[place] = try fixed(sources[place], asSubFlow: isSubFlow, among: sources, telling: &told)
+            }
+            if sources.map(\.bytes) == before { break }
+        }
+        return sources
     }
 
     /// The spec with `then` between words that a provider's model says one after the other; a flow is returned unchanged.
@@ -22,9 +34,14 @@ struct CheckFix {
     }
 
     /// The spec with a row for each undecided cell; unchanged where other errors must be mended first.
-    private func fixed(_ source: SourceText, among sources: [SourceText]) throws(CallRefusal) -> SourceText {
-        let fix = decidingEveryCell(of: source, beside: .onDisk(around: source.path, given: sources))
-        if let first = fix.obstacles.first {
+    ///
+    /// `told`: the paths of the specs of which this was said already.
+    private func fixed(
+        _ source: SourceText, asSubFlow isSubFlow: Bool, among sources: [SourceText], telling told: inout Set<String>
+    ) throws(CallRefusal) -> SourceText {
+        let fix = decidingEveryCell(
+            of: source, beside: .onDisk(around: source.path, given: sources), asSubFlow: isSubFlow)
+        if let first = fix.obstacles.first, told.insert(source.path).inserted {
             let (line, column) = source.place(of: first.range.lower)
             console.remark(
                 "\(source.path):\(line):\(column): nothing is inserted before this is mended [\(first.code.name)]"
