@@ -60,4 +60,52 @@ struct ReturningTests {
         #expect(run.suffix(2).map(\.kind) == [.crash, .restored])
         #expect(RunWords(exploration).lines(of: run).last?.happening == "restored")
     }
+
+    @Test("A sub-flow of which nothing is known may end as the app comes back, before the flow is told so")
+    func endOfSubFlow() throws {
+        let part = """
+            flow Part version 1
+            command start, cancel
+            final done
+            within 20m -> done
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            state idle waits for user { on start -> waiting }
+            state waiting { after 5s -> done }
+            """
+        let whole = """
+            flow Whole version 1
+            context { isBack: bool = false }
+            command start, cancel
+            effect ask once replies yes, no otherwise no within 10s
+            final won
+            final done
+            require never in won and isBack
+            within 20m -> done
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on start -> parting }
+            state parting waits for user {
+              child part = Part
+              enter { run part.start }
+              on part.done -> asking
+              on restored -> done
+            }
+            state asking {
+              enter { do ask }
+              on yes -> won
+              on no -> done
+              on restored stay { isBack = true }
+            }
+            """
+        let flow = try House.machine(whole, others: ["Part": part])
+        let exploration = try explore(flow, against: [], crashing: true)
+        let judged = try #require(exploration.requirements.first { $0.name == "never in won and isBack" })
+        let violation = try #require(judged.violations.first)
+        #expect(violation.run.map(\.kind) == [.command, .crash, .callback, .restored, .reply(effect: 0)])
+        #expect(exploration.counterexample(of: violation).obstacles == [.subFlowAtWill, .endOnReturn])
+    }
 }

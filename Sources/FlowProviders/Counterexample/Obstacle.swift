@@ -8,6 +8,8 @@ package enum Obstacle: String, CaseIterable, Sendable {
     case lateHandlers
     /// A sub-flow ends whose own flow is not explored: then any of its finals may come at any moment.
     case subFlowAtWill
+    /// A sub-flow whose own flow is not explored ends before the run is told that it came back.
+    case endOnReturn
     /// Legs get a lane in other turns than its queue gives them: one before another that asked first, or two that asked at the same moment
     /// with something in between.
     case turns
@@ -28,6 +30,7 @@ package enum Obstacle: String, CaseIterable, Sendable {
         case .olderLeg: "a callback answers an older leg's call"
         case .lateHandlers: "more handlers answer late than a run of this length leaves at work"
         case .subFlowAtWill: "a sub-flow is any sub-flow and ends at will"
+        case .endOnReturn: "a sub-flow ends as the app comes back, before the run is told so"
         case .turns: "legs of the run hold a lane in turns that its line does not give them"
         case .valueGone: "an order whose value a restart took away gets its 'otherwise' at once, and here it does not"
         case .outOfTurn: "orders that died with the app get their 'otherwise' in another order than they were given"

@@ -126,6 +126,8 @@ struct Rehearsal {
 
     /// Lets the run decide what happens, and notes its moment with what this means for the times.
     private mutating func take(_ occurrence: Occurrence) {
+        // Only such an end comes before `restored` and is not decided in the rehearsal's own return.
+        if occurrence.kind == .restored, returning == nil { met.insert(.endOnReturn) }
         let isOfReturn = isOfReturn(occurrence)
         if !isOfReturn, occurrence.event != nil { goOnFromReturn() }
         guard let said = said(by: occurrence) else {

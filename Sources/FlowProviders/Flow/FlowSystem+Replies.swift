@@ -29,9 +29,11 @@ extension FlowSystem {
     /// What a flow decides before anything else when another process goes on with its run.
     ///
     /// A timer may be overdue, and any open order may get its `otherwise`, because its limit has passed or nobody performs it any more.
-    /// `LegsConfiguration.allows` leaves out what cannot come yet.
+    /// A sub-flow whose own flow is not explored may end by any of these. `LegsConfiguration.allows` leaves out what cannot come yet.
     func inputsOfReturn(from position: Int32) -> [FlowInput] {
-        firings(in: configurations[Int(position)]) + openEffects(in: position).flatMap { limit(of: $0, in: position) }
+        let configuration = configurations[Int(position)]
+        return firings(in: configuration) + openEffects(in: position).flatMap { limit(of: $0, in: position) }
+            + configuration.running.flatMap { inputs(of: $0, in: configuration) }
     }
 
     /// The replies that handlers of closed orders may still give, where a row `on stale ...` decides such a reply.

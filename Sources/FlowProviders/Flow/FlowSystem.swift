@@ -177,7 +177,7 @@ struct FlowSystem {
     }
 
     /// The finals that a sub-flow may reach where its own flow is not explored, or the grant of a lane.
-    private func inputs(of running: Running, in configuration: FlowConfiguration) -> [FlowInput] {
+    func inputs(of running: Running, in configuration: FlowConfiguration) -> [FlowInput] {
         switch running {
         case .lane(_, isHeld: true): return []
         case .lane(let lane, isHeld: false):

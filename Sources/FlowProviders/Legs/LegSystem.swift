@@ -247,7 +247,8 @@ extension LegsConfiguration {
             let flow = legs[place].flow
             let isInterrupted = returning.interrupted.contains(LegEffect(flow: flow, effect: effect))
             return returning.mayBeOverdue || nextUntold(among: flows) == nil && isInterrupted
-        case .command, .callback, .word, .reply, .late, .child, .lane, .restored: return false
+        case .child: return true
+        case .command, .callback, .word, .reply, .late, .lane, .restored: return false
         }
     }
 }
