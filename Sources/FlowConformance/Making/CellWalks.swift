@@ -31,7 +31,7 @@ package struct CellWalks {
     /// How often each cell's event has come in the cell's state.
     private var visits: [Cell: Int] = [:]
     /// What can come to each cell, computed when a walk first comes to the cell.
-    private var arrivals: [Cell: [CellArrival]] = [:]
+    private var arrivals: [Cell: ArrivalList] = [:]
     /// The ways of deciding that occur in the lines of some walk.
     private var shown: Set<WayOfDeciding> = []
 
@@ -151,7 +151,7 @@ package struct CellWalks {
 
     /// What can come to the cell: its event with each combination of stamp (current or stale), answered order and values that guards tell
     /// apart.
-    private mutating func arrivals(at cell: Cell) -> [CellArrival] {
+    private mutating func arrivals(at cell: Cell) -> ArrivalList {
         if let known = arrivals[cell] { return known }
         let all = CellArrivals(of: cell.event, in: cell.state, of: machine, constants: constants).all
         arrivals[cell] = all

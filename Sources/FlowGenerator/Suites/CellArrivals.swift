@@ -36,7 +36,7 @@ package struct CellArrivals {
     ///
     /// A field on which no guard depends has its first value in all of them. Where an assignment copies it, each of its other values comes
     /// as well, while all other such fields have their first. Of variables that are copied each value comes too, one variable at a time.
-    package var all: [CellArrival] {
+    package var all: ArrivalList {
         let signature = machine.events[event].signature
         // A field's text repeats "b" and a variable's text "a", so that the assignment of a field's text shows.
         var carried = [signature.fields.map { values(of: $0, letter: "b").first ?? nil }]
@@ -62,27 +62,20 @@ package struct CellArrivals {
                 combinations.map { $0.merging([variable: value]) { $1 } }
             }
         }
-        return carried.flatMap { fields in
-            arrivals(carrying: fields).flatMap { event in
-                asked.flatMap { asked in
-                    UnaskedValues.allCases.map { CellArrival(event: event, unasked: $0, asked: asked) }
-                }
-            }
-        }
+        return ArrivalList(ways: ways, carried: carried, asked: asked)
     }
 
-    /// The event in each way in which it can come: a callback with every stamp, a reply to each open order and to a closed one.
-    private func arrivals(carrying fields: [Value?]) -> [Event] {
+    /// The event without its fields in each way in which it can come: a callback with every stamp, a reply to each open order and to a
+    /// closed one.
+    private var ways: [Event] {
         switch machine.events[event].signature.origin {
-        case .callback:
-            return [.unknown, .current, .stale].map { Event(event, fields: fields, stamp: $0) }
+        case .callback: return [.unknown, .current, .stale].map { Event(event, stamp: $0) }
         case .reply:
             let effects = machine.effects.indices.filter {
                 machine.effects[$0].signature.replies?.events.contains(event) ?? false
             }
-            return effects.map { Event(event, fields: fields, answers: BusyRun.order(of: $0)) }
-                + [Event(event, fields: fields)]
-        default: return [Event(event, fields: fields)]
+            return effects.map { Event(event, answers: BusyRun.order(of: $0)) } + [Event(event)]
+        default: return [Event(event)]
         }
     }
 

@@ -52,11 +52,10 @@ private struct SuiteCells {
 
     private func checks(of event: Int, in state: Int) -> [String] {
         let arrivals = CellArrivals(of: event, in: state, of: machine, constants: constants).all
-            .filter { canCome($0.event) }
-        let meanings = arrivals.map { ($0, meaning(of: $0, in: state)) }
         // Each arrival comes twice, with `unasked` at `low` and right behind at `high`; where both mean the same, one line is enough.
         var lines: [(head: String, meaning: String)] = []
-        for (arrival, meaning) in meanings {
+        for arrival in arrivals where canCome(arrival.event) {
+            let meaning = meaning(of: arrival, in: state)
             let head = words.arrival(arrival, saysUnasked: false)
             if let last = lines.last, last.head == head, last.meaning == meaning, arrival.unasked == .high {
                 continue

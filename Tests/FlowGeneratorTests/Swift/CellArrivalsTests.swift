@@ -91,6 +91,31 @@ struct CellArrivalsTests {
         #expect(Set(next) == [nil, .enumCase(0), .enumCase(1), .enumCase(2)])
     }
 
+    @Test("They are made when they are looked at, so that a cell may have more of them than a list has room for")
+    func countless() throws {
+        let cases = (0..<20).map { "c\($0)" }.joined(separator: ", ")
+        let flow = """
+            flow Wall version 1
+            enum Colour { \(cases) }
+            context { first: Colour = c0, second: Colour = c0, third: Colour = c0 }
+            command paint(upper: Colour, middle: Colour, lower: Colour)
+            final done
+            within 1m -> done
+            reject other
+            state bare waits for user {
+              on paint when upper == first and middle == second and lower == third -> done
+              on paint otherwise stay { first = upper; second = middle; third = lower }
+            }
+            """
+        let machine = try LoadedFlow(flow).machine
+        let paint = try #require(machine.events.firstIndex { $0.name == "paint" })
+        let arrivals = CellArrivals(of: paint, in: 0, of: machine, constants: machine.constants).all
+        #expect(arrivals.count == 20 * 20 * 20 * 20 * 20 * 20 * 2)
+        let last = try #require(arrivals.last)
+        #expect(last.event.fields == Array(repeating: .enumCase(19), count: 3))
+        #expect(last.asked == [0: .enumCase(19), 1: .enumCase(19), 2: .enumCase(19)])
+    }
+
     @Test("No cell of a shipped flow is tried with more than 50,000 arrivals")
     func count() throws {
         for flow in try ShippedFlows.all() {
