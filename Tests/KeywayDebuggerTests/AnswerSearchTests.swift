@@ -16,4 +16,10 @@ struct AnswerSearchTests {
         let some = sixty.combinations(atMost: count, among: [])
         #expect(some.count == count && some.allSatisfy { $0.count == 60 } && Set(some).count == count)
     }
+
+    @Test("A text that may be empty is made up with a character: an empty one would be absent")
+    func texts() {
+        let field = Field(name: "f", kind: .text(0...5), isOptional: false)
+        #expect([field].combinations(atMost: 9, among: []) == [[.text("1")]])
+    }
 }

@@ -108,18 +108,6 @@ struct PlayedEdit {
 extension [Field] {
     /// The values, with a made-up one in the place of each that no log has.
     fileprivate func concrete(_ values: [Value?]) -> [Value?] {
-        zip(self, values).map { field, value in
-            guard value == .withheld else { return value }
-            return switch field.kind {
-            case .bool: .bool(false)
-            case .integer(let bounds): .integer(bounds.lowerBound)
-            case .duration(let bounds): .duration(bounds.lowerBound)
-            // An empty text would be an absent one.
-            case .text(let length):
-                .text(String(repeating: "1", count: Swift.max(1, length.lowerBound)))
-            case .enumCase: .enumCase(0)
-            case .set: .set(0)
-            }
-        }
+        zip(self, values).map { field, value in value == .withheld ? field.kind.madeUp : value }
     }
 }

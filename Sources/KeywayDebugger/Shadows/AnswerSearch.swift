@@ -119,10 +119,7 @@ extension Field {
         return switch kind {
         case .bool: [.bool(true), .bool(false)]
         case .enumCase(let enumeration): enumerations[enumeration].cases.indices.map { .enumCase($0) }
-        case .set: [.set(0)]
-        case .integer(let bounds): [.integer(bounds.lowerBound)]
-        case .duration(let bounds): [.duration(bounds.lowerBound)]
-        case .text(let bounds): [.text(String(repeating: "a", count: bounds.lowerBound))]
+        case .set, .integer, .duration, .text: [kind.madeUp]
         }
     }
 }

@@ -1,0 +1,16 @@
+import KeywayCore
+
+extension Kind {
+    /// A value of this kind, for the place of one that no log has: the least, or the first case of an enum.
+    var madeUp: Value {
+        switch self {
+        case .bool: .bool(false)
+        case .integer(let bounds): .integer(bounds.lowerBound)
+        case .duration(let bounds): .duration(bounds.lowerBound)
+        // An empty text would be an absent one.
+        case .text(let length): .text(String(repeating: "1", count: max(1, length.lowerBound)))
+        case .enumCase: .enumCase(0)
+        case .set: .set(0)
+        }
+    }
+}
