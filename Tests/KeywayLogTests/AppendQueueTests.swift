@@ -46,6 +46,28 @@ struct AppendQueueTests {
         #expect(queue.nextBatch(bytes: .max).map(\.run.low) == [3, 4])
     }
 
+    @Test("What is on its way is in no later batch, and takes none of its room")
+    mutating func behindOthers() throws {
+        let size = try EncodedAppend(SampleRun(0).append(0..<1), limit: .max) { _ in }.size
+        queue = AppendQueue(limit: .max)
+        for number in 0..<5 as Range<UInt64> { try enqueue(SampleRun(number).append(0..<1, isLazy: number > 2)) }
+        #expect(queue.nextBatch(bytes: 2 * size).map(\.run.low) == [0, 1])
+        #expect(queue.readiness(at: 0) == .ready)
+        #expect(queue.nextBatch(bytes: 3 * size).map(\.run.low) == [2, 3, 4])
+        #expect(queue.readiness(at: 0) == .empty)
+        #expect(try enqueue(SampleRun(5).append(0..<1)))
+    }
+
+    @Test("The queue keeps room for twice as many as were taken out, up to a bound", arguments: [10, 2_000])
+    mutating func room(count: UInt64) throws {
+        queue = AppendQueue(limit: .max)
+        for number in 0..<count { try enqueue(SampleRun(number).append(0..<1)) }
+        #expect(queue.nextBatch(bytes: .max).count == count)
+        try enqueue(SampleRun(count).append(0..<1))
+        let capacity = queue.nextBatch(bytes: .max).capacity
+        #expect(capacity >= 20 && capacity < 1_000)
+    }
+
     @Test("A run's end is asked for while none of its appends is taken, and known while one is")
     mutating func heads() throws {
         let run = SampleRun(1)

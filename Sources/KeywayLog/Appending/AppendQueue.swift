@@ -23,6 +23,8 @@ package struct AppendQueue: Sendable {
 
     /// How many milliseconds an append that nobody waits for may lie in the queue.
     private static let lazyDelay: Int64 = 50
+    /// For how many appends an empty queue has room at most.
+    private static let greatestRoom = 512
 
     private let limit: Int
     private let greatestSequence: UInt64
@@ -90,20 +92,34 @@ package struct AppendQueue: Sendable {
 
     /// Takes out what is written next: as many appends as fit by their sizes, and at least one.
     package mutating func nextBatch(bytes greatestSize: Int, count greatestCount: Int = .max) -> [EncodedAppend] {
-        var size = 0
-        let count = waiting.prefix(greatestCount).prefix { append in
-            size += append.size
-            return size <= greatestSize
-        }.count
+        let count = countThatFits(bytes: greatestSize, count: greatestCount)
         var batch: [EncodedAppend] = []
-        if count >= waiting.count {
+        if count == waiting.count {
+            // While the queue grows, whoever hands over an append waits. So it gets room for twice as many as it had, on the log's thread.
+            batch.reserveCapacity(min(2 * count, Self.greatestRoom))
             swap(&batch, &waiting)
+            urgent = 0
         } else {
-            batch = Array(waiting.prefix(max(count, 1)))
-            waiting.removeFirst(batch.count)
+            batch = Array(waiting.prefix(count))
+            waiting.removeFirst(count)
+            urgent -= batch.count { !$0.isLazy }
         }
-        urgent -= batch.count { !$0.isLazy }
         return batch
+    }
+
+    /// How many of the waiting appends fit in a batch: at least one, where one waits.
+    private func countThatFits(bytes greatestSize: Int, count greatestCount: Int) -> Int {
+        var count = greatestCount
+        // Where all fit, none is looked at: whoever hands over an append waits meanwhile.
+        if undurable > greatestSize {
+            var size = 0
+            count =
+                waiting.prefix(greatestCount).prefix { append in
+                    size += append.size
+                    return size <= greatestSize
+                }.count
+        }
+        return min(waiting.count, max(count, 1))
     }
 
     /// Counts these appends, which were taken out, as pending no more: they are durable or lost.
