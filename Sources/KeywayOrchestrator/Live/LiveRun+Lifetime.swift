@@ -59,7 +59,7 @@ extension LiveRun {
             }
             guard !state.isEndPosted else { return }
             (state.failure, state.isEndPosted) = (error, true)
-            state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: [.end(error)]))
+            state.undurable.append(Undurable.Entry(outgoing: [.end(error)]), awaitsReport: false)
             post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
         }
     }

@@ -82,14 +82,15 @@ extension LiveRun {
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
         let entry = Undurable.Entry(
-            awaitsReport: false, outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state,
+            outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state,
             receiver: receiver, answer: isBeginning ? .accepted : decision.answer)
+        var awaitsReport = false
         if !decision.records.isEmpty {
             do throws(RunError) {
                 let append = try append(of: decision, in: state)
                 entry.append = append
                 if orchestrator.tracer != nil { entry.decidedAt = .now }
-                entry.awaitsReport = try handOver(append, in: &state)
+                awaitsReport = try handOver(append, in: &state)
                 if !state.isSuspended { entry.opening = state.log.salt }
             } catch {
                 fail(error, of: entry, in: &state)
@@ -102,7 +103,7 @@ extension LiveRun {
         }
         // A decision without records that nobody waits for has nothing to wait for.
         if entry.append == nil, entry.outgoing.isEmpty, entry.receiver == nil { return }
-        state.undurable.append(entry)
+        state.undurable.append(entry, awaitsReport: awaitsReport)
         post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 
@@ -166,7 +167,7 @@ extension LiveRun {
         state.failure = error
         if let suspension = state.suspension {
             // Records that wait for another opening of the log are with no log that would report on them.
-            state.undurable.append(entry)
+            state.undurable.append(entry, awaitsReport: false)
             post(abandon(because: suspension, in: &state), in: &state)
             return
         }
@@ -178,7 +179,7 @@ extension LiveRun {
         }
         // What the lost decision ordered is performed by nobody.
         state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
-        state.undurable.append(Undurable.Entry(awaitsReport: false, outgoing: ending))
+        state.undurable.append(Undurable.Entry(outgoing: ending), awaitsReport: false)
         post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 }

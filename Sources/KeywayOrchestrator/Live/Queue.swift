@@ -11,10 +11,16 @@ struct Queue<Element> {
 
     /// The element with so many before it, which there must be.
     subscript(position: Int) -> Element {
-        guard position < count, let element = ring[index(of: position)] else {
-            preconditionFailure("a queue has no element behind its last")
+        get {
+            guard position < count, let element = ring[index(of: position)] else {
+                preconditionFailure("a queue has no element behind its last")
+            }
+            return element
         }
-        return element
+        set {
+            precondition(position < count, "a queue has no element behind its last")
+            ring[index(of: position)] = newValue
+        }
     }
 
     mutating func append(_ element: Element) {
@@ -51,11 +57,11 @@ struct Queue<Element> {
         return index < ring.count ? index : index - ring.count
     }
 
+    /// Doubles the ring. The elements are moved, not copied, because copying counts a reference to each.
     private mutating func grow() {
-        var larger: [Element?] = []
-        larger.reserveCapacity(max(ring.count * 2, Self.leastRoom))
-        for position in 0..<count { larger.append(ring[index(of: position)]) }
-        while larger.count < max(ring.count * 2, Self.leastRoom) { larger.append(nil) }
-        (ring, start) = (larger, 0)
+        let old = ring.count
+        ring.append(contentsOf: repeatElement(nil, count: max(old, Self.leastRoom)))
+        // What stood at the beginning of a ring with as many elements as places is behind the others.
+        for index in 0..<start { ring.swapAt(index, old + index) }
     }
 }

@@ -10,9 +10,6 @@ struct Undurable {
     ///
     /// It is an object, so that taking it out moves one reference: the run's lock is held meanwhile.
     final class Entry {
-        /// Whether the log has yet to report on the records; if false, the entry is taken out together with the entry
-        /// before it.
-        var awaitsReport: Bool
         /// The salt, a random number, of the log's opening that took the records last; nil where they wait for one.
         var opening: UInt64?
         /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
@@ -28,10 +25,9 @@ struct Undurable {
         let answer: CommandAnswer?
 
         init(
-            awaitsReport: Bool, outgoing: [CourierItem], shown: RunState? = nil, receiver: AnswerReceiver? = nil,
+            outgoing: [CourierItem], shown: RunState? = nil, receiver: AnswerReceiver? = nil,
             answer: CommandAnswer? = nil
         ) {
-            self.awaitsReport = awaitsReport
             self.outgoing = outgoing
             self.shown = shown
             self.receiver = receiver
@@ -39,19 +35,34 @@ struct Undurable {
         }
     }
 
-    private var entries = Queue<Entry>()
+    /// An entry, and what must be known to take it out.
+    ///
+    /// One flush makes hundreds of entries durable, and the run's lock is held while they are taken out: so nothing is read from the
+    /// objects meanwhile, which another thread has written.
+    private struct Place {
+        let entry: Entry
+        /// Whether the log has yet to report on the records; if false, the entry is taken out together with the entry
+        /// before it.
+        var awaitsReport: Bool
+    }
 
-    var isEmpty: Bool { entries.isEmpty }
-    var count: Int { entries.count }
+    private var places = Queue<Place>()
 
-    mutating func append(_ entry: Entry) { entries.append(entry) }
+    var isEmpty: Bool { places.isEmpty }
+    var count: Int { places.count }
+
+    /// - Parameter awaitsReport: whether the log, or a later opening of it, will report on the records of the entry.
+    mutating func append(_ entry: Entry, awaitsReport: Bool) {
+        places.append(Place(entry: entry, awaitsReport: awaitsReport))
+    }
 
     /// Takes out so many entries, which the log has reported to be durable, and those behind each on which no report is to come.
     mutating func takeDurable(appends: Int) -> [Entry] {
         var taken: [Entry] = []
+        taken.reserveCapacity(appends)
         for _ in 0..<appends {
-            guard let entry = entries.popFirst() else { break }
-            taken.append(entry)
+            guard let place = places.popFirst() else { break }
+            taken.append(place.entry)
             takeWithoutReport(into: &taken)
         }
         return taken
@@ -65,13 +76,13 @@ struct Undurable {
     }
 
     private mutating func takeWithoutReport(into taken: inout [Entry]) {
-        while let first = entries.first, !first.awaitsReport, let entry = entries.popFirst() { taken.append(entry) }
+        while places.first?.awaitsReport == false, let place = places.popFirst() { taken.append(place.entry) }
     }
 
     /// The sequence of the first record that may not be durable; nil where there is none.
     var firstUnsure: UInt64? {
-        for place in 0..<entries.count {
-            if let record = entries[place].append?.records.first { return record.sequence }
+        for index in 0..<places.count {
+            if let record = places[index].entry.append?.records.first { return record.sequence }
         }
         return nil
     }
@@ -84,16 +95,17 @@ struct Undurable {
     mutating func hand<Failure: Error>(
         to opening: UInt64, _ hand: (Append) throws(Failure) -> Bool
     ) throws(Failure) {
-        for place in 0..<entries.count where entries[place].opening != opening {
-            guard let append = entries[place].append else { continue }
-            entries[place].awaitsReport = true
-            entries[place].awaitsReport = try hand(append)
-            entries[place].opening = opening
+        for index in 0..<places.count {
+            let entry = places[index].entry
+            guard entry.opening != opening, let append = entry.append else { continue }
+            places[index].awaitsReport = true
+            places[index].awaitsReport = try hand(append)
+            entry.opening = opening
         }
     }
 
     /// Takes out all entries, because their records will not become durable.
-    mutating func takeAll() -> [Entry] { entries.removeAll() }
+    mutating func takeAll() -> [Entry] { places.removeAll().map(\.entry) }
 }
 
 /// The code that sent a command: it is called with the answer once that is durable.
