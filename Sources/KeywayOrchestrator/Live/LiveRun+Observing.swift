@@ -107,14 +107,15 @@ extension LiveRun {
 
     /// Tells those who observe the run's states of changes, in order.
     func publish(_ changes: [RunChange]) {
-        let (views, all) = withState { state in
-            let all = state.watchers.states.all
-            var last = state.watchers.lastView ?? RunView(legs: [])
-            var views: [RunView] = []
-            for change in changes { change.apply(to: &last) { if !all.isEmpty { views.append($0) } } }
+        let (lastView, all) = withState { ($0.watchers.lastView, $0.watchers.states.all) }
+        // The changes of one flush may be hundreds. They are applied under no lock, because whoever delivers a callback waits for it.
+        // Only the courier writes the view meanwhile: a run that has something posted is not packed.
+        var last = lastView ?? RunView(legs: [])
+        var views: [RunView] = []
+        for change in changes { change.apply(to: &last) { if !all.isEmpty { views.append($0) } } }
+        withState { state in
             last.withholdTransientValues(of: state.machine)
             state.watchers.lastView = last
-            return (views, all)
         }
         for view in views { for observer in all { observer.tell(view) } }
     }

@@ -228,8 +228,11 @@ extension LiveRun {
             }
             for item in entry.outgoing {
                 // Changes that follow one another are told together.
-                if case .publish(let changes) = item, case .publish(let earlier)? = items.last {
-                    items[items.count - 1] = .publish(earlier + changes)
+                if case .publish(let changes) = item, case .publish(var joined)? = items.last {
+                    // They are taken out first, so that the array has one owner and grows in place.
+                    items.removeLast()
+                    joined += changes
+                    items.append(.publish(joined))
                 } else {
                     items.append(item)
                 }
