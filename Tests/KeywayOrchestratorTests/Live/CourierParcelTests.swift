@@ -28,6 +28,11 @@ struct CourierParcelTests {
         return try await LiveRun.begin(flow, in: log, Backend(of: flow.table, .hangs))
     }
 
+    @Test("One item is small, because a list of items is made for each callback")
+    func itemSize() {
+        #expect(MemoryLayout<CourierItem>.stride <= 32)
+    }
+
     @Test("The reports of one flush on one run are joined, and no more than its lock is to be held for")
     func joined() async throws {
         let run = try await Self.run()
