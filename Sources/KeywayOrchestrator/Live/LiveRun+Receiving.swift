@@ -81,18 +81,23 @@ extension LiveRun {
         }
         if let launching { outgoing.append(.launch(launching)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
+        let answer = receiver.map { receiver in
+            let told = isBeginning ? .accepted : decision.answer
+            return CourierItem.answer(receiver, told.map { .success($0) } ?? .failure(.stopped))
+        }
         let entry = Undurable.Entry(
-            outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state,
-            receiver: receiver, answer: isBeginning ? .accepted : decision.answer)
+            outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state)
+        var opening: UInt64?
         var awaitsReport = false
         if !decision.records.isEmpty {
             do throws(RunError) {
                 let append = try append(of: decision, in: state)
                 entry.append = append
-                if orchestrator.tracer != nil { entry.decidedAt = .now }
+                if orchestrator.tracer != nil { entry.outgoing.insert(.trace(append.records, since: .now), at: 0) }
                 awaitsReport = try handOver(append, in: &state)
-                if !state.isSuspended { entry.opening = state.log.salt }
+                if !state.isSuspended { opening = state.log.salt }
             } catch {
+                if let answer { entry.outgoing.append(answer) }
                 fail(error, of: entry, in: &state)
                 return
             }
@@ -101,9 +106,10 @@ extension LiveRun {
             state.isEndPosted = true
             entry.outgoing.append(.end(nil))
         }
+        if let answer { entry.outgoing.append(answer) }
         // A decision without records that nobody waits for has nothing to wait for.
-        if entry.append == nil, entry.outgoing.isEmpty, entry.receiver == nil { return }
-        state.undurable.append(entry, awaitsReport: awaitsReport)
+        if entry.append == nil, entry.outgoing.isEmpty { return }
+        state.undurable.append(entry, takenBy: opening, awaitsReport: awaitsReport)
         post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 
@@ -171,8 +177,7 @@ extension LiveRun {
             post(abandon(because: suspension, in: &state), in: &state)
             return
         }
-        var ending = entry.outgoing.filter(\.survivesFailure)
-        if let receiver = entry.receiver { ending.append(.answer(receiver, .failure(error))) }
+        var ending = entry.outgoing.compactMap { $0.afterLoss(error) }
         if !state.isEndPosted {
             state.isEndPosted = true
             ending.append(.end(error))
@@ -223,9 +228,6 @@ extension LiveRun {
     private static func items(following entries: [Undurable.Entry]) -> [CourierItem] {
         var items: [CourierItem] = []
         for entry in entries {
-            if let decidedAt = entry.decidedAt, let append = entry.append {
-                items.append(.trace(append.records, since: decidedAt))
-            }
             for item in entry.outgoing {
                 // Changes that follow one another are told together.
                 if case .publish(let changes) = item, case .publish(var joined)? = items.last {
@@ -236,9 +238,6 @@ extension LiveRun {
                 } else {
                     items.append(item)
                 }
-            }
-            if let receiver = entry.receiver {
-                items.append(.answer(receiver, entry.answer.map { .success($0) } ?? .failure(.stopped)))
             }
         }
         return items
@@ -253,8 +252,7 @@ extension LiveRun {
         var items: [CourierItem] = []
         for entry in entries {
             state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
-            items += entry.outgoing.filter(\.survivesFailure)
-            if let receiver = entry.receiver { items.append(.answer(receiver, .failure(.log(error)))) }
+            items += entry.outgoing.compactMap { $0.afterLoss(.log(error)) }
         }
         // An end among the forgotten entries was not carried out.
         state.isEndPosted = true
@@ -267,13 +265,14 @@ extension CourierItem {
     /// Whether the item has a handler called for an order.
     fileprivate var isPerformance: Bool { if case .consequence(.perform) = self { true } else { false } }
 
-    /// Whether the item is carried out also where the records of its entry are lost.
+    /// What is carried out in place of the item where the records of its entry are lost; nil where nothing is.
     ///
     /// A launch follows from an order that is durable already; an answer tells the loss.
-    fileprivate var survivesFailure: Bool {
+    fileprivate func afterLoss(_ error: RunError) -> CourierItem? {
         switch self {
-        case .launch, .answer: true
-        case .trace, .consequence, .publish, .observe, .observeFailures, .tell, .end, .finish: false
+        case .answer(let receiver, .success): .answer(receiver, .failure(error))
+        case .launch, .answer(_, .failure): self
+        case .trace, .consequence, .publish, .observe, .observeFailures, .tell, .end, .finish: nil
         }
     }
 }

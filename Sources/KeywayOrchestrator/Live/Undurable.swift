@@ -8,30 +8,20 @@ import KeywayRuns
 struct Undurable {
     /// One decision, and what waits for its records.
     ///
-    /// It is an object, so that taking it out moves one reference: the run's lock is held meanwhile.
+    /// It is an object, so that taking it out moves one reference: the run's lock is held meanwhile. It is kept small, because one thread
+    /// makes it and another releases it, as with `CourierItem`.
     final class Entry {
-        /// The salt, a random number, of the log's opening that took the records last; nil where they wait for one.
-        var opening: UInt64?
         /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
         var append: Append?
-        /// When the records were decided; nil where there are none, or no tracer.
-        var decidedAt: ContinuousClock.Instant?
-        /// What follows from the entry: the courier, a thread for all runs, carries it out once the entry is durable.
+        /// What follows from the entry: the courier, a thread for all runs, carries it out once the entry is durable. Last stands the answer
+        /// to a command.
         var outgoing: [CourierItem]
         /// Where the run stands after the decision, for observers; nil where it stands as before.
         let shown: RunState?
-        /// Is given the answer, or an error where the records do not become durable.
-        let receiver: AnswerReceiver?
-        let answer: CommandAnswer?
 
-        init(
-            outgoing: [CourierItem], shown: RunState? = nil, receiver: AnswerReceiver? = nil,
-            answer: CommandAnswer? = nil
-        ) {
+        init(outgoing: [CourierItem], shown: RunState? = nil) {
             self.outgoing = outgoing
             self.shown = shown
-            self.receiver = receiver
-            self.answer = answer
         }
     }
 
@@ -41,6 +31,8 @@ struct Undurable {
     /// objects meanwhile, which another thread has written.
     private struct Place {
         let entry: Entry
+        /// The salt, a random number, of the log's opening that took the records last; nil where they wait for one.
+        var opening: UInt64?
         /// Whether the log has yet to report on the records; if false, the entry is taken out together with the entry
         /// before it.
         var awaitsReport: Bool
@@ -51,9 +43,11 @@ struct Undurable {
     var isEmpty: Bool { places.isEmpty }
     var count: Int { places.count }
 
-    /// - Parameter awaitsReport: whether the log, or a later opening of it, will report on the records of the entry.
-    mutating func append(_ entry: Entry, awaitsReport: Bool) {
-        places.append(Place(entry: entry, awaitsReport: awaitsReport))
+    /// - Parameters:
+    ///   - opening: the salt of the log's opening that took the records; nil where none did.
+    ///   - awaitsReport: whether the log, or a later opening of it, will report on the records of the entry.
+    mutating func append(_ entry: Entry, takenBy opening: UInt64? = nil, awaitsReport: Bool) {
+        places.append(Place(entry: entry, opening: opening, awaitsReport: awaitsReport))
     }
 
     /// Takes out so many entries, which the log has reported to be durable, and those behind each on which no report is to come.
@@ -96,11 +90,10 @@ struct Undurable {
         to opening: UInt64, _ hand: (Append) throws(Failure) -> Bool
     ) throws(Failure) {
         for index in 0..<places.count {
-            let entry = places[index].entry
-            guard entry.opening != opening, let append = entry.append else { continue }
+            guard places[index].opening != opening, let append = places[index].entry.append else { continue }
             places[index].awaitsReport = true
             places[index].awaitsReport = try hand(append)
-            entry.opening = opening
+            places[index].opening = opening
         }
     }
 
