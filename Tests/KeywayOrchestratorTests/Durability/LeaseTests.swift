@@ -40,14 +40,14 @@ struct LeaseTests {
         #expect(try await eventually { run.isStopped })
         #expect(handler.beginnings.isEmpty)
         await #expect(throws: RunError.stopped) { try await run.send(named: "cancel") }
-        #expect(run.orchestrator.logFailure as? LogError == .fenced)
+        #expect(try await eventually { run.orchestrator.logFailure as? LogError == .fenced })
     }
 
     @Test("A run that only waits is stopped as well once another process has the log, and nothing begins any more")
     func resting() async throws {
         log.lease = .lost
         #expect(try await eventually { run.isStopped })
-        #expect(run.orchestrator.logFailure as? LogError == .fenced)
+        #expect(try await eventually { run.orchestrator.logFailure as? LogError == .fenced })
         await #expect(throws: RunError.log(.fenced)) { try await run.orchestrator.begin(run.orchestrator.onlyFlow) }
     }
 
