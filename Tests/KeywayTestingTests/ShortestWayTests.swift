@@ -60,4 +60,31 @@ struct ShortestWayTests {
         #expect(short.breach?.law == .requirementsHold)
         #expect(short.choices.spans.count == 2, "\(short.lines)")
     }
+
+    @Test("It is found where a word that breaks the law was said before, when it did nothing")
+    func repeatedWord() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Ways version 1
+            command start
+            callback ok, bad
+            source sdk = "SDK" by word singleton { OK => ok BAD => bad }
+            final done
+            final broken
+            require never in broken
+            within 20m -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on start -> hearing }
+            state hearing { after 1m -> done on ok -> done on bad -> broken }
+            """)
+        let runner = CaseRunner(flow.suite, through: flow.table)
+        let (bad, start, badAgain): ([UInt32], [UInt32], [UInt32]) = ([5, 0, 2, 1], [0, 0, 3, 0], [5, 5])
+        let long = runner.walk(.recorded(ChoiceSequence(spans: [bad, start, badAgain])))
+        #expect(long.breach?.law == .requirementsHold)
+        let short = Shrinking(runner, law: .requirementsHold).shortest(long)
+        #expect(short.breach?.law == .requirementsHold)
+        #expect(short.choices.spans.count == 2, "\(short.lines)")
+    }
 }

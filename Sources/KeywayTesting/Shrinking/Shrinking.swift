@@ -72,12 +72,13 @@ private struct Search {
         }
     }
 
-    /// Goes from each part of the walk to a later state by the shortest way that is found, if that is shorter.
+    /// Goes from each part of the walk to a later state, the last one too, by the shortest way that is found, if that is
+    /// shorter.
     mutating func takeShortWays() {
         var from = 0
         while from < length {
             let ways = ShortestWays(after: Array(spans.prefix(from)), runner: runner, trials: &trials)
-            for to in stride(from: length - 1, to: from, by: -1) where to < best.states.count + 1 {
+            for to in stride(from: length, to: from, by: -1) where to < best.states.count + 1 {
                 guard to - 1 < best.states.count, let way = ways[best.states[to - 1]], way.count < to - from else {
                     continue
                 }
