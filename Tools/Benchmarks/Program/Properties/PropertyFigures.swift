@@ -1,5 +1,3 @@
-import KeywayTesting
-
 /// How fast random cases go through flows, and how short the walks become that show a mistake.
 struct PropertyFigures {
     /// How many walks of each flow are shrunk.
@@ -26,7 +24,7 @@ struct PropertyFigures {
     private func reportLengths(to report: inout Report) throws {
         var ratios: [Double] = []
         for known in try KnownMinimum.all() {
-            let lengths = try known.flow.shrunk(Self.count).map(\.parts)
+            let lengths = try known.flow.shrunkLengths(Self.count)
             guard let longest = lengths.max(), let shortest = lengths.min(), shortest >= known.minimum else {
                 throw BenchmarkError.flowIsWrong
             }
