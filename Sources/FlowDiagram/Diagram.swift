@@ -69,8 +69,8 @@ package struct Diagram: Sendable {
     package private(set) var edges: [Edge] = []
     private var edgesByPlaces: [[Place]: Int] = [:]
 
-    /// What every file with a diagram says near its beginning: who wrote it.
-    package static let origin = "made by keyway diagram"
+    /// The line by which a file is known as written by Keyway, and may be replaced: every file with a diagram has it near its beginning.
+    package static let sign = "made by keyway diagram"
 
     /// Begins with an empty picture.
     package init(title: String, summary: String = "") {

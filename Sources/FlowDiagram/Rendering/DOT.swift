@@ -4,7 +4,7 @@ extension Diagram {
     /// An edge from or to a group has one of the group's nodes as its end, since an edge of DOT joins nodes only.
     package var dot: String {
         let names = DOTNames(self)
-        var lines = ["// \(Diagram.origin)", "digraph \(quoted(title)) {"]
+        var lines = ["// \(Diagram.sign)", "digraph \(quoted(title)) {"]
         lines += ["    rankdir=TB", "    compound=true", "    graph [fontname=Helvetica, fontsize=12]"]
         lines += [
             "    node [shape=box, style=rounded, fontname=Helvetica]", "    edge [fontname=Helvetica, fontsize=11]",
