@@ -30,6 +30,6 @@ struct LaneHistoryTests {
         try run.send("leave")
         let history = try RunHistory(of: run.records())
         #expect(history.endingStep != nil && history.usesLanes)
-        #expect(throws: ShortestEdit.Failure.interrupted) { try ShortestEdit(of: history) }
+        #expect(throws: ShortestEdit.Failure.notAlone) { try ShortestEdit(of: history) }
     }
 }

@@ -1,6 +1,6 @@
 package import FlowMachine
 import KeywayCore
-package import KeywaySuites
+import KeywaySuites
 
 /// The arrivals that a cell is tried with: an event with values, and a run with values of its variables.
 ///
