@@ -2,10 +2,6 @@ import Testing
 
 @testable import KeywayOrchestrator
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 @Suite("Decisions that are not durable")
 struct UndurableTests {
     private var undurable = Undurable()
@@ -28,14 +24,6 @@ struct UndurableTests {
         #expect(places(undurable.takeDurable(appends: 3)) == [5])
         #expect(undurable.isEmpty)
     }
-
-    #if canImport(Glibc)
-        @Test("take so little memory that an allocator gives it again as it is")
-        func size() {
-            // glibc sorts what another thread has released before it gives more than 120 bytes.
-            #expect(malloc_usable_size(Unmanaged.passUnretained(entries[0]).toOpaque()) <= 120)
-        }
-    #endif
 
     @Test("leave at once where no report is to come on them or before them")
     mutating func withoutReport() {
