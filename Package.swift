@@ -67,7 +67,6 @@ let flowPlugins: [Target] = [
     .executableTarget(
         name: "FlowCompiler", dependencies: ["FlowGenerator", "FlowLanguage", "FlowMachine", "FlowRules"],
         path: "Tools/FlowCompiler", swiftSettings: strict),
-    .testTarget(name: "FlowCompilerTests", dependencies: ["FlowCompiler"], swiftSettings: strict),
     .plugin(
         name: "GenerateFlows", capability: .buildTool(), dependencies: ["FlowCompiler"],
         path: "Tools/Plugins/GenerateFlows"),
