@@ -4,50 +4,13 @@ import KeywayNodes
 
 /// Appends of a node: as many as there are in one statement.
 extension NodeQuery {
-    /// The most bytes of an append, and of a statement that has several: 4 MiB, so that it can be sent within the time that an answer may take.
-    static let greatestAppend = 4 << 20
-
-    /// Why the server is not asked for an append, or the change of a device, of so many bytes; nil where it is.
-    static func refusal(ofBytes size: Int) -> String? {
-        size > greatestAppend ? "it has \(size) bytes, and \(greatestAppend) are the most" : nil
-    }
-
     /// Appends what can be appended; the answer names the appends that the server never takes, each with the reason.
     func append(_ appends: [SharedAppend]) throws(QueryFailure) -> EngineAnswer {
-        let prepared = appends.map { PreparedAppend($0) }
-        var refused: [RunID: String] = [:]
-        for append in prepared { refused[append.run] = Self.refusal(ofBytes: append.size) }
-        let won = try append(prepared.filter { refused[$0.run] == nil }, &refused)
-        return .appended(won, refused: refused.mapValues { .notTaken($0) })
+        let statement = try DividedStatement(appends.map { PreparedAppend($0) }, sentBy: store)
+        return .appended(statement.done, refused: statement.refused.mapValues { .notTaken($0) })
     }
 
     /// Returns the runs whose appends have won.
-    ///
-    /// Where the server refuses something that one append has, the others are appended without it.
-    private func append(
-        _ appends: [PreparedAppend], _ refused: inout [RunID: String]
-    ) throws(QueryFailure) -> Set<RunID> {
-        guard let first = appends.first else { return [] }
-        if appends.count == 1 || appends.reduce(0, { $0 + $1.size }) <= Self.greatestAppend {
-            do throws(QueryFailure) {
-                return try store(appends)
-            } catch {
-                guard case .refused(let refusal) = error, refusal.isAboutValues else { throw error }
-                if appends.count == 1 {
-                    refused[first.run] = error.reason
-                    return []
-                }
-            }
-        }
-        let won = try append(Array(appends.prefix(appends.count / 2)), &refused)
-        do throws(QueryFailure) {
-            return won.union(try append(Array(appends.dropFirst(appends.count / 2)), &refused))
-        } catch {
-            // A part of them is appended by now, whatever the server says of the rest.
-            throw .unanswered(reason: error.reason)
-        }
-    }
-
     private func store(_ appends: [PreparedAppend]) throws(QueryFailure) -> Set<RunID> {
         for append in appends {
             if let version = append.beginning?.version { try slot.flows.add(version, by: register) }
@@ -88,7 +51,7 @@ extension NodeQuery {
 }
 
 /// An append with its records as the server gets them.
-private struct PreparedAppend {
+private struct PreparedAppend: StatementPart {
     let content: SharedAppend
     let block: StoredBlock
 
@@ -98,14 +61,14 @@ private struct PreparedAppend {
             of: append.run, first: append.first, by: .node(append.id), groups: append.records.codedGroup)
     }
 
-    var run: RunID { content.run }
+    var owner: RunID { content.run }
 
     /// What the run begins with; nil unless it begins with these records.
     var beginning: Beginning? {
         if case .began(let beginning) = content.records.first?.content { beginning } else { nil }
     }
 
-    /// How many bytes are sent of it, besides numbers. The version of its flow is not counted: it is sent apart, once for many runs.
+    /// The version of its flow is not counted: it is sent apart, once for many runs.
     var size: Int {
         block.bytes.count + (content.change?.bytes.count ?? 0) + (content.request?.utf8.count ?? 0)
             + (beginning?.reference?.utf8.count ?? 0)

@@ -14,37 +14,8 @@ extension NodeQuery {
 
     /// Changes what can be changed; the answer names the changes that the server never takes, each with the reason.
     func change(_ changes: [DeviceChange]) throws(QueryFailure) -> EngineAnswer {
-        var refused: [DeviceID: String] = [:]
-        for change in changes { refused[change.device] = Self.refusal(ofBytes: change.bytes.count) }
-        let changed = try self.change(changes.filter { refused[$0.device] == nil }, &refused)
-        return .changedDevices(changed, refused: refused)
-    }
-
-    /// Returns the devices whose rows were changed.
-    ///
-    /// Where the server refuses something that one change has, the others are done without it.
-    private func change(
-        _ changes: [DeviceChange], _ refused: inout [DeviceID: String]
-    ) throws(QueryFailure) -> Set<DeviceID> {
-        guard let first = changes.first else { return [] }
-        if changes.count == 1 || changes.reduce(0, { $0 + $1.bytes.count }) <= Self.greatestAppend {
-            do throws(QueryFailure) {
-                return try store(changes)
-            } catch {
-                guard case .refused(let refusal) = error, refusal.isAboutValues else { throw error }
-                if changes.count == 1 {
-                    refused[first.device] = error.reason
-                    return []
-                }
-            }
-        }
-        let changed = try change(Array(changes.prefix(changes.count / 2)), &refused)
-        do throws(QueryFailure) {
-            return changed.union(try change(Array(changes.dropFirst(changes.count / 2)), &refused))
-        } catch {
-            // A part of them is done by now, whatever the server says of the rest.
-            throw .unanswered(reason: error.reason)
-        }
+        let statement = try DividedStatement(changes, sentBy: store)
+        return .changedDevices(statement.done, refused: statement.refused)
     }
 
     /// Returns the devices whose rows were changed.
@@ -56,6 +27,11 @@ extension NodeQuery {
         ]
         return Set(try ask(.changeDevices, parameters).compactMap { $0.text(0).map { DeviceID($0) } })
     }
+}
+
+extension DeviceChange: StatementPart {
+    var owner: DeviceID { device }
+    var size: Int { bytes.count }
 }
 
 extension DeviceID {
