@@ -93,7 +93,7 @@ extension FlowDirectory.Entry {
 
 extension FlowSpec {
     /// The names of the flows that the file runs as children, in its order; a flow that two children run is listed twice.
-    var childFlows: [String] {
+    package var childFlows: [String] {
         elements.flatMap { element -> [String] in
             if case .item(let item) = element { item.childFlows } else { [] }
         }

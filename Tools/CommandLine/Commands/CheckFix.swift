@@ -1,4 +1,5 @@
 import FlowLanguage
+import FlowMachine
 import FlowRules
 
 /// What `check --fix` does: inserts rows for undecided cells into flows, writes `then` into providers' models, and says where.
@@ -11,7 +12,7 @@ struct CheckFix {
     func fixed(_ sources: [SourceText]) throws(CallRefusal) -> [SourceText] {
         var sources = sources
         for place in sources.indices { sources[place] = try withSequences(sources[place]) }
-        let subFlows = sources.reduce(into: Set<String>()) { $0.formUnion(parse($1).spec?.subFlowNames ?? []) }
+        let subFlows = Set(sources.flatMap { parse($0).spec?.childFlows ?? [] })
         var told: Set<String> = []
         for _ in sources {
             let before = sources.map(\.bytes)
