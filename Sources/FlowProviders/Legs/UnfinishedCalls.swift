@@ -1,6 +1,3 @@
-import FlowMachine
-import KeywayCore
-
 /// Orders that wait for no answer and whose handlers may be at work: another process makes their calls to providers again.
 ///
 /// Of each effect up to two such orders are counted, also of legs that have ended; three stand for any number, and so does each where
@@ -33,57 +30,4 @@ struct UnfinishedCalls: Hashable {
     }
 
     private func count(of effect: LegEffect) -> Int { orders.count { $0 == effect } }
-}
-
-extension [LegFlow] {
-    /// Notes in each flow which of its calls without an answer another process makes again with a difference to a provider.
-    ///
-    /// The call makes none where it leaves a new SDK as it is, whichever other calls are made again before it.
-    mutating func noteUnansweredCalls(to models: [ProviderModel]) {
-        let interpreters = models.map { ModelInterpreter($0) }
-        let again = flatMap { flow in
-            flow.machine.effects.indices.filter(flow.isCalledAgain).compactMap { flow.calls[$0] }
-        }
-        let standings = models.indices.map { provider in
-            let calls = again.filter { $0.provider == provider }.map { models[provider].calls[$0.number] }
-            return interpreters[provider].configurations(behind: calls)
-        }
-        for place in indices {
-            for effect in self[place].machine.effects.indices.filter(self[place].isCalledAgain) {
-                guard self[place].machine.effects[effect].signature.replies == nil, let call = self[place].calls[effect]
-                else { continue }
-                let (interpreter, name) = (interpreters[call.provider], models[call.provider].calls[call.number])
-                let isLasting = models[call.provider].source == nil
-                if isLasting
-                    || standings[call.provider].contains(where: { interpreter.answers(to: name, from: $0) != [$0] })
-                {
-                    self[place].unansweredCalls.insert(effect)
-                }
-            }
-        }
-    }
-}
-
-extension LegFlow {
-    /// Whether the effect calls a provider, and another process may make the call again.
-    fileprivate func isCalledAgain(_ effect: Int) -> Bool {
-        let signature = machine.effects[effect].signature
-        return calls[effect] != nil && !signature.isOnce && !signature.isVolatile
-    }
-}
-
-extension ModelInterpreter {
-    /// The configurations of a new SDK, and of one that was called so, however often and in any order.
-    fileprivate func configurations(behind calls: [String]) -> [Configuration] {
-        var found = [beginning]
-        var known = Set(found)
-        var place = 0
-        while place < found.count {
-            for next in calls.flatMap({ answers(to: $0, from: found[place]) }) where known.insert(next).inserted {
-                found.append(next)
-            }
-            place += 1
-        }
-        return found
-    }
 }

@@ -183,15 +183,7 @@ struct ProviderSystem {
 
     /// The situations to which calls may lead, each of them made any number of times and in any order.
     private mutating func situations(behind calls: Set<Int>, from situation: Int32) -> [Int32] {
-        var found = [situation]
-        var place = 0
-        while place < found.count {
-            for call in calls.sorted() {
-                for next in answers(to: call, from: found[place]) where !found.contains(next) { found.append(next) }
-            }
-            place += 1
-        }
-        return found
+        [situation].reached { found in calls.sorted().flatMap { answers(to: $0, from: found) } }
     }
 
     /// The situations to which a call may lead.

@@ -1,0 +1,43 @@
+import FlowMachine
+import KeywayCore
+
+extension [LegFlow] {
+    /// Notes in each flow which of its calls without an answer another process makes again with a difference to a provider.
+    ///
+    /// The call makes none where it leaves a new SDK as it is, whichever other calls are made again before it.
+    mutating func noteUnansweredCalls(to models: [ProviderModel]) {
+        let interpreters = models.map { ModelInterpreter($0) }
+        let again = flatMap { flow in flow.effectsCalledAgain.compactMap { flow.calls[$0] } }
+        let standings = models.indices.map { provider in
+            let calls = again.filter { $0.provider == provider }.map { models[provider].calls[$0.number] }
+            let interpreter = interpreters[provider]
+            return [interpreter.beginning].reached { standing in
+                calls.flatMap { interpreter.answers(to: $0, from: standing) }
+            }
+        }
+        /// Whether the call, made again, leads the provider elsewhere. What a model without a source stands for outlives the app, so there each
+        /// call counts.
+        func makesDifference(_ call: LegFlow.Call) -> Bool {
+            let (model, interpreter) = (models[call.provider], interpreters[call.provider])
+            let name = model.calls[call.number]
+            return model.source == nil
+                || standings[call.provider].contains { interpreter.answers(to: name, from: $0) != [$0] }
+        }
+        for place in indices {
+            let flow = self[place]
+            for effect in flow.effectsCalledAgain where flow.machine.effects[effect].signature.replies == nil {
+                if let call = flow.calls[effect], makesDifference(call) { self[place].unansweredCalls.insert(effect) }
+            }
+        }
+    }
+}
+
+extension LegFlow {
+    /// The effects that call a provider, and whose calls another process may make again.
+    fileprivate var effectsCalledAgain: [Int] {
+        machine.effects.indices.filter { effect in
+            let signature = machine.effects[effect].signature
+            return calls[effect] != nil && !signature.isOnce && !signature.isVolatile
+        }
+    }
+}
