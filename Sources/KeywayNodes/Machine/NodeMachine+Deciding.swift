@@ -296,14 +296,19 @@ extension NodeMachine {
         goOn(with: id, into: &outputs)
     }
 
+    /// Counts and tells that this node does not go on with the run.
+    mutating func noteSetAside(_ id: RunID, because reason: UnfoldedRun, into outputs: inout [NodeOutput]) {
+        counts.setAside += 1
+        outputs.append(.setAside(id, reason))
+    }
+
     /// This node cannot go on with the run.
     ///
     /// - Parameter blocks: those that were read, of which the last one tells where the run ends.
     mutating func setAside(
         _ id: RunID, because reason: UnfoldedRun, behind blocks: [SharedBlock], into outputs: inout [NodeOutput]
     ) {
-        counts.setAside += 1
-        outputs.append(.setAside(id, reason))
+        noteSetAside(id, because: reason, into: &outputs)
         let answer: NodeAnswer
         switch reason {
         case .malformed(let record): answer = .damaged(record)

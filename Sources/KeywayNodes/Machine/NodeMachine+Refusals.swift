@@ -47,8 +47,7 @@ extension NodeMachine {
             dropBeginning(of: id)
             return goOn(with: id, into: &outputs)
         }
-        counts.setAside += 1
-        outputs.append(.setAside(id, .notTaken(reason)))
+        noteSetAside(id, because: .notTaken(reason), into: &outputs)
         let dropped = runs[id]?.attempt?.dropInputs() ?? []
         putBack(id)
         self.answer(dropped.compactMap(\.asker).map { ($0, answer) }, into: &outputs)

@@ -33,18 +33,18 @@ final class EncryptingLog: SharedLogEngine {
         let wanted = appends.filter { $0.needsKey || !$0.clear.isEmpty }.map { (run: $0.run, isNew: $0.needsKey) }
         let sealers = await keys?.sealers(of: wanted) ?? [:]
         var sealed: [SharedAppend] = []
-        var locked: [RunID: AppendRefusal] = [:]
+        var refused: [RunID: AppendRefusal] = [:]
         for append in appends {
             do throws(KeyError) {
                 sealed.append(try sealers[append.run]?.get()?.sealed(append) ?? append.withheld)
             } catch {
-                locked[append.run] = .locked(error)
+                refused[append.run] = .locked(error)
             }
         }
-        if sealed.isEmpty { return .appended([], refused: locked) }
+        if sealed.isEmpty { return .appended([], refused: refused) }
         let answer = try await log.perform(.append(sealed), for: node)
-        guard case .appended(let won, let refused) = answer else { return answer }
-        return .appended(won, refused: refused.merging(locked) { $1 })
+        guard case .appended(let won, let refusedByLog) = answer else { return answer }
+        return .appended(won, refused: refused.merging(refusedByLog) { $1 })
     }
 
     private func open(_ answer: EngineAnswer) async -> EngineAnswer {
