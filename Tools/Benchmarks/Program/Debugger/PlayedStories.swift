@@ -1,6 +1,4 @@
-import FlowLanguage
 import FlowMachine
-import FlowRules
 import FlowTranscripts
 import KeywayCore
 import KeywayFileLog
@@ -14,16 +12,10 @@ struct PlayedStories {
     private(set) var failed: [[Record]] = []
 
     init() throws {
-        let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
-        let directory = FlowDirectory { name in
-            sources.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing
-        }
-        let surroundings = SpecSurroundings(flows: directory)
         var flows: [String: (table: Table, annotations: Table.Annotations)] = [:]
-        for source in sources {
-            guard let machine = check(source, beside: surroundings).machine else { throw BenchmarkError.flowIsWrong }
-            let table = Table(of: machine)
-            flows[table.name] = (table, Table.Annotations(of: machine, table: table, in: source))
+        for flow in try CheckedFlow.shipped() {
+            let table = Table(of: flow.machine)
+            flows[table.name] = (table, Table.Annotations(of: flow.machine, table: table, in: flow.source))
         }
         for file in ShippedFile.transcripts {
             let transcript = Transcript.read(file.bytes, path: file.name)

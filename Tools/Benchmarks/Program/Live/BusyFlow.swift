@@ -1,6 +1,4 @@
-import FlowLanguage
 import FlowMachine
-import FlowRules
 import KeywayCore
 import KeywayLog
 import KeywayOrchestrator
@@ -23,12 +21,8 @@ enum BusyFlow {
         state idle waits for user { on count stay { n = 0 } on word stay { n = 0 } }
         """
 
-    struct IsWrong: Error {}
-
     static func table() throws -> Table {
-        let checked = check(SourceText(path: "Busy.flow", bytes: Array(spec.utf8)))
-        guard let machine = checked.machine, !checked.hasErrors else { throw IsWrong() }
-        return Table(of: machine)
+        Table(of: try CheckedFlow(spec).machine)
     }
 
     /// The flow in the form that all its runs share.
@@ -47,7 +41,7 @@ enum BusyFlow {
     static func cancel(_ table: Table) throws -> Command { try command("cancel", of: table) }
 
     private static func command(_ name: String, of table: Table) throws -> Command {
-        guard let event = table.event(named: name) else { throw IsWrong() }
+        guard let event = table.event(named: name) else { throw BenchmarkError.flowIsWrong }
         return Command(event)
     }
 

@@ -1,6 +1,4 @@
-import FlowLanguage
 import FlowMachine
-import FlowRules
 import KeywayCore
 import KeywayOrchestrator
 import KeywayRuns
@@ -12,9 +10,7 @@ struct TimedRuns {
 
     /// - Parameter timers: how many timers wait in each run, besides the deadline that every flow has.
     init(timers: Int) throws {
-        let checked = check(SourceText(path: "Timed.flow", bytes: Array(Self.spec(timers: timers).utf8)))
-        guard let machine = checked.machine, !checked.hasErrors else { throw BenchmarkError.flowIsWrong }
-        flow = RunningFlow(Table(of: machine))
+        flow = RunningFlow(Table(of: try CheckedFlow(Self.spec(timers: timers)).machine))
         orchestrator = BusyFlow.orchestrator(flow, in: NoLog())
     }
 

@@ -62,15 +62,7 @@ struct ShippedProofs {
 
     /// The proofs of every shipped flow against the models of every version of its providers.
     private static func all() throws -> [Proof] {
-        let flows = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
         let models = ShippedFile.models.compactMap { check(SourceText(path: $0.name, bytes: $0.bytes)).model }
-        let directory = FlowDirectory { name in
-            flows.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing
-        }
-        return try flows.flatMap { source in
-            let checked = check(source, beside: SpecSurroundings(flows: directory))
-            guard let machine = checked.machine, !checked.hasErrors else { throw BenchmarkError.flowIsWrong }
-            return Proof.all(of: machine, among: models)
-        }
+        return try CheckedFlow.shipped().flatMap { Proof.all(of: $0.machine, among: models) }
     }
 }

@@ -1,7 +1,5 @@
 import FlowGenerator
-import FlowLanguage
 import FlowMachine
-import FlowRules
 import KeywayCore
 import KeywaySuites
 import KeywayTesting
@@ -23,8 +21,7 @@ struct BrokenFlow {
             reject other
             late other
             """
-        let checked = check(SourceText(path: "Broken.flow", bytes: Array(text.utf8)))
-        guard let machine = checked.machine, !checked.hasErrors else { throw BenchmarkError.flowIsWrong }
+        let machine = try CheckedFlow(text).machine
         suite = FlowSuite(of: machine)
         table = Table(of: machine)
     }

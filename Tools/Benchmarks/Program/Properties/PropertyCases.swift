@@ -1,11 +1,8 @@
 import FlowGenerator
-import FlowLanguage
 import FlowMachine
-import FlowRules
 import KeywayCore
 import KeywaySuites
 import KeywayTesting
-import ProviderFiles
 
 /// How many random cases a second go through the shipped flows, as their generated suites have them go.
 ///
@@ -20,7 +17,7 @@ struct PropertyCases {
 
     /// - Parameter each: how many cases a flow has.
     init(each: Int) throws {
-        let flows = try Self.shippedFlows()
+        let flows = try CheckedFlow.shipped().map { (suite: FlowSuite(of: $0.machine), table: Table(of: $0.machine)) }
         var random = SeededGenerator(seed: 1)
         let cases = (0..<each).map { _ in Self.draw(from: &random) }
         count = flows.count * each
@@ -38,17 +35,5 @@ struct PropertyCases {
     /// The numbers of 50 parts. No part asks for so many; a number that is asked for is taken modulo its bound.
     private static func draw(from random: inout SeededGenerator) -> ChoiceSequence {
         ChoiceSequence(spans: (0..<50).map { _ in (0..<16).map { _ in UInt32(truncatingIfNeeded: random.next()) } })
-    }
-
-    private static func shippedFlows() throws -> [(suite: FlowSuite, table: Table)] {
-        let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
-        let directory = FlowDirectory { name in
-            sources.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing
-        }
-        return try sources.map { source in
-            let checked = check(source, beside: SpecSurroundings(flows: directory))
-            guard let machine = checked.machine, !checked.hasErrors else { throw BenchmarkError.flowIsWrong }
-            return (FlowSuite(of: machine), Table(of: machine))
-        }
     }
 }
