@@ -33,7 +33,7 @@ extension Statistics {
         }
     }
 
-    /// Shadows are runs beside an app's own sign-in code, which only listen.
+    /// The figures of all flows; `shadows` counts runs that only listen, beside an app's own sign-in code.
     var json: JSONValue {
         .object([
             "runs": .integer(Int64(runCount)), "shadows": .integer(Int64(shadowCount)), "outcomes": outcomes.json,
