@@ -2,7 +2,8 @@ public import KeywayCore
 
 /// A generated flow over its packed table: events in the flow's own types, decided by the guards as the generator wrote them.
 ///
-/// It is for many runs at once: compiled guards answer, where a `PackedTable` alone reads each question from its list.
+/// It is for many runs at once. The guards are compiled code here; a `PackedTable` alone evaluates them from a list of questions in the
+/// table.
 public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// What a step of a packed run was, in the flow's own types.
     public struct Step: Sendable {
@@ -34,14 +35,16 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     ///
     /// - Parameters:
     ///   - flow: the flow, where the context does not say which.
-    ///   - parameters: what the runs began with. A duration among them is the same in all packed runs: a run that began
-    ///     with another is not packed. Integers may differ.
+    ///   - parameters: the values of the flow's parameters, which are integers and durations, with which the runs began. A run that
+    ///     began with another duration is not packed; one that began with another integer is.
     public init?(_ flow: Decided.Type = Decided.self, parameters: Decided.Parameters = Decided.Parameters()) {
         let positions = Decided.table.parameters.map(\.variable)
         self.init(choosing: Dictionary(zip(positions, parameters.values)) { first, _ in first })
     }
 
-    /// Lays out the table for runs that began with these parameters, by their positions among the variables.
+    /// Lays out the table for runs that began with these values of parameters.
+    ///
+    /// - Parameter parameters: each value by its parameter's position among the variables.
     package init?(choosing parameters: [Int: Value]) {
         let decided = Decided.table
         guard decided.fault == nil, let table = PackedTable(decided, choosing: parameters),
@@ -54,7 +57,7 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     ///
     /// - Parameters:
     ///   - events: in the order in which they are decided.
-    ///   - runs: the runs, each of which its events move on.
+    ///   - runs: the runs, which the events change.
     ///   - arrival: gives the packed event, with its run and time, when the event's turn comes; nil where it cannot be packed.
     ///   - tell: is handed each event with its step. The step is nil, and nothing has happened, where only the `Table` can
     ///     decide the event, `arrival` gave nil, or there is no such run.

@@ -8,11 +8,14 @@ struct Ordering {
     private var sketch: Sketch
     /// The place of each item in its rank.
     private var places: [Int]
-    /// How far to the right of its upper or lower item's axis each link ends at a port, as a fraction of the item's width; 0 without a port.
+    /// For each link: how far to the right of the middle of its upper, or lower, item the link ends, as a fraction of the item's width. A
+    /// link that ends at no port of a group ends at the middle: 0.
     private let upperAside: [Double]
     private let lowerAside: [Double]
 
-    /// The sketch with its ranks in order; `keepingPorts` leaves those of the group's own border as they are.
+    /// The sketch with the items of each rank in order.
+    ///
+    /// - Parameter keepingPorts: leaves the ports of the group's own border in the order that they have.
     static func ordered(_ sketch: Sketch, ports: [EdgeSegments.Port: Double], keepingPorts: Bool) -> Sketch {
         var ordering = Ordering(sketch, ports)
         ordering.improve(keepingPorts)
@@ -70,7 +73,8 @@ struct Ordering {
         sketch.ranks = best
     }
 
-    /// Puts the ranks in another order to begin with: the reverse one first, then scattered ones, always the same.
+    /// Puts the items of each rank in another order to begin with: for the first beginning in the reverse order, for any later one in a
+    /// scattered order, which is the same in each run.
     private mutating func shuffle(_ ranks: [Int], _ beginning: Int) {
         // A linear congruential generator with Knuth's constants: it only has to scatter.
         var seed = UInt64(beginning)
@@ -99,7 +103,7 @@ struct Ordering {
             let links = lookingUp ? sketch.above[item] : sketch.below[item]
             return links.isEmpty ? nil : links.reduce(0) { $0 + touch($1, upper: lookingUp) } / Double(links.count)
         }
-        // What has no neighbour there keeps its place, and the title stands first.
+        // An item without a neighbour there keeps its place. The title is such an item, so it stays the first.
         var sorted = zip(items, means).enumerated().filter { $0.element.1 != nil }.sorted {
             ($0.element.1 ?? 0, $0.offset) < ($1.element.1 ?? 0, $1.offset)
         }.map(\.element.0)[...]

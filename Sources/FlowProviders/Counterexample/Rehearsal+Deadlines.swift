@@ -45,10 +45,12 @@ extension Rehearsal {
         }
     }
 
-    /// Requires of the timetable that nothing that runs is due before this moment.
+    /// Requires of the timetable that no deadline is due before this moment, nor at it, but the one that is decided now.
     ///
-    /// `kind`: what happens to the leg at this moment; a timer or a limit is due exactly then.
-    mutating func keepTime(at moment: Int, besides kind: Occurrence.Kind, in leg: Int) {
+    /// - Parameters:
+    ///   - kind: what happens at this moment. Where it is a timer or a limit, its deadline is due exactly then.
+    ///   - leg: the leg to which it happens; of no meaning where it is no deadline.
+    mutating func keepTime(at moment: Int, deciding kind: Occurrence.Kind, in leg: Int) {
         for deadline in deadlines where deadline.start < moment {
             if deadline.isOf(kind, in: leg) {
                 timetable.require(moment, at: deadline.duration, after: deadline.start)

@@ -16,12 +16,12 @@ extension Rehearsal {
         var performances: Int
         /// Whether a leg was told `restored`: all overdue deadlines were decided before that.
         var hasToldRestored = false
-        /// The limits of orders that got their `otherwise` since the app came back. They need not have passed: the order may have got it
-        /// because nobody performs the order again.
-        var ended: [Passing] = []
+        /// The limits of orders that got their `otherwise` since the app came back. Whether a limit had passed is open: the order may have
+        /// got its `otherwise` because nobody performs the order again.
+        var perhapsPassed: [Passing] = []
     }
 
-    /// A deadline that has passed when the run comes back, and those that ran beside it.
+    /// A deadline that may have passed when the run comes back, and those that ran beside it.
     struct Passing {
         var deadline: Deadline
         var others: [Deadline]
@@ -30,11 +30,12 @@ extension Rehearsal {
     /// The app dies, and another process goes on from what the log has, with the run's personal and secret values or without them.
     mutating func die(withValues hasValues: Bool) {
         finishReturn()
+        // No lane is granted before the app dies: another run stands before each leg that waits for one.
         lanes.wait()
         let death = timetable.addMoment()
         // How long the app is away is filled in by `lines(at:)`, once the times are known.
         moments.append(Moment(number: death, content: .restart(after: 0, withValues: hasValues)))
-        keepTime(at: death, besides: .crash, in: 0)
+        keepTime(at: death, deciding: .crash, in: 0)
         let back = timetable.addMoment()
         moments.append(Moment(number: back, content: nil))
         do {
@@ -42,6 +43,7 @@ extension Rehearsal {
         } catch {
             preconditionFailure("the same machine decided these records: \(error)")
         }
+        // A rehearsal has one writer, so any epoch and any salt of keys will do.
         let resumption = Resumption(epoch: 1, wallTime: Self.instant(of: back), salt: 0)
         records.append(run.recordResumption(resumption, at: Self.instant(of: back)))
         retained = RetainedCallbacks()
@@ -51,9 +53,10 @@ extension Rehearsal {
         returning = Returning(moment: back, interrupted: run.unfinishedOrders, performances: performances.count)
     }
 
-    /// The leg changed its state on `restored`: its orders from before are not performed again, and get their `otherwise`.
-    mutating func giveUp(_ asked: [UnfinishedOrder], of leg: Int) {
-        for var order in asked where order.leg == leg {
+    /// The leg changed its state on `restored`: its earlier orders, those of the process that died, are not performed again, and get their
+    /// `otherwise`.
+    mutating func giveUp(_ earlier: [UnfinishedOrder], of leg: Int) {
+        for var order in earlier where order.leg == leg {
             returning?.interrupted.removeAll { $0.order.id == order.order.id }
             order.isPerformedAgain = false
             returning?.interrupted.append(order)
@@ -77,11 +80,12 @@ extension Rehearsal {
         }
     }
 
-    /// Requires of the timetable that a deadline which is decided when the run comes back is due by then, and no other
-    /// before it.
+    /// Where a deadline is decided while the run comes back: requires of the timetable that it has passed by then, and before every
+    /// other deadline.
     ///
-    /// An order that is not performed again gets its `otherwise` at the restart, whenever its limit is. But `otherwise` before a leg was
-    /// told `restored`, or before that of an earlier order, comes only if the limit has passed.
+    /// An `otherwise` has one of two causes. The limit of its order has passed; or nobody performs the order again, and then the limit
+    /// may lie at any time. The second cause comes only after every leg that decides `restored` was told so, and in the order in which the orders were
+    /// given: an `otherwise` that comes sooner is of the first.
     mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
         if kind == .restored { returning?.hasToldRestored = true }
         guard let returning, let deadline = deadlines.first(where: { $0.isOf(kind, in: leg) }) else { return }
@@ -91,11 +95,12 @@ extension Rehearsal {
             return
         }
         let passing = Passing(deadline: deadline, others: deadlines.filter { !$0.isOf(kind, in: leg) })
-        self.returning?.ended.append(passing)
+        self.returning?.perhapsPassed.append(passing)
         if isTurn && !run.someLegWantsRestored { return }
-        // Deadlines go before the ends of orders: what seemed to be such an end was a limit that had passed.
-        for passing in returning.ended + [passing] { require(passing) }
-        self.returning?.ended = []
+        // This is a deadline that has passed, and all that have passed are decided first: so each `otherwise` before was of a limit that
+        // had passed, too.
+        for passing in returning.perhapsPassed + [passing] { require(passing) }
+        self.returning?.perhapsPassed = []
     }
 
     /// The orders that get their `otherwise` because the run came back, in the order of ordering.
@@ -127,7 +132,7 @@ extension Rehearsal {
     mutating func finishReturn() {
         guard let returning else { return }
         self.returning = nil
-        keepTime(at: returning.moment, besides: .crash, in: 0)
+        keepTime(at: returning.moment, deciding: .crash, in: 0)
         let again = returning.interrupted.filter { $0.isPerformedAgain && run.isOpen($0.order.id) }
         let places = performances.count
         for interrupted in again { note([interrupted.order], of: interrupted.leg, at: returning.moment) }

@@ -194,7 +194,7 @@ struct Rehearsal {
     ) -> Int {
         let number = timetable.addMoment()
         moments += contents.map { Moment(number: number, content: $0) }
-        keepTime(at: number, besides: kind, in: leg)
+        keepTime(at: number, deciding: kind, in: leg)
         return number
     }
 
@@ -219,7 +219,7 @@ struct Rehearsal {
         let number = timetable.count - 1
         moments.append(Moment(number: number, content: nil))
         // A deadline that is held no longer since that moment, and is past, goes before the grant.
-        keepTime(at: number, besides: .callback, in: request.leg)
+        keepTime(at: number, deciding: .callback, in: request.leg)
         return number
     }
 

@@ -37,9 +37,9 @@ struct UndecidedCells {
     func rows(in name: Name) -> [ProposedRow] {
         guard let state = machine.liveStates.first(where: { machine.states[$0].name == name }) else { return [] }
         var rows = machine.events.indices.compactMap { row(for: $0, in: state) }
-        let closed = machine.events.indices.filter { cannotComeUndecided($0, in: state) }
-        if !closed.isEmpty {
-            let names = closed.map { machine.events[$0].name }.joined(separator: ", ")
+        let impossible = machine.events.indices.filter { isImpossibleAndUndecided($0, in: state) }
+        if !impossible.isEmpty {
+            let names = impossible.map { machine.events[$0].name }.joined(separator: ", ")
             rows.append(
                 .init(row: "late other", question: "no effect that gives \(names) can be open here, or can it?"))
         }
@@ -55,20 +55,20 @@ struct UndecidedCells {
             return .init(row: "reject \(name)", question: "not allowed here, or a row of its own?")
         case .callback where isDecidedByNobody(event, in: state):
             return .init(row: "late \(name)", question: "harmless, late or a row of its own?")
-        case .reply where mayComeUndecided(event, in: state):
+        case .reply where mayComeToNoRow(event, in: state):
             return .init(row: "late \(name)", question: "harmless, late or a row of its own?")
-        case .timer where canSpeakUndecided(event, in: state):
+        case .timer where isPossibleAndUndecided(event, in: state):
             return .init(row: "ignore \(name)", question: "nothing to do, let it wait (hold), or a row of its own?")
-        case .lane where canSpeakUndecided(event, in: state):
+        case .lane where isPossibleAndUndecided(event, in: state):
             return .init(row: "ignore \(name)", question: "is the place kept for later, or a row of its own?")
-        case .child where canSpeakUndecided(event, in: state):
+        case .child where isPossibleAndUndecided(event, in: state):
             return .init(row: "ignore \(name)", question: "does this end mean nothing here, or a row of its own?")
         default: return nil
         }
     }
 
-    /// Whether nothing decides the timer, lane or final of a sub-flow, which can speak in the state.
-    private func canSpeakUndecided(_ event: Int, in state: Int) -> Bool {
+    /// Whether the timer may fire, the lane's turn come or the sub-flow end so in the state, and nothing decides that event there.
+    private func isPossibleAndUndecided(_ event: Int, in state: Int) -> Bool {
         graph?.undecided.contains(Cell(state: state, event: event)) ?? false
     }
 
@@ -79,17 +79,17 @@ struct UndecidedCells {
     /// Whether the reply may come to the state and no row names the reply there; an `other` row may claim it.
     ///
     /// Without a graph every reply that nobody decides counts as one that may come.
-    private func mayComeUndecided(_ event: Int, in state: Int) -> Bool {
+    private func mayComeToNoRow(_ event: Int, in state: Int) -> Bool {
         if case .rows = machine.decider(of: event, in: state) { return false }
         guard let graph else { return isDecidedByNobody(event, in: state) }
         return graph.possible.contains(Cell(state: state, event: event))
     }
 
     /// Whether the reply cannot come to the state and nothing decides the reply there; no row may name such a reply.
-    private func cannotComeUndecided(_ event: Int, in state: Int) -> Bool {
+    private func isImpossibleAndUndecided(_ event: Int, in state: Int) -> Bool {
         guard case .reply = machine.events[event].signature.origin, isDecidedByNobody(event, in: state) else {
             return false
         }
-        return !mayComeUndecided(event, in: state)
+        return !mayComeToNoRow(event, in: state)
     }
 }

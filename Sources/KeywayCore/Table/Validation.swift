@@ -14,7 +14,7 @@ extension Table {
             events.allSatisfy {
                 $0.origin != .restored || $0.fields.count < 2 && $0.fields.allSatisfy { $0.kind == .bool }
             },
-            "what a run is told that came back")
+            "the fields of restored")
         try check(timers.allSatisfy { events.indices.contains($0.event) }, "a timer's event")
         try check(sessionTimer.map(timers.indices.contains) ?? true, "the session's timer")
         try check(effects.allSatisfy { $0.replies.map(isSound) ?? true }, "an effect's replies")
@@ -53,7 +53,7 @@ extension Table {
         }
     }
 
-    /// Whether the wait of a scope's timer is a constant duration or a parameter; the run begins with either.
+    /// Whether the wait of a scope's timer is a constant duration or a parameter: these two have their value when a run begins.
     private func isSound(_ wait: Operand) -> Bool {
         switch wait {
         case .constant(.duration): true

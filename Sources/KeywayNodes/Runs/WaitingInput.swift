@@ -2,18 +2,19 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// Something that came to a run and is not decided for good.
+/// Something that came to a run and waits: it is not decided yet, or its records are not durable yet.
 struct WaitingInput: Sendable {
     enum Content: Sendable {
         case input(Input)
-        /// The command by which a run is to begin, of a run that has begun or is to begin by an earlier request.
+        /// A second request to begin the run. An earlier one has begun it or waits for the log, and the answer to this one depends on that.
         indirect case beginning(NewRun)
-        /// A provider's report. Where it is of a source of the run's device, the run hears it only if it still holds the source.
+        /// A provider's report. One that came to the run as the holder of its device's source is heard only if the run still holds the source.
         case word(DeviceWord)
     }
 
     let content: Content
-    /// The device whose row says that the run holds the word's source; nil for a word that is meant for this run, and for what is no word.
+    /// The device through which the report came to the run: the log has a row for each device, which says which run holds each source.
+    /// Nil where the report named the run, and where the content is no report.
     var device: DeviceID?
     /// The flow, in its version, that the run must follow; nil where any will do.
     var flow: RunningFlow?

@@ -1,4 +1,4 @@
-/// How a request ended.
+/// Why a request failed: of the same shape as the SDK's own type, so that the adapter can be compiled and tested without the SDK.
 ///
 /// Source: repository `wultra/networking-apple`, `WPNError.swift`, `WPNNetworkingService.swift`, 1.3 and 2.
 public class WPNError: Error, @unchecked Sendable {
@@ -12,7 +12,7 @@ public class WPNError: Error, @unchecked Sendable {
         nestedError = error
     }
 
-    /// For a test: the SDK reads the last two from the server's answer.
+    /// Not in the SDK, which reads status and error from the server's answer itself: a test gives them here.
     public convenience init(reason: WPNErrorReason, httpStatusCode: Int?, restApiError: WPNRestApiError?) {
         self.init(reason: reason)
         self.httpStatusCode = httpStatusCode
@@ -30,7 +30,7 @@ public struct WPNErrorReason: RawRepresentable, Equatable, Hashable, Sendable {
     public static let unknown = WPNErrorReason(rawValue: "unknown")
 }
 
-// The reasons that versions 1.3 and 2 share. `network_sslErrror` has three r in 1.3; version 2 spells it right.
+// The reasons that versions 1.3 and 2 share. The text of `network_sslError` has three r in 1.3, as here; version 2 spells the text right.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension WPNErrorReason {
     public static let network_unknown = WPNErrorReason(rawValue: "network_unknown")

@@ -26,9 +26,9 @@ struct BrokenFlow {
         table = Table(of: machine)
     }
 
-    /// How many parts the first walks have that break the requirement, once they are shrunk; a part is one thing done to the run.
+    /// How many parts each of the first walks has that break the requirement, once that walk is shrunk; a part is one thing done to the run.
     ///
-    /// They are `count` walks, or fewer where 20,000 random ones hold no more.
+    /// - Parameter count: how many such walks are wanted. The result has fewer where 20,000 random walks break the requirement less often.
     func shrunkLengths(_ count: Int) throws -> [Int] {
         var lengths: [Int] = []
         for seed in UInt64(1)...20_000 where lengths.count < count {
