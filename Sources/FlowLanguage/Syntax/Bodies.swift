@@ -40,7 +40,8 @@ public struct Order: Sendable {
     public var range: SourceRange
 }
 
-/// An operand where the grammar wants a literal; a bare name is a case, or the text of its spelling.
+/// An operand where the grammar wants a literal. A name without quotes is a case where an enum is wanted, and where a text is wanted it
+/// is that text: `signedUp` is then "signedUp".
 public typealias Literal = Operand
 
 /// What is written where a value is read: a literal, a name or, in a decoder, a path.
@@ -63,7 +64,7 @@ public struct Operand: Sendable {
         case set([String])
     }
 
-    /// What is written; outside decoders and words a name has one part.
+    /// What is written. A name has several parts only in decoders and in declarations of words.
     public var content: Content
     /// Where the operand stands: a string with its quotes, a path from its first part to its last.
     public var range: SourceRange

@@ -1,7 +1,7 @@
 import FlowLanguage
 
 extension EditFinder {
-    /// Adds the edits of what a flow declares: of its decoders' rows, its effects and its finals.
+    /// Adds the edits of a declaration: of a decoder's rows, an effect or a final.
     mutating func find(in declaration: Declaration) {
         switch declaration {
         case .effect(let effect): find(in: effect)
@@ -39,6 +39,7 @@ extension EditFinder {
     private mutating func find(in final: FinalDeclaration) {
         guard let first = final.keeps.first, let last = final.keeps.last else { return }
         guard final.keeps.count == 1 else { return dropEach(of: final.keeps.map(\.range), as: .keeps) }
+        // The edit takes the word `keeps` with it, and is reported at the variable.
         let range = SourceRange(final.name.range.upper, last.range.upper)
         edits.append(Edit(.keeps, range, with: "", at: first.range.lower, "drop 'keeps \(first.text)'"))
     }

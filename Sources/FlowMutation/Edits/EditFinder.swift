@@ -2,7 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Finds every single edit of a flow's rows, in the order of the text.
+/// Finds every single edit of a flow's text that makes another flow of it: `keyway mutate` tries whether a check, proof or transcript
+/// notices the edit. The edits are in the order of the text.
 struct EditFinder {
     let source: SourceText
     /// The resolved flow, in which the names of a row are looked up: types of values, fields of effects.

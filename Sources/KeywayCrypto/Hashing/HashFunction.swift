@@ -1,6 +1,6 @@
 /// A hash function that the standards of one-time codes name.
 package enum HashFunction: CaseIterable, Hashable, Sendable {
-    /// Sound in a code: collisions of SHA-1 can be made, but HMAC does not depend on there being none.
+    /// Secure in a one-time code, whose HMAC does not depend on collisions being impossible: for SHA-1 they can be made.
     case sha1
     case sha256
     case sha512

@@ -5,7 +5,9 @@ public import KeywayRuns
 
 /// A run of a generated flow that any node may go on with, as one node reaches it.
 ///
-/// It is an identity, and the node by which the run is asked: another process makes the same one by `Node.run(_:of:)`. All that is told of the run is durable. A situation has no `event`: no node has seen all of them.
+/// The value holds the run's identity and the node of this process that asks it: another process makes one of the same identity by
+/// `Node.run(_:of:)`. All that is told of the run is durable. In a situation `event` is nil, because another node may have decided the
+/// event that led there.
 public struct SharedRun<Followed: Flow>: Sendable {
     /// The identity by which the log has the run; `keyway replay LOG --run` takes it.
     public let id: RunID
@@ -33,7 +35,7 @@ public struct SharedRun<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - command: a command of the sub-flow.
-    ///   - leg: the sub-flow, `.smart`; before it has begun the answer is `rejected`.
+    ///   - leg: the sub-flow, such as `.smart`; before it has begun the answer is `rejected`.
     ///   - id: as in `send(_:id:)`.
     /// - Throws: `NodeError`.
     @discardableResult
@@ -81,8 +83,8 @@ public struct SharedRun<Followed: Flow>: Sendable {
     /// Where the run and its sub-flows are from now on, the present first; it ends with the run.
     ///
     /// A change by another node is told within half a second or so. Of changes that follow each other closely the last one is told, so
-    /// that a slow observer is never behind. The stream ends with a `NodeError` where this node cannot go on with the run, or is ending; while the run's key is not
-    /// to be had, nothing is told.
+    /// that a slow observer is never behind. The stream ends with a `NodeError` where this node cannot go on with the run, or is ending. As
+    /// long as the key store does not give the key that encrypts the run's values, nothing is told.
     public var situations: AsyncThrowingStream<Run<Followed>.Situation, any Error> {
         core.views(of: id, following: flow) { try Run<Followed>.Situation($0, at: 0) }
     }
@@ -90,7 +92,7 @@ public struct SharedRun<Followed: Flow>: Sendable {
     /// Where a sub-flow is from now on, as it runs now or ran last, its finals too; nothing before it has begun.
     ///
     /// The stream ends as `situations` does: with the run.
-    /// - Parameter leg: the sub-flow, `.smart`.
+    /// - Parameter leg: the sub-flow, such as `.smart`.
     public func situations<Child: Flow>(
         of leg: SubFlow<Followed, Child>
     ) -> AsyncThrowingStream<Run<Child>.Situation, any Error> {

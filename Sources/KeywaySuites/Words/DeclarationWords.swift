@@ -1,7 +1,8 @@
 import KeywayCore
 
 extension FlowSuite {
-    /// The states that the spec ends its runs in; a table is not asked, as it may be wrong in that too.
+    /// The states in which the spec ends its runs. They are read from the suite's own list of declarations, and not from the table that the
+    /// suite judges: that table may have other finals, which is one of the mistakes to be found.
     package var finals: Set<String> {
         let mark = "final "
         return Set(
@@ -27,7 +28,7 @@ extension TableWords {
         }
     }
 
-    /// What may be chosen, and what begins with it.
+    /// A parameter of the flow, and the variables of which it is the initial value.
     private func parameter(_ parameter: ParameterSignature) -> String {
         let begun = parameter.initialises.map { table.variables[$0].name }
         let field = table.variables[parameter.variable]
@@ -68,7 +69,10 @@ extension TableWords {
             + "\(source.isSingleton ? "singleton" : "stamped"), \(source.rows.count) rows"
     }
 
-    /// What a run does when it begins, in the words of a step from a run with the initial values and without timers.
+    /// What a run does when it begins. It is told as a step is, from a run that stands in the same state with the initial values and has
+    /// no timers: so all that the beginning changes is in the text.
+    ///
+    /// It begins at the time, and in the record, at which a suite tries every cell.
     private var beginning: [String] {
         let begun = table.beginning(at: BusyRun.now, sequence: BusyRun.sequence)
         var before = RunState(state: begun.run.state, values: table.initialValues)

@@ -7,15 +7,15 @@ extension TestProcess {
     /// How many times the test's task yields before silence counts, so that other tasks have had their turns.
     private static let turns = 100
 
-    /// How many times the patience may pass without anything going on; more often shows a handler that is never called.
+    /// How often the run may be silent for as long as the patience says. A run that is silent more often waits for a handler that nobody
+    /// calls.
     private static let greatestSilences = 30
 
     /// Returns when nothing is left to be done but what handlers wait for.
     ///
     /// - Parameter patience: how long by the real clock handlers may be at work, while nothing else goes on, before they count as
     ///   waiting.
-    /// - Returns: false where the run does not come to rest: nothing goes on again and again, or it makes more than
-    ///   10,000 decisions.
+    /// - Returns: false where the run does not come to rest: it is silent more than 30 times, or makes more than 10,000 decisions.
     /// - Throws: `CancellationError` when the task is cancelled before.
     func comesToRest(patience: Duration) async throws -> Bool {
         guard let start = live?.decisions else { return true }
@@ -25,9 +25,11 @@ extension TestProcess {
             await live.carriedOut()
             // The count is read before the run is looked at, so that what goes on after the look ends the wait below.
             let count = activity.count
+            // At rest is a run in which nothing is open but the calls of handlers that wait for something.
             if live.isAtRest(after: decisions, besides: calls.waiting(in: number)) { return true }
             if silences > Self.greatestSilences || decisions - start > Self.greatestDecisions { return false }
             if live.decisions == decisions, try await isSilent(after: count, for: patience) {
+                // The handlers that are still at work in this process count as waiting from now on.
                 calls.giveUp(in: number)
                 silences += 1
             }

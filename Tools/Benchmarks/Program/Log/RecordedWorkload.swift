@@ -81,7 +81,8 @@ private struct DrawnRun {
 
     private var table: Table { machine.flow.table }
 
-    /// Adds an arrival. It is wild with a chance of 16.4 %: then its event changes nothing. Draws until one of that sort comes.
+    /// Adds an arrival. It is wild in 16.4 % of all cases, the share in the workload for which the reducer was designed: then its event
+    /// changes nothing. Draws until one of that sort comes.
     mutating func addArrival(using random: inout SeededGenerator) {
         let isWild = random.next(below: 1000) < 164
         while true {

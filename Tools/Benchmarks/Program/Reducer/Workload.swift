@@ -16,6 +16,8 @@ struct Workload {
 
 extension Workload {
     /// Order A: each run's events together, as a replay reads them.
+    ///
+    /// - Parameter subject: the flow that is measured.
     init(runs: Int, of subject: Subject, seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var refused = 0
@@ -61,7 +63,8 @@ private struct DrawnRun {
 
     var isEnded: Bool { subject.table.states[state.state].isFinal }
 
-    /// Adds an event. It is wild with a chance of 16.4 %: then it changes nothing. Draws until an event of that sort comes.
+    /// Adds an event. It is wild in 16.4 % of all cases, the share in the workload for which the reducer was designed: then it changes
+    /// nothing. Draws until an event of that sort comes.
     mutating func addEvent(using random: inout SeededGenerator) {
         let isWild = random.next(below: 1000) < 164
         while true {
