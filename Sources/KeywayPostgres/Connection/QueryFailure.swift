@@ -19,6 +19,10 @@ extension ServerError {
     /// (limits). Source: PostgreSQL 15, documentation, appendix A.
     var isAboutValues: Bool { ["22", "23", "54"].contains { code.hasPrefix($0) } }
 
+    /// Whether the server cannot read what it has, as where a page of its files is damaged: the class XX (internal errors, data and indexes
+    /// that are corrupted), or the value itself is at fault. Source: as above.
+    var isAboutContent: Bool { isAboutValues || code.hasPrefix("XX") }
+
     /// Whether the user may not do what the statement asks: 42501, insufficient privilege.
     var isAboutRights: Bool { code == "42501" }
 

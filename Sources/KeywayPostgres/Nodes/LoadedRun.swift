@@ -88,14 +88,35 @@ extension LoadedRun {
     /// How many blocks one question gives at most, so that an answer comes in time and takes little memory.
     private static let greatestCount = 2048
 
-    /// Reads the blocks of runs, each from a record on, with as many questions as that takes; a run that the log does not have is left out.
+    /// Asks the server.
+    typealias Ask = (Statement, [Parameter]) throws(QueryFailure) -> [QueryResult.Row]
+    /// Reads the version of a flow by its number.
+    typealias ReadVersion = (Int64) throws(ReadingFailure) -> FlowVersion
+
+    /// Reads the blocks of runs, each from a record on; a run that the log does not have is left out.
     ///
-    /// - Parameters:
-    ///   - version: reads the version of a flow by its number.
-    ///   - ask: asks the server.
+    /// Where the server cannot read something that one run has, the others are read without it, and that one gets a block with a fault.
     static func blocks(
-        of asked: [(run: RunID, from: UInt64)], version: (Int64) throws(ReadingFailure) -> FlowVersion,
-        asking ask: (Statement, [Parameter]) throws(QueryFailure) -> [QueryResult.Row]
+        of asked: [(run: RunID, from: UInt64)], version: ReadVersion, asking ask: Ask
+    ) throws(QueryFailure) -> [RunID: [SharedBlock]] {
+        do throws(QueryFailure) {
+            return try undividedBlocks(of: asked, version: version, asking: ask)
+        } catch {
+            guard case .unreadable(let fault) = ReadingFailure(error), let first = asked.first else { throw error }
+            if asked.count == 1 {
+                let unreadable = LoadedRun(first.run, from: first.from).block(with: fault, by: nil)
+                return [first.run: [unreadable]]
+            }
+            let half = asked.count / 2
+            let blocks = try blocks(of: Array(asked.prefix(half)), version: version, asking: ask)
+            let others = try self.blocks(of: Array(asked.dropFirst(half)), version: version, asking: ask)
+            return blocks.merging(others) { first, _ in first }
+        }
+    }
+
+    /// Reads the blocks of all these runs together, with as many questions as that takes.
+    private static func undividedBlocks(
+        of asked: [(run: RunID, from: UInt64)], version: ReadVersion, asking ask: Ask
     ) throws(QueryFailure) -> [RunID: [SharedBlock]] {
         var loaded = Dictionary(asked.map { ($0.run, LoadedRun($0.run, from: $0.from)) }) { first, _ in first }
         var wanted = loaded.values.map { ($0.run, $0.next) }

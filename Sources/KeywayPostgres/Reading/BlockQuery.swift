@@ -214,7 +214,7 @@ struct BlockQuery {
         do throws(QueryFailure) {
             return try connection.perform(statement, parameters, before: .after(limit)).rows
         } catch {
-            throw .query(error)
+            throw ReadingFailure(error)
         }
     }
 }

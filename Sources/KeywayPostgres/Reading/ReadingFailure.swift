@@ -8,6 +8,16 @@ enum ReadingFailure: Error {
 
     /// What the database has is not what a log wrote; the text says where and what.
     static func damaged(_ what: String) -> ReadingFailure { .unreadable(.malformed(what)) }
+
+    /// - Parameter failure: of a statement that reads. Where the server itself cannot read what it has, that is damage: it would refuse the
+    ///   statement each time.
+    init(_ failure: QueryFailure) {
+        if case .refused(let error) = failure, error.isAboutContent {
+            self = .damaged("the server cannot read it: \(failure.reason)")
+        } else {
+            self = .query(failure)
+        }
+    }
 }
 
 extension LogError {

@@ -45,4 +45,42 @@ struct LoadedRunTests {
         let what = "the block of run \(run.run) from record 0 on: its checksum is another"
         #expect(loaded.allBlocks.map(\.fault) == [SharedBlock.Fault(first: 0, reason: .malformed(what))])
     }
+
+    @Test("Where the server cannot read one run of many, the others are read without it, and that run is damaged")
+    func refused() throws {
+        let runs = (0..<9 as Range<UInt64>).map { SampleRun($0).run }
+        let refusal = ServerError(code: "XX001", message: "missing chunk number 0")
+        var questions = 0
+        func ask(_: Statement, _ parameters: [Parameter]) throws(QueryFailure) -> [QueryResult.Row] {
+            questions += 1
+            let asked = parameters.first?.encoded ?? []
+            if asked.contains(runs[4].bytes) { throw .refused(refusal) }
+            return runs.filter { asked.contains($0.bytes) }.map { run in
+                QueryResult.Row(cells: [run.bytes, Int64(2).bigEndianBytes])
+            }
+        }
+        let blocks = try LoadedRun.blocks(of: runs.map { ($0, 2) }, version: { _ in run.version }, asking: ask)
+        #expect(Set(blocks.keys) == Set(runs) && questions < runs.count)
+        let reason = "the server cannot read it: missing chunk number 0 (XX001)"
+        let what = "the block of run \(runs[4]) from record 2 on: \(reason)"
+        #expect(blocks[runs[4]]?.map(\.fault) == [SharedBlock.Fault(first: 2, reason: .malformed(what))])
+        #expect(blocks.filter { !$0.value.isEmpty }.count == 1)
+    }
+
+    @Test("Where the server has trouble with more than one run, the set is not asked in parts")
+    func unavailable() throws {
+        for code in ["42501", "53200", "57014"] {
+            let failure = QueryFailure.refused(ServerError(code: code, message: "no"))
+            var questions = 0
+            func ask(_: Statement, _: [Parameter]) throws(QueryFailure) -> [QueryResult.Row] {
+                questions += 1
+                throw failure
+            }
+            let runs = [run.run, SampleRun(2).run].map { (run: $0, from: UInt64(0)) }
+            #expect(throws: failure) {
+                try LoadedRun.blocks(of: runs, version: { _ in run.version }, asking: ask)
+            }
+            #expect(questions == 1)
+        }
+    }
 }
