@@ -24,4 +24,8 @@ struct AnswerDeadline: Equatable, Sendable {
         return milliseconds > now ? milliseconds &- now : 0
     }
 
+    /// When the first of so many attempts must be done, for each to have as much of the time that is left.
+    func share(ofOneIn count: Int) -> AnswerDeadline {
+        .after(.milliseconds(rest / Int64(max(count, 1))))
+    }
 }

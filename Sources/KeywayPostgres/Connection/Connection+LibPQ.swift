@@ -17,7 +17,8 @@
     final class Connection: @unchecked Sendable {
         static let isAvailable = true
 
-        private let handle: OpaquePointer
+        private let server: ConnectionHandle
+        private var handle: OpaquePointer { server.pointer }
         /// The statements that the server has prepared for this connection.
         private var prepared: Set<String> = []
         /// Whether statements are prepared once, and not sent whole each time.
@@ -37,11 +38,7 @@
         ///
         /// - Throws: `QueryFailure`, whose words have no password.
         init(to address: ConnectionAddress, before deadline: AnswerDeadline) throws(QueryFailure) {
-            let names = address.options.map(\.name)
-            let values = address.options.map(\.value)
-            let started = withCStrings(names) { names in withCStrings(values) { PQconnectStartParams(names, $0, 1) } }
-            guard let started else { throw .unanswered(reason: "there is no memory for a connection") }
-            handle = started
+            server = try ConnectionHandle.connected(to: address, before: deadline)
             prepares = address.preparesStatements
             warnings = Warnings()
             PQsetNoticeReceiver(
@@ -52,28 +49,11 @@
                     else { return }
                     Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue().isGiven = true
                 }, Unmanaged.passUnretained(warnings).toOpaque())
-            try finishConnecting(before: deadline)
             // Otherwise a large statement would block in `send`, whatever the deadline.
-            guard PQsetnonblocking(handle, 1) == 0 else { throw .unanswered(reason: lastError) }
+            guard PQsetnonblocking(handle, 1) == 0 else { throw .unanswered(reason: server.lastError) }
         }
 
-        deinit { PQfinish(handle) }
-
-        private func finishConnecting(before deadline: AnswerDeadline) throws(QueryFailure) {
-            var wanted = POLLOUT
-            while true {
-                guard PQstatus(handle) != CONNECTION_BAD else { throw .unanswered(reason: lastError) }
-                guard wait(for: wanted, until: deadline) else {
-                    throw .unanswered(reason: "the server did not accept the connection in time")
-                }
-                switch PQconnectPoll(handle) {
-                case PGRES_POLLING_OK: return
-                case PGRES_POLLING_READING: wanted = POLLIN
-                case PGRES_POLLING_WRITING: wanted = POLLOUT
-                default: throw .unanswered(reason: lastError)
-                }
-            }
-        }
+        deinit { server.finish() }
 
         /// Sends the statement with its parameters, and waits for what it gives.
         ///
@@ -103,15 +83,17 @@
         // MARK: - Sending
 
         private func send(before deadline: AnswerDeadline, _ send: () -> Int32) throws(QueryFailure) {
-            guard send() == 1 else { throw broken(lastError) }
+            guard send() == 1 else { throw broken(server.lastError) }
             while true {
                 switch PQflush(handle) {
                 case 0: return
                 case 1:
-                    guard wait(for: POLLIN | POLLOUT, until: deadline) else { throw broken("the server takes nothing") }
+                    guard server.wait(for: POLLIN | POLLOUT, until: deadline) else {
+                        throw broken("the server takes nothing")
+                    }
                     // The server may have to be read before it takes more.
-                    guard PQconsumeInput(handle) == 1 else { throw broken(lastError) }
-                default: throw broken(lastError)
+                    guard PQconsumeInput(handle) == 1 else { throw broken(server.lastError) }
+                default: throw broken(server.lastError)
                 }
             }
         }
@@ -154,15 +136,17 @@
             // Only a server that is ready for the next statement has rolled back the one that it refuses.
             guard PQstatus(handle) == CONNECTION_OK, PQtransactionStatus(handle) == PQTRANS_IDLE else {
                 if case .failure(let failure) = result { throw broken(failure.reason) }
-                throw broken(lastError)
+                throw broken(server.lastError)
             }
             return try result.get()
         }
 
         private func nextPart(before deadline: AnswerDeadline) throws(QueryFailure) -> OpaquePointer? {
             while PQisBusy(handle) == 1 {
-                guard wait(for: POLLIN, until: deadline) else { throw broken("the server did not answer in time") }
-                guard PQconsumeInput(handle) == 1 else { throw broken(lastError) }
+                guard server.wait(for: POLLIN, until: deadline) else {
+                    throw broken("the server did not answer in time")
+                }
+                guard PQconsumeInput(handle) == 1 else { throw broken(server.lastError) }
             }
             return PQgetResult(handle)
         }
@@ -179,7 +163,7 @@
                 let code = PQresultErrorField(part, errorCodeField).map { String(cString: $0) } ?? ""
                 // The whole message may quote the statement; this field is its first sentence.
                 let message = PQresultErrorField(part, messageField) ?? PQresultErrorMessage(part)
-                let error = ServerError(code: code, message: oneLine(message))
+                let error = ServerError(code: code, message: ConnectionHandle.oneLine(message))
                 return .failure(error.leavesDoubt ? .unanswered(reason: error.message) : .refused(error))
             }
         }
@@ -189,45 +173,15 @@
             return Array(UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(part, row, column))))
         }
 
-        // MARK: - Waiting
-
-        /// Blocks the thread until the socket is ready; false where that is not so in time.
-        private func wait(for events: Int32, until deadline: AnswerDeadline) -> Bool {
-            while true {
-                var socket = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
-                let count = poll(&socket, 1, Int32(clamping: deadline.rest))
-                if count > 0 { return true }
-                if count == 0, deadline.isPast { return false }
-                if count < 0, errno != EINTR { return false }
-            }
-        }
-
         private func broken(_ reason: String) -> QueryFailure {
             isBroken = true
             return .unanswered(reason: reason)
         }
 
-        private var lastError: String { oneLine(PQerrorMessage(handle)) }
     }
 
     /// The field of a server's answer that has its code: `PG_DIAG_SQLSTATE`.
     private let errorCodeField = Int32(UInt8(ascii: "C"))
     /// The field that has its first sentence: `PG_DIAG_MESSAGE_PRIMARY`.
     private let messageField = Int32(UInt8(ascii: "M"))
-
-    /// A message of libpq, which has a line for each address that was tried, as one line.
-    private func oneLine(_ message: UnsafePointer<CChar>?) -> String {
-        let text = message.map { String(cString: $0) } ?? ""
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
-        return lines.isEmpty ? "the connection was lost" : lines.joined(separator: "; ")
-    }
-
-    /// Calls the body with the texts as a C array that NULL ends.
-    private func withCStrings<Result>(
-        _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
-    ) -> Result {
-        let copies = texts.map { strdup($0) }
-        defer { for copy in copies { free(copy) } }
-        return body(copies.map { UnsafePointer($0) } + [nil])
-    }
 #endif

@@ -8,6 +8,9 @@ struct ConnectionAddress: Equatable, Sendable {
 
     /// The connection string first, which libpq reads itself; an option behind it counts more than the same one before.
     let options: [Option]
+    /// For each host, in the order in which they are tried, the options that name it alone and stand behind `options`; one without any
+    /// where the address names one host, or leaves its choice to libpq.
+    let hosts: [[Option]]
     /// Whether a connection has each statement prepared once.
     let preparesStatements: Bool
     /// The database and its server, as errors name them: never with a password.
@@ -40,10 +43,31 @@ struct ConnectionAddress: Equatable, Sendable {
             options.append(Option(name: name, value: time))
         }
         self.options = options
+        // libpq draws the order itself where it is to be a random one.
+        let isDrawn = said.contains { $0.name == "load_balance_hosts" }
+        hosts =
+            isService || isDrawn
+            ? [[]]
+            : Self.hosts(
+                named: value("host", "PGHOST"), at: value("hostaddr", "PGHOSTADDR"), ports: value("port", "PGPORT"))
         self.preparesStatements = preparesStatements
         let database = value("dbname", "PGDATABASE").map { "the database '\($0)'" } ?? "the database"
         let place = value("service", "PGSERVICE").map { " of the service '\($0)'" } ?? host.map { " at \($0)" } ?? ""
         name = database + place
+    }
+
+    /// The options that name one host each. A list that libpq refuses, or of which it fills in a part, is left to it as a whole.
+    private static func hosts(named names: String?, at addresses: String?, ports: String?) -> [[Option]] {
+        func list(_ text: String?) -> [String] {
+            text?.split(separator: ",", omittingEmptySubsequences: false).map { String($0) } ?? []
+        }
+        var lists = [("host", list(names)), ("hostaddr", list(addresses)), ("port", list(ports))]
+        // One port is that of all hosts.
+        if lists[2].1.count == 1 { lists.removeLast() }
+        lists.removeAll { $0.1.isEmpty }
+        let count = lists.first?.1.count ?? 0
+        guard count > 1, lists.allSatisfy({ $0.1.count == count && !$0.1.contains("") }) else { return [[]] }
+        return (0..<count).map { place in lists.map { Option(name: $0.0, value: $0.1[place]) } }
     }
 }
 

@@ -51,4 +51,31 @@ struct ConnectionAddressTests {
         #expect(address([]).name == "the database")
         #expect(address([("service", "signin")]).name == "the database of the service 'signin'")
     }
+
+    @Test("Each of several hosts is tried by itself, with its own address and port")
+    func hosts() {
+        func hosts(_ said: [(String, String)], environment: [String: String] = [:]) -> [String] {
+            address(said, environment: environment).hosts.map { options in
+                options.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+            }
+        }
+        #expect(hosts([("host", "a,b")]) == ["host=a", "host=b"])
+        #expect(hosts([("host", "a,b"), ("port", "5433")]) == ["host=a", "host=b"])
+        #expect(hosts([("host", "a,b"), ("port", "1,2")]) == ["host=a port=1", "host=b port=2"])
+        #expect(hosts([("host", "a,b")], environment: ["PGPORT": "1,2"]) == ["host=a port=1", "host=b port=2"])
+        #expect(hosts([("hostaddr", "1.1.1.1,::1")]) == ["hostaddr=1.1.1.1", "hostaddr=::1"])
+        #expect(
+            hosts([("host", "a,b"), ("hostaddr", "1.1.1.1,::1")]) == ["host=a hostaddr=1.1.1.1", "host=b hostaddr=::1"])
+    }
+
+    @Test("What libpq refuses, fills in or draws is left to it as a whole")
+    func wholeLists() {
+        for said in [
+            [], [("host", "a")], [("host", "a,")], [("host", "a,b"), ("port", "1,2,3")],
+            [("host", "a,b"), ("port", "1,")], [("host", "a,b"), ("hostaddr", "1.1.1.1")],
+            [("host", "a,b"), ("load_balance_hosts", "random")], [("host", "a,b"), ("service", "signin")],
+        ] {
+            #expect(address(said).hosts == [[]])
+        }
+    }
 }
