@@ -22,11 +22,28 @@ struct SchemaTests {
         for number in ["521", "-1", "eight", ""] { #expect(keyway("schema", "--weeks", number).code == .usage) }
     }
 
+    @Test("With --engine it prints tables for another engine, which begin with saying that they were not run there")
+    func engine() {
+        for engine in ["CockroachDB", "YugabyteDB", "citus"] {
+            let call = keyway("schema", "--engine", engine)
+            #expect(call.code == .fine && call.output.contains("CREATE TABLE keyway.shared_block"))
+            let first = call.output.split(separator: "\n").first ?? ""
+            #expect(first.hasPrefix("-- ") && first.contains("They were not run there"))
+        }
+    }
+
+    @Test("For an engine that it does not know it names those that it knows")
+    func unknownEngine() {
+        let call = keyway("schema", "--engine", "Oracle")
+        #expect(call.code == .usage && call.output.isEmpty)
+        #expect(call.errors.first?.contains("'Oracle', but for Citus, CockroachDB, YugabyteDB") == true)
+    }
+
     @Test(
         "Of what is printed and what is checked one is asked for",
         arguments: [
             ["--feed", "--check", "postgresql://localhost/signin"], ["--feed", "--weeks", "8"],
-            ["--weeks", "8", "--check", "postgresql://localhost/signin"],
+            ["--weeks", "8", "--check", "postgresql://localhost/signin"], ["--engine", "Citus", "--weeks", "8"],
         ])
     func both(options: [String]) {
         let call = keyway(["schema"] + options)

@@ -2,6 +2,16 @@ extension PostgresDatabase {
     /// What makes the tables of a log, to be run once in an empty database or beside other tables.
     public static var schema: String { Schema.definition }
 
+    /// The engines other than PostgreSQL for which there are tables, as they call themselves.
+    package static var otherEngines: [String] { SchemaDialect.all.map(\.name) }
+
+    /// What makes the tables in an engine that speaks PostgreSQL's protocol. It was not run there, and begins with saying so.
+    ///
+    /// - Parameter engine: one of `otherEngines`, in any case of letters; nil is returned for any other.
+    package static func schema(forOther engine: String) -> String? {
+        SchemaDialect.all.first { $0.name.lowercased() == engine.lowercased() }?.definition
+    }
+
     /// What gives the log that nodes share a feed, `SharedLog.blocks(after:limit:)`, to be run once beside the tables, also while nodes go on.
     ///
     /// Blocks that are there by then are told first.

@@ -7,6 +7,9 @@ extension Option {
     fileprivate static let weeks = Option(
         name: "--weeks", value: "N",
         summary: "Prints what keeps records of nodes in a table a week: for this week and N more; may be run again")
+    fileprivate static let engine = Option(
+        name: "--engine", value: "E",
+        summary: "Prints tables for \(PostgresDatabase.otherEngines.joined(separator: ", ")); they were not run there")
     fileprivate static let checked = Option(
         name: "--check", value: "LOG",
         summary: "Prints no tables, and says whether this database has them, and the user's rights")
@@ -15,14 +18,14 @@ extension Option {
 extension Command {
     static let schema = Command(
         name: "schema", summary: "prints the tables of a log in PostgreSQL, for whoever owns the database to run once",
-        options: [.feed, .weeks, .checked],
+        options: [.feed, .weeks, .engine, .checked],
         endings: [
             (.fine, "The tables are printed, or the database has them"),
             (.problem, "The database has none or others, the user lacks rights, or the server cannot be reached"),
         ],
         example: "keyway schema --check postgresql://keyway@db.internal/signin",
         perform: { arguments, surroundings in
-            let asked = [Option.feed, .weeks, .checked].filter { arguments[$0] != nil }
+            let asked = [Option.feed, .weeks, .engine, .checked].filter { arguments[$0] != nil }
             if asked.count > 1 {
                 throw UsageError(
                     "\(asked.map(\.name).joined(separator: " and ")) ask for different things: say one of them",
@@ -45,7 +48,16 @@ extension Command {
 
     private static func printed(_ arguments: Arguments) throws -> String {
         if arguments[.feed] != nil { return PostgresDatabase.feedSchema }
+        if let engine = arguments[.engine] { return try tables(for: engine) }
         guard let weeks = try arguments.number(.weeks, in: 0...greatestWeeks) else { return PostgresDatabase.schema }
         return PostgresDatabase.weeksSchema(Int(weeks))
+    }
+
+    private static func tables(for engine: String) throws -> String {
+        if let tables = PostgresDatabase.schema(forOther: engine) { return tables }
+        let known = PostgresDatabase.otherEngines
+        throw UsageError(
+            "there are no tables for '\(engine.harmless)', but for \(known.joined(separator: ", ")), and without --engine "
+                + "for PostgreSQL", helpOf: "schema")
     }
 }
