@@ -57,7 +57,15 @@ struct BlockQuery {
         var found: [RunID: [Record]] = [:]
         var ends: [RunID: Int64] = [:]
         var unreadable: Set<RunID> = []
-        for row in try perform(.allBlocks, [.array(.identities(runs)), .integer(Int64(limit))]) {
+        let rows: [QueryResult.Row]
+        do throws(ReadingFailure) {
+            rows = try perform(.allBlocks, [.array(.identities(runs)), .integer(Int64(limit))])
+        } catch {
+            // The server cannot read something that one of them has.
+            guard case .unreadable = error else { throw error }
+            return [:]
+        }
+        for row in rows {
             guard let run = row.identity(0) else { continue }
             do throws(ReadingFailure) {
                 found[run, default: []] += try records(in: row)

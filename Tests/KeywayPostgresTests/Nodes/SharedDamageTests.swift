@@ -60,18 +60,7 @@ extension ServerTests {
 
         @Test("A run whose records the server itself cannot read is told to be damaged, to nodes and by verifying")
         func unreadable() async throws {
-            // The view stands for a table in whose files one value is damaged. It is read by the key: a scan would compute each row's bytes.
-            try server.connection(to: name).runScript(
-                """
-                ALTER DATABASE \(name) SET enable_seqscan = off;
-                ALTER DATABASE \(name) SET enable_hashjoin = off;
-                ALTER DATABASE \(name) SET enable_mergejoin = off;
-                ALTER TABLE keyway.shared_block RENAME TO sound_block;
-                CREATE FUNCTION keyway.unreadable() RETURNS bytea LANGUAGE plpgsql STABLE AS
-                  $$ BEGIN RAISE 'missing chunk number 0' USING ERRCODE = 'data_corrupted'; END $$;
-                CREATE VIEW keyway.shared_block AS SELECT place, first, next, node, append,
-                  CASE WHEN place = 1 AND first = 2 THEN keyway.unreadable() ELSE bytes END AS bytes FROM keyway.sound_block;
-                """)
+            try server.connection(to: name).makeUnreadable("place = 1 AND first = 2", of: "shared_block", in: name)
             let log = TriedSharedLog(try await server.database(name).openSharedLog(answerLimit: .seconds(10)))
             try await expectDamage(from: 0, in: log)
             let verification = try PostgresLog.verify(try server.database(name))

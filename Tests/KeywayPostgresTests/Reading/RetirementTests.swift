@@ -55,6 +55,19 @@ extension ServerTests {
             return (runs, count)
         }
 
+        @Test("A run that the server cannot read stays and is named, and the others of its set are read")
+        func unreadable() async throws {
+            let connection = try server.connection(to: name)
+            try connection.makeUnreadable("place = 1", of: "block", in: name)
+            try connection.makeUnreadable("place = 1", of: "shared_block", in: name)
+            var retirement = try makeRetirement(before: 100_000, isTrial: true)
+            var runs: [RunID] = []
+            while let set = try retirement.nextSet() { runs += set.runs.map(\.run) }
+            #expect(runs == [late.run] && retirement.unreadable.count == 2)
+            #expect(retirement.unreadable.allSatisfy { $0.contains("the server cannot read it") })
+            #expect(try PostgresLog.verify(database).findings.map(\.run) == [own.run, early.run])
+        }
+
         @Test("Runs that are over and ended in time go, of one process and of nodes, and all others stay whole")
         func ended() async throws {
             let keys = try server.connection(to: name)
