@@ -16,11 +16,14 @@ package final class TestKeys: KeyStore {
     /// The run has a key already.
     package struct HasKey: Error {}
 
-    private let state = Lock<(keys: [RunID: TestKey], fault: Fault?, made: UInt8)>(([:], nil, 0))
+    private let state = Lock<(keys: [RunID: TestKey], fault: Fault?, made: UInt8, erasures: Int)>(([:], nil, 0, 0))
 
     package init() {}
 
     package var runs: Set<RunID> { state.withLock { Set($0.keys.keys) } }
+
+    /// How often the store was asked to erase a key.
+    package var erasures: Int { state.withLock { $0.erasures } }
 
     package func fail(_ fault: Fault?) { state.withLock { $0.fault = fault } }
 
@@ -47,6 +50,7 @@ package final class TestKeys: KeyStore {
 
     package func eraseKey(of run: RunID) async throws {
         try state.withLock { state in
+            state.erasures += 1
             if case .outage? = state.fault { throw IsOut() }
             state.keys[run] = nil
         }

@@ -231,12 +231,14 @@ extension NodeMachine {
         if run.isObserved { outputs.append(.changed(id)) }
         adoptDevice(of: attempt, into: &outputs)
         answer(attempt.answers, into: &outputs)
-        // Nobody needs the run's values any more, so its key is erased.
-        let isOver = attempt.machine.standing == .over || planted == .erasesKeyTooEarly
-        if !wasOver, isOver, attempt.machine.flow.takesValuesBack {
-            outputs.append(.eraseKey(id))
-        }
+        if !wasOver { eraseKeyIfOver(attempt.machine, into: &outputs) }
         return attempt
+    }
+
+    /// Has the key of a run erased that is over: nobody needs its values any more.
+    private func eraseKeyIfOver(_ machine: RunMachine, into outputs: inout [NodeOutput]) {
+        guard machine.flow.takesValuesBack else { return }
+        if machine.standing == .over || planted == .erasesKeyTooEarly { outputs.append(.eraseKey(machine.run)) }
     }
 
     /// The run had not moved on: what was decided without a record is told.
@@ -270,6 +272,7 @@ extension NodeMachine {
         guard var run = runs[id] else { return }
         run.isLoading = false
         let isNew = run.machine == nil
+        let wasOver = run.machine?.standing == .over
         let isServed = blocks.first?.version.map { serves($0) } ?? true
         do throws(UnfoldedRun) { try run.fold(blocks, serving: served) } catch {
             return setAside(id, because: error, behind: blocks, into: &outputs)
@@ -285,6 +288,9 @@ extension NodeMachine {
             return giveUp(id, with: .unserved(flow: machine.flow.table.name), into: &outputs)
         }
         if let last = blocks.last { run.keepsTime = last.id.node == node }
+        // The node that ended the run may have died before it erased the key, and this one may have the key in memory.
+        let mayHaveKey = !isNew || blocks.contains { !$0.opened.isEmpty }
+        if !wasOver, mayHaveKey { eraseKeyIfOver(machine, into: &outputs) }
         let behind = run.heldBack
         run.heldBack = nil
         runs[id] = run

@@ -44,6 +44,37 @@ struct NodeKeyTests {
         }
     }
 
+    @Test("A key that its node did not erase is erased by the next node that reads the end of the run")
+    func leftBehind() async throws {
+        let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
+            try await isWaiting(at: nodes[0], run)
+            keys.fail(.outage)
+            try await nodes[0].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
+            try await eventually { nodes[0].unerasedKeys[run] == nil ? nil : true }
+            keys.fail(nil)
+            #expect(keys.runs == [run])
+            let state = try await nodes[1].run(run, of: PhoneCheck.self).situation.state
+            #expect(state == .done)
+            try await eventually { keys.runs.isEmpty ? true : nil }
+        }
+    }
+
+    @Test("Where the key of a run that has ended is gone, whoever reads the run asks the store to erase nothing")
+    func readAgain() async throws {
+        let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
+            try await isWaiting(at: nodes[0], run)
+            try await nodes[0].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
+            try await eventually { keys.runs.isEmpty ? true : nil }
+            let erasures = keys.erasures
+            #expect(try await nodes[1].run(run, of: PhoneCheck.self).situation.state == .done)
+            #expect(keys.erasures == erasures)
+        }
+    }
+
     @Test("What a node was performing when it was gone is performed by another with the same value")
     func takenOver() async throws {
         let nodes = [
