@@ -76,7 +76,8 @@ extension TriedSharedLog {
 
     func requests() async throws {
         let (first, second, third) = (SampleRun(1), SampleRun(2), SampleRun(3))
-        let requests = ["begin 7", "a\0b", String(repeating: "x", count: 100_000)]
+        let long = String(repeating: "x", count: 100_000)
+        let requests = ["begin 7", "a\0b", "caf\u{E9}", "cafe\u{301}", long]
         for (number, request) in requests.enumerated() {
             let run = SampleRun(UInt64(10 + number))
             try require(try await find(request) == nil, "a run is found that has not begun")
