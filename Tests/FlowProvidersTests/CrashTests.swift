@@ -126,4 +126,49 @@ struct CrashTests {
         #expect(run.map(\.kind).prefix(3) == [.command, .crash, .limit(effect: 0)])
         #expect(try explore(flow, against: model(box)).verdict(on: judged.name) == .proved)
     }
+
+    @Test("The app may die before it makes the first call of a run, which a server then never heard")
+    func callOfBeginning() throws {
+        let desk = try model(
+            """
+            provider Desk version "1"
+            context { isKnown: bool = false }
+            state idle {
+              call register -> asked { isKnown = true }
+              call login when isKnown -> greeting
+              call login when not isKnown -> refusing
+            }
+            state asked { answer registered -> idle }
+            state greeting { answer welcome -> idle }
+            state refusing { answer unknown -> idle }
+            """)
+        let text = """
+            flow Joining version 1
+            command cancel
+            effect register calls Desk.register replies registered, lost otherwise lost
+            effect login calls Desk.login replies welcome, unknown, dark otherwise dark
+            final done
+            require never on unknown
+            within 20m -> done
+            on cancel -> done
+            on restored -> returning
+            late other
+            state joining {
+              enter { do register }
+              on registered, lost -> done
+            }
+            state returning {
+              enter { do login }
+              late lost
+              on welcome, unknown, dark -> done
+            }
+            """
+        let exploration = try explore(machine(text), against: desk, crashing: true)
+        let judged = try #require(exploration.requirements.first { $0.name == "never on unknown" })
+        // The death of the app, then `restored`, the end of the order from before, and the answer.
+        #expect(
+            judged.violations.first?.run.map(\.kind)
+                == [.crash, .restored, .limit(effect: 0), .reply(effect: 1)])
+        #expect(try explore(machine(text), against: desk).verdict(on: judged.name) != .broken)
+    }
 }

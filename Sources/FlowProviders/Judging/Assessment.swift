@@ -104,7 +104,7 @@ struct Assessment {
     /// What happens in a run of the search, and what it means to the flow and its legs.
     mutating func occurrences(in moments: [FlowSearch.Step]) -> [Occurrence] {
         var occurrences: [Occurrence] = []
-        if let beginning = moments.first { occurrences = leftBefore(by: beginning) }
+        if let beginning = moments.first { occurrences = leftBefore(by: beginning) + death(amid: beginning) }
         for (before, step) in zip(moments, moments.dropFirst()) {
             let after = ProductConfiguration(step.target)
             // Nothing comes where a run only goes on.
@@ -112,9 +112,14 @@ struct Assessment {
                 occurrences.append(
                     occurrence(ProductStep(step.label), from: ProductConfiguration(before.target), to: after))
             }
-            if step.label & ProductStep.crashing != 0 { occurrences.append(unheard(.crash, after)) }
+            occurrences += death(amid: step)
         }
         return occurrences
+    }
+
+    /// That the app dies amid the effects of a step; empty where it does not.
+    private func death(amid step: FlowSearch.Step) -> [Occurrence] {
+        step.label & ProductStep.crashing == 0 ? [] : [unheard(.crash, ProductConfiguration(step.target))]
     }
 
     /// What earlier runs had left and the run heard when it began.

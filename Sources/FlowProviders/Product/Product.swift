@@ -47,21 +47,16 @@ struct Product: TransitionSystem {
 
     /// The ways in which a run begins.
     ///
-    /// There are several where earlier runs may have left words, and where a first call may lead a provider to several
-    /// situations.
+    /// There are several where earlier runs may have left words, where a first call may lead a provider to several situations, and
+    /// where the app may die amid what the beginning orders.
     mutating func beginnings() -> [FlowSearch.Step] {
-        legs.begin().enumerated().flatMap { number, beginning -> [FlowSearch.Step] in
+        var steps: [FlowSearch.Step] = []
+        for (number, beginning) in legs.begin().enumerated() {
             var first = ProductConfiguration(legs: beginning.target)
             for provider in providers.indices { first[provider] = providers[provider].beginning() }
-            let ends = ends(of: beginning.operations, from: first)
-            let begun = ProductStep.begun(after: number)
-            if beginning.findings > 0, let end = ends.first { note(beginning.findings, at: end, begun) }
-            if let end = ends.first { noteBetweenCalls(at: end, begun) }
-            return ends.map { end in
-                .init(
-                    begun.packed, to: end.packed, facts: Facts(rawValue: beginning.facts))
-            }
+            take(beginning, ProductStep.begun(after: number).packed, from: first, to: first, &steps)
         }
+        return steps
     }
 
     mutating func obligations(pendingIn configuration: Configuration) -> Obligations {
