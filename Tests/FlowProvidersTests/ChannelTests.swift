@@ -91,4 +91,41 @@ struct ChannelTests {
         #expect(try steps(Channel(delays: false)) < plain)
         #expect(try steps(Channel(capacity: 1)) < plain, "two words back to back have no room")
     }
+
+    @Test("A provider may do something in silence while more words wait than the channel holds")
+    func silence() throws {
+        let flow = try machine(
+            """
+            flow Poking version 1
+            command poke, cancel
+            callback said, bad
+            effect prod calls Box.prod
+            source box = "Box" by kind singleton { ONE, TWO, THREE => said  BAD => bad }
+            final done
+            require never on bad
+            within 20m -> done
+            on cancel, bad -> done
+            ignore unrecognised
+            reject other
+            state open waits for user { on poke stay { do prod }  on said -> shut }
+            state shut waits for user { ignore said }
+            """)
+        let box = try model(
+            """
+            provider Box version "1" for box
+            word one = ONE
+            word two = TWO
+            word three = THREE
+            word bad = BAD
+            state full { emit one then two then three -> empty }
+            state empty { quiet -> asleep }
+            state asleep { call prod -> broken }
+            state broken { emit bad stay }
+            """)
+        // The flow prods only while all three words wait.
+        for capacity in [1, 2, 3] {
+            let exploration = try explore(flow, against: box, through: Channel(capacity: capacity))
+            #expect(exploration.verdict(on: "never on bad") == .broken, "capacity \(capacity)")
+        }
+    }
 }

@@ -38,6 +38,8 @@ public struct Channel: Hashable, Sendable {
     /// Whether a word may be lost, doubled or overtaken; that it may wait is no fault.
     package var isFaulty: Bool { drops || doubles || reorders }
 
-    /// Whether so many more words find room.
-    func hasRoom(for words: Int, beside waiting: Int) -> Bool { waiting == 0 || waiting + words <= capacity }
+    /// Whether so many more words find room; what is done in silence needs none.
+    func hasRoom(for words: Int, beside waiting: Int) -> Bool {
+        words == 0 || waiting == 0 || waiting + words <= capacity
+    }
 }
