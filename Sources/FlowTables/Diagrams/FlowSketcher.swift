@@ -130,7 +130,7 @@ struct FlowSketcher {
     private func group(for choice: Int) -> Int? {
         let declared = machine.choices[choice].scope
         var around: Set<Int> = Set(
-            destinations(of: .choice(choice)).map(\.state).filter { !machine.states[$0].isFinal })
+            machine.destinations(of: .choice(choice)).filter { !machine.states[$0].isFinal })
         for row in machine.rows {
             guard case .move(let target) = row.verdict, passes(target, choice) else { continue }
             around.formUnion(liveStates(in: row.scope).filter { decides(row.scope, row.event, in: $0) })

@@ -1,0 +1,30 @@
+/// A row of choices, each of which leads to the next or to the next but one: the ways through them are as many as a Fibonacci number.
+package enum ChainedChoices {
+    /// - Parameters:
+    ///   - count: of the choices `c0`, `c1` and so on, each of which asks its own variable `b0`, `b1` and so on.
+    ///   - bodies: what the first branch of each does besides, `{ notes += 1 }`, by the position of the choice.
+    package static func text(_ count: Int, bodies: (Int) -> String = { _ in "" }) -> String {
+        func target(_ position: Int) -> String {
+            position < count ? "c\(position)" : position == count ? "won" : "lost"
+        }
+        let choices = (0..<count).map { position in
+            """
+            choice c\(position) {
+              when b\(position) -> \(target(position + 1)) \(bodies(position))
+              otherwise -> \(target(position + 2))
+            }
+            """
+        }
+        return """
+            flow Chain version 1
+            context { notes: int 0...9 = 0 \((0..<count).map { "b\($0): bool = false" }.joined(separator: " ")) }
+            command go
+            effect note
+            final won
+            final lost
+            within 9m -> lost
+            state waiting waits for user { on go -> c0 }
+            \(choices.joined(separator: "\n"))
+            """
+    }
+}
