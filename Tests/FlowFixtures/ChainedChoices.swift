@@ -1,8 +1,8 @@
 /// A row of choices, each of which leads to the next or to the next but one: the ways through them are as many as a Fibonacci number.
 package enum ChainedChoices {
     /// - Parameters:
-    ///   - count: of the choices `c0`, `c1` and so on, each of which asks its own variable `b0`, `b1` and so on.
-    ///   - bodies: what the first branch of each does besides, `{ notes += 1 }`, by the position of the choice.
+    ///   - count: of the choices `c0`, `c1` and so on, each of which asks its own variable `b0`, `b1` and so on: a field of `go`.
+    ///   - bodies: what the first branch of each does besides, `{ do note }`, by the position of the choice.
     package static func text(_ count: Int, bodies: (Int) -> String = { _ in "" }) -> String {
         func target(_ position: Int) -> String {
             position < count ? "c\(position)" : position == count ? "won" : "lost"
@@ -15,15 +15,16 @@ package enum ChainedChoices {
             }
             """
         }
+        let names = (0..<count).map { "b\($0)" }
         return """
             flow Chain version 1
-            context { notes: int 0...9 = 0 \((0..<count).map { "b\($0): bool = false" }.joined(separator: " ")) }
-            command go
+            context { notes: int 0...\(count) = 0, \(names.map { "\($0): bool = false" }.joined(separator: ", ")) }
+            command go(\(names.map { "\($0): bool" }.joined(separator: ", ")))
             effect note
-            final won
-            final lost
+            final won keeps notes
+            final lost keeps notes
             within 9m -> lost
-            state waiting waits for user { on go -> c0 }
+            state waiting waits for user { on go -> c0 { keep \(names.joined(separator: ", ")) } }
             \(choices.joined(separator: "\n"))
             """
     }

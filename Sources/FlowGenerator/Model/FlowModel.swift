@@ -23,6 +23,8 @@ struct FlowModel {
     let children: [Child]
     /// The names of the lanes, in the order of the spec.
     let lanes: [String]
+    /// The names of the choices, in the order of the spec.
+    let choices: [String]
     /// The events with a name, in the order of the table; an event that means "X came stale" has none and is left out.
     let events: [Word]
     /// The name of each timer's event: the timer's own, or one made for an `after` or `within`, as `runningAfter30s`.
@@ -37,6 +39,7 @@ struct FlowModel {
         events = words
         timers = machine.timers.map { names.all[$0.event] ?? $0.name }
         lanes = machine.lanes.map(\.name.text)
+        choices = machine.choices.map(\.name.text)
         eventGroups = Speaker.allCases.compactMap { speaker in
             let own = words.filter { speaker.speaks(machine.events[$0.position].signature.origin) }
             return own.isEmpty ? nil : (speaker, own)

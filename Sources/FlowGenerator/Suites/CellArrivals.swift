@@ -4,18 +4,17 @@ import KeywaySuites
 
 /// The arrivals that a cell is tried with: an event with values, and a run with values of its variables.
 ///
-/// Values that guards of the cell's rows and choices read are tried in all combinations. A value that an
-/// assignment only copies is varied by itself.
+/// Values that guards of the cell's rows and choices read are tried in all combinations, or where these are too many, in those that
+/// `TellingCombinations` finds. A value that an assignment only copies is varied by itself.
 package struct CellArrivals {
+    /// Where all combinations would make more arrivals than this, some are chosen.
+    package static let greatestCount = 1 << 16
+
     private let machine: Machine
     private let event: Int
+    private let state: Int
     private let constants: Set<Int64>
-    /// The variables and the fields of the event on which the guards depend.
-    private var variables: Set<Int> = []
-    private var fields: Set<String> = []
-    /// The variables and the fields of the event that assignments copy into variables, whether guards read them or not.
-    private var copiedVariables: Set<Int> = []
-    private var copiedFields: Set<String> = []
+    private let read: ValuesRead
 
     /// Finds out which values the guards and assignments of the cell read; none where no row decides the cell.
     ///
@@ -23,12 +22,12 @@ package struct CellArrivals {
     package init(of event: Int, in state: Int, of machine: Machine, constants: Set<Int64>) {
         self.machine = machine
         self.event = event
+        self.state = state
         self.constants = constants
-        guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { return }
-        for row in rows {
-            collect(machine.rows[row].condition)
-            if case .move(let target) = machine.rows[row].verdict { collect(target) }
-            collect(machine.rows[row].body)
+        if case .rows(let rows, _) = machine.decider(of: event, in: state) {
+            read = ValuesRead(by: rows, of: machine)
+        } else {
+            read = ValuesRead(by: [], of: machine)
         }
     }
 
@@ -37,33 +36,96 @@ package struct CellArrivals {
     /// A field on which no guard depends has its first value in all of them. Where an assignment copies it, each of its other values comes
     /// as well, while all other such fields have their first. Of variables that are copied each value comes too, one variable at a time.
     package var all: ArrivalList {
+        let ways = ways
+        let limit = Self.greatestCount / (ways.count * UnaskedValues.allCases.count)
+        return ArrivalList(ways: ways, groups: countOfAll <= limit ? allGroups : tellingGroups(limit))
+    }
+
+    // MARK: - All combinations
+
+    /// How many combinations `allGroups` has; the greatest number where there are more.
+    private var countOfAll: Int {
+        let fields = machine.events[event].signature.fields
+        let carried = fields.filter { read.fields.contains($0.name) }.map { values(of: $0, letter: "b").count }
+        let copied = fields.filter { isOnlyCopied($0) }.map { values(of: $0, letter: "b").count - 1 }
+        let asked = read.variables.map { valuesOfVariable($0).count }
+        let copiedVariables = onlyCopiedVariables.map { valuesOfVariable($0).count }
+        return product(carried + asked + [1 + copied.reduce(0, +), 1 + copiedVariables.reduce(0, +)])
+    }
+
+    private func product(_ counts: [Int]) -> Int {
+        counts.reduce(1) { product, count in
+            let (greater, isTooGreat) = product.multipliedReportingOverflow(by: count)
+            return isTooGreat ? .max : greater
+        }
+    }
+
+    private var allGroups: [ArrivalList.Group] {
         let signature = machine.events[event].signature
-        // A field's text repeats "b" and a variable's text "a", so that the assignment of a field's text shows.
         var carried = [signature.fields.map { values(of: $0, letter: "b").first ?? nil }]
-        for (place, field) in signature.fields.enumerated() where fields.contains(field.name) {
+        for (place, field) in signature.fields.enumerated() where read.fields.contains(field.name) {
             carried = carried.flatMap { values in
                 self.values(of: field, letter: "b").map { values.replacing(at: place, with: $0) }
             }
         }
         carried += signature.fields.enumerated().flatMap { [combinations = carried] place, field -> [[Value?]] in
-            guard copiedFields.contains(field.name), !fields.contains(field.name) else { return [] }
+            guard isOnlyCopied(field) else { return [] }
             return self.values(of: field, letter: "b").dropFirst().flatMap { value in
                 combinations.map { $0.replacing(at: place, with: value) }
             }
         }
         var asked: [[Int: Value?]] = [[:]]
-        for variable in variables.sorted() {
-            let values = values(of: machine.variables[variable].field, letter: "a")
+        for variable in read.variables.sorted() {
+            let values = valuesOfVariable(variable)
             asked = asked.flatMap { given in values.map { given.merging([variable: $0]) { $1 } } }
         }
         // At one end of all ranges a variable often equals what it is copied from, and the copy would not show.
-        asked += copiedVariables.subtracting(variables).sorted().flatMap { [combinations = asked] variable in
-            values(of: machine.variables[variable].field, letter: "a").flatMap { value in
-                combinations.map { $0.merging([variable: value]) { $1 } }
-            }
+        asked += onlyCopiedVariables.flatMap { [combinations = asked] variable in
+            valuesOfVariable(variable).flatMap { value in combinations.map { $0.merging([variable: value]) { $1 } } }
         }
-        return ArrivalList(ways: ways, carried: carried, asked: asked)
+        return carried.map { [asked] in ArrivalList.Group(carried: $0, asked: asked) }
     }
+
+    // MARK: - Some combinations
+
+    /// At most `limit` groups of one combination each.
+    private func tellingGroups(_ limit: Int) -> [ArrivalList.Group] {
+        let fields = machine.events[event].signature.fields
+        let carried = fields.map { field in
+            let isTold = read.fields.contains(field.name) || read.copiedFields.contains(field.name)
+            return Array(values(of: field, letter: "b").prefix(isTold ? .max : 1))
+        }
+        let variables = read.variables.sorted() + onlyCopiedVariables
+        let combinations = TellingCombinations(of: carried + variables.map(valuesOfVariable), limit: limit) { values in
+            let (event, asked) = (values.prefix(fields.count), values.dropFirst(fields.count))
+            return marks(Array(event), Dictionary(uniqueKeysWithValues: zip(variables, asked)))
+        }
+        return combinations.all.map { values in
+            ArrivalList.Group(
+                carried: Array(values.prefix(fields.count)),
+                asked: [Dictionary(uniqueKeysWithValues: zip(variables, values.dropFirst(fields.count)))])
+        }
+    }
+
+    /// The row that decides, and the branches of choices that are taken.
+    private func marks(_ carried: [Value?], _ asked: [Int: Value?]) -> Set<Mark> {
+        var event = ways[0]
+        event.fields = carried
+        var run = RunState(
+            state: state, values: machine.variables.indices.map { asked[$0] ?? valuesOfVariable($0).first ?? nil })
+        if let order = event.answers {
+            run.openEffects = [.init(effect: Int(order.index), order: order, limit: BusyRun.now)]
+        }
+        let told = Interpreter(machine).interpret(&run, event, at: BusyRun.now, sequence: BusyRun.sequence)
+        return Set(told.branches.map { .branch($0) } + [.row(told.step.row)])
+    }
+
+    private enum Mark: Hashable {
+        case row(Int?)
+        case branch(Interpretation.Branch)
+    }
+
+    // MARK: - Ways and values
 
     /// The event without its fields in each way in which it can come: a callback with every stamp, a reply to each open order and to a
     /// closed one.
@@ -79,86 +141,22 @@ package struct CellArrivals {
         }
     }
 
+    private func isOnlyCopied(_ field: Field) -> Bool {
+        read.copiedFields.contains(field.name) && !read.fields.contains(field.name)
+    }
+
+    private var onlyCopiedVariables: [Int] { read.copiedVariables.subtracting(read.variables).sorted() }
+
+    private func valuesOfVariable(_ position: Int) -> [Value?] {
+        values(of: machine.variables[position].field, letter: "a")
+    }
+
+    /// A field's text repeats "b" and a variable's text "a", so that the assignment of a field's text shows.
     private func values(of field: Field, letter: Character) -> [Value?] {
         let extremes = field.extremes(among: machine.enumerations, letter: letter)
         guard case .integer(let bounds) = field.kind else { return extremes }
         let near = constants.union([bounds.lowerBound, bounds.upperBound]).flatMap { [$0 &- 1, $0, $0 &+ 1] }
         return Set(near).filter(bounds.contains).sorted().map { .integer($0) } + (field.isOptional ? [nil] : [])
-    }
-
-    // MARK: - What guards and assignments read
-
-    private mutating func collect(_ condition: Machine.Row.Guard) {
-        if case .when(let condition) = condition { collect(condition.terms) }
-    }
-
-    /// Collects what the assignments read; to be called after the guards of the choices behind the body were collected.
-    ///
-    /// Where such a guard asks the variable that gets a value, the value counts as one that guards read.
-    private mutating func collect(_ body: FlowMachine.Body) {
-        for assignment in body.assignments {
-            if variables.contains(assignment.variable) { collect([assignment.term]) }
-            switch assignment.term.content {
-            case .variable(let position): copiedVariables.insert(position)
-            case .field(let name): copiedFields.insert(name)
-            case .constant, .absent: break
-            }
-        }
-    }
-
-    private mutating func collect(_ target: Machine.Target) {
-        guard case .choice(let choice) = target else { return }
-        for branch in machine.choices[choice].branches {
-            collect(branch.condition)
-            collect(branch.target)
-            collect(branch.body)
-        }
-    }
-
-    private mutating func collect(_ terms: [Term]) {
-        for term in terms {
-            switch term.content {
-            case .variable(let position): variables.insert(position)
-            case .field(let name): fields.insert(name)
-            case .constant, .absent: break
-            }
-        }
-    }
-}
-
-extension Condition {
-    /// Every value that it reads.
-    package var terms: [Term] {
-        switch self {
-        case .any(let parts), .all(let parts): parts.flatMap(\.terms)
-        case .not(let part): part.terms
-        case .comparison(let left, _, let right), .containment(let left, in: let right): [left, right]
-        case .membership(let term, _), .present(let term), .flag(let term): [term]
-        }
-    }
-}
-
-extension Machine {
-    /// Every integer that a guard of the flow names.
-    package var constants: Set<Int64> {
-        let guards = rows.map(\.condition) + choices.flatMap { $0.branches.map(\.condition) }
-        return guards.reduce(into: []) { numbers, condition in
-            guard case .when(let condition) = condition else { return }
-            for case .integer(let number) in condition.named { numbers.insert(number) }
-        }
-    }
-}
-
-extension Condition {
-    /// Every constant that the condition names.
-    fileprivate var named: [Value] {
-        switch self {
-        case .any(let parts), .all(let parts): parts.flatMap(\.named)
-        case .not(let part): part.named
-        case .membership(_, of: let values): values
-        case .comparison, .containment, .present, .flag:
-            terms.compactMap { if case .constant(let value) = $0.content { value } else { nil } }
-        }
     }
 }
 

@@ -14,11 +14,9 @@ extension Machine {
     }
 
     private func fieldsRead(behind target: Target) -> Set<String> {
-        guard case .choice(let position) = target else { return [] }
-        return choices[position].branches.reduce(into: []) { read, branch in
+        choices(behind: target).flatMap { choices[$0].branches }.reduce(into: []) { read, branch in
             read.formUnion(branch.body.fieldsRead)
             if case .when(let condition) = branch.condition { read.formUnion(condition.fieldsRead) }
-            read.formUnion(fieldsRead(behind: branch.target))
         }
     }
 }

@@ -20,6 +20,12 @@ indirect enum Instruction {
     case endEverything
     /// Ends the step with its verdict.
     case decide(Verdict)
+    /// Says once what a choice does to which more ways lead than can be written out.
+    case declare(choice: Int, [Instruction])
+    /// Goes on with a declared choice, which ends the step; there the orders of the bodies on the way to it are carried out.
+    case follow(choice: Int, orders: [Instruction])
+    /// Carries out what the bodies on the way to the declared choice have ordered.
+    case orderFromBefore
 
     /// What is done where a condition holds.
     struct Alternative {

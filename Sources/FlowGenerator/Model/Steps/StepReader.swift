@@ -14,7 +14,9 @@ struct StepReader {
     let state: Int
 
     func instructions(of rows: [Int]) -> [Instruction] {
-        alternatives(rows.map { machine.rows[$0] }.map { ($0.condition, instructions(of: $0)) })
+        let rows = rows.map { machine.rows[$0] }
+        guard CellWays(of: rows, in: machine).areFew else { return declaring(rows) }
+        return alternatives(rows.map { ($0.condition, instructions(of: $0)) })
     }
 
     /// The instructions that ask the conditions one after the other. Rule 6 of the language wants guards to be disjoint and complete: of
@@ -42,12 +44,47 @@ struct StepReader {
         case .choice(let position):
             let branches = machine.choices[position].branches
             return assigned + alternatives(branches.map { ($0.condition, move(to: $0.target, by: bodies + [$0.body])) })
-        case .state(let destination):
-            let isFinal = machine.states[destination].isFinal
-            let way = isFinal ? [] : scopeInstructions(to: destination)
-            let entered = machine.scopesEntered(from: state, to: destination).compactMap { machine.scopes[$0].enter }
-            return assigned + way + bodies.flatMap(orders) + entered.flatMap { assignments(of: $0) + orders(of: $0) }
-                + (isFinal ? [.endEverything] : []) + [.decide(.move(to: destination))]
+        case .state(let destination): return assigned + arrival(in: destination, bodies.flatMap(orders))
+        }
+    }
+
+    /// What is done where a move arrives, behind the assignments, with the orders of the bodies on its way.
+    private func arrival(in destination: Int, _ orders: [Instruction]) -> [Instruction] {
+        let isFinal = machine.states[destination].isFinal
+        let way = isFinal ? [] : scopeInstructions(to: destination)
+        let entered = machine.scopesEntered(from: state, to: destination).compactMap { machine.scopes[$0].enter }
+        return way + orders + entered.flatMap { assignments(of: $0) + self.orders(of: $0) }
+            + (isFinal ? [.endEverything] : []) + [.decide(.move(to: destination))]
+    }
+
+    // MARK: - Many ways
+
+    /// The instructions of rows from which many ways lead through choices: each choice is declared once, with what it does.
+    private func declaring(_ rows: [Machine.Row]) -> [Instruction] {
+        let choices: Set<Int> = rows.reduce(into: []) { choices, row in
+            if case .move(let target) = row.verdict { choices.formUnion(machine.choices(behind: target)) }
+        }
+        let declared = choices.sorted().map { choice in
+            let branches = machine.choices[choice].branches.map {
+                ($0.condition, follow($0.target, by: $0.body, from: [.orderFromBefore]))
+            }
+            return Instruction.declare(choice: choice, alternatives(branches))
+        }
+        let first = rows.map { row in
+            guard case .move(let target) = row.verdict else { return (row.condition, instructions(of: row)) }
+            return (row.condition, follow(target, by: row.body, from: []))
+        }
+        return declared + alternatives(first)
+    }
+
+    /// Carries out the assignments and goes on to the target, with the orders from before and those of the body.
+    private func follow(
+        _ target: Machine.Target, by body: FlowMachine.Body, from before: [Instruction]
+    ) -> [Instruction] {
+        let orders = before + orders(of: body)
+        switch target {
+        case .choice(let choice): return assignments(of: body) + [.follow(choice: choice, orders: orders)]
+        case .state(let destination): return assignments(of: body) + arrival(in: destination, orders)
         }
     }
 

@@ -22,6 +22,9 @@ struct SwitchBody {
         }
     }
 
+    /// The name of the function that a choice gets where it is declared.
+    static func function(through choice: String) -> String { OneWord.joined(["through", choice]) }
+
     func write(_ instructions: [Instruction], to writer: inout SourceWriter) {
         for instruction in instructions { write(instruction, to: &writer) }
     }
@@ -47,6 +50,28 @@ struct SwitchBody {
             writer.line("set(\(self.timer(timer)), for: context.\(model.variables[variable].field.name))")
         case .endEverything: writer.line("endEverything()")
         case .decide(let verdict): writer.line("return \(Self.text(of: verdict, in: model))")
+        case .declare(let choice, let instructions):
+            let name = Self.function(through: model.choices[choice])
+            writer.list(
+                "func \(name)(", ["_ before: () throws(Value.Mismatch) -> Void"],
+                ") throws(Value.Mismatch) -> SwitchVerdict<State> {", .detached)
+            writer.indented { write(instructions, to: &$0) }
+            writer.line("}")
+        case .follow(let choice, let orders): follow(choice, orders, &writer)
+        case .orderFromBefore: writer.line("try before()")
+        }
+    }
+
+    private func follow(_ choice: Int, _ orders: [Instruction], _ writer: inout SourceWriter) {
+        let function = Self.function(through: model.choices[choice])
+        switch orders.first {
+        case nil: writer.line("return try \(function) {}")
+        case .orderFromBefore where orders.count == 1: writer.line("return try \(function)(before)")
+        default:
+            // Swift does not find out by itself what the closure throws.
+            writer.line("return try \(function) { () throws(Value.Mismatch) in")
+            writer.indented { write(orders, to: &$0) }
+            writer.line("}")
         }
     }
 
