@@ -64,8 +64,8 @@ extension NodeMachine {
 }
 
 extension LegOrder {
-    /// Whether no log asks for the order's end: its effect is presentation, and has no replies.
-    fileprivate var isForgotten: Bool { effect.isVolatile && !expectsReply }
+    /// Whether no log asks for the order's end: its effect is presentation, and nobody waits for an answer.
+    fileprivate var isForgotten: Bool { effect.isVolatile && !isAwaited }
 }
 
 extension EffectOrder.ID {

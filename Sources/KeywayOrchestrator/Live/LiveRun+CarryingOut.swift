@@ -107,7 +107,7 @@ extension LiveRun {
     private func launchIfWanted(_ order: LegOrder) {
         let isWanted = withState { state in
             state.isTaking = false
-            return !order.expectsReply || state.machine.isAwaited(order.order.id)
+            return !state.machine.isClosed(order)
         }
         if isWanted { launch(order) } else { abandon(order) }
         performWaiting()

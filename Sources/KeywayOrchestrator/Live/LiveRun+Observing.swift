@@ -64,7 +64,7 @@ extension LiveRun {
     /// A stream of the effects that failed, the first 64 of the run first.
     ///
     /// It ends when the run is over and every handler has returned. It also has the failures of which the flow hears nothing:
-    /// those of effects without replies.
+    /// those of orders for whose answers it does not wait.
     package var failures: AsyncStream<EffectFailure> {
         AsyncStream { continuation in
             let key = withState { state in

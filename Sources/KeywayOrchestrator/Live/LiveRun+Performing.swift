@@ -4,10 +4,12 @@ import KeywayRuns
 
 extension LiveRun {
     /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
+    ///
+    /// Where nobody ever waits for the answer, the task is not cancelled: that would undo the order itself.
     func note(_ task: Task<Void, Never>, performing order: LegOrder) {
-        guard order.expectsReply else { return }
+        guard order.isAwaited else { return }
         let isWanted = withState { state in
-            let isWanted = !state.isEndedOrStopped && state.machine.isAwaited(order.order.id)
+            let isWanted = !state.isEndedOrStopped && !state.machine.isClosed(order)
             if isWanted { state.performances.note(task, performing: order.key) }
             return isWanted
         }
@@ -38,7 +40,7 @@ extension LiveRun {
         switch await leaseAfterWaiting() {
         case .held:
             // The flow may have closed the order meanwhile.
-            let isWanted = withState { !order.expectsReply || $0.machine.isAwaited(order.order.id) }
+            let isWanted = withState { !$0.machine.isClosed(order) }
             if !isWanted { abandon(order) }
             return isWanted
         case .lost: conclude(order, as: .interrupted, because: EffectFailure.Refusal.leaseLost)
@@ -90,9 +92,9 @@ extension LiveRun {
         // A handler that gives up because nobody waits any more has not failed.
         let (isFailure, isRecorded) = withState { state in
             _ = state.performances.remove(order.key)
-            let isAwaited = state.machine.isAwaited(order.order.id) && !state.isEndedOrStopped
+            let isGivenUp = order.isAwaited && (state.machine.isClosed(order) || state.isEndedOrStopped)
             return (
-                reason != nil && (!order.expectsReply || isAwaited),
+                reason != nil && !isGivenUp,
                 state.machine.records(closing, of: order.order.id)
             )
         }
@@ -101,8 +103,8 @@ extension LiveRun {
                 effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
             post([.tell(failure)])
         }
-        if isRecorded, !order.expectsReply {
-            // Nobody waits for the record that an order without replies is over.
+        if isRecorded, !order.isAwaited {
+            // Nobody waits for the record that such an order is over.
             orchestrator.backlog.add(for: orchestrator) { self.close(order, as: closing) }
         } else {
             close(order, as: isRecorded ? closing : nil)

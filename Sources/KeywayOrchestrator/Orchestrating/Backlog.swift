@@ -2,8 +2,8 @@ import KeywayLog
 
 /// The ends of handlers that are not recorded yet because the log is overloaded.
 ///
-/// A run whose records find no room is stopped. No flow waits for the record that a handler without replies has ended, so these
-/// records wait until there is room, and are written one after the other.
+/// A run whose records find no room is stopped. Where no flow waits for an order's answer, none waits for the record of its end: so
+/// these records wait until there is room, and are written one after the other.
 final class Backlog: Sendable {
     private struct State {
         /// In the order in which they came.

@@ -23,7 +23,7 @@ public final class Orchestrator: Sendable {
     private let limit: Int
     /// When which run is to be woken.
     let deadlines: Deadlines
-    /// The `closed` records of effects without replies that wait for room in the log: no flow waits for them.
+    /// The `closed` records that wait for room in the log: those of orders for whose answers no flow waits.
     let backlog = Backlog()
     /// The locks of the runs, each with those of its runs that are awake.
     private let shards: [Lock<AwakeRuns>]

@@ -58,9 +58,8 @@ struct OpenOrders: Sendable {
     /// Notes an order, unless neither the flow waits for its answer nor a live run for the end of its handler.
     ///
     /// A live run does not wait for the handler of a `volatile` effect, which is presentation.
-    mutating func open(_ order: EffectOrder, of leg: Int, in tree: LegTree) {
-        let isAwaited = tree.isAwaited(order.id, in: leg)
-        guard isAwaited || tracksHandlers && !tree.legs[leg].flow.table.effects[order.effect].isVolatile else { return }
+    mutating func open(_ order: EffectOrder, of leg: Int, following flow: RunningFlow, isAwaited: Bool) {
+        guard isAwaited || tracksHandlers && !flow.table.effects[order.effect].isVolatile else { return }
         entries.append(Entry(leg: leg, order: order, isAwaited: isAwaited))
     }
 

@@ -81,7 +81,9 @@ extension RunMachine {
     /// The consequence that an open order is performed, with the key that it has had from the beginning.
     func performance(of entry: OpenOrders.Entry) -> Consequence {
         .perform(
-            LegOrder(leg: entry.leg, flow: tree.legs[entry.leg].flow, order: entry.order, key: key(of: entry.order.id)))
+            LegOrder(
+                leg: entry.leg, flow: tree.legs[entry.leg].flow, order: entry.order, key: key(of: entry.order.id),
+                isAwaited: entry.isAwaited))
     }
 
     /// Notes the record that says that another process goes on: the keys of orders from there on have its salt.

@@ -244,10 +244,11 @@ extension RunMachine {
 
     private mutating func noteOrder(_ order: EffectOrder, of leg: Int, into decision: inout RunDecision) {
         let flow = tree.legs[leg].flow
-        orders.open(order, of: leg, in: tree)
+        let isAwaited = tree.isAwaited(order.id, in: leg)
+        orders.open(order, of: leg, following: flow, isAwaited: isAwaited)
         noteCall(order, in: flow)
         decision.consequences.append(
-            .perform(LegOrder(leg: leg, flow: flow, order: order, key: key(of: order.id))))
+            .perform(LegOrder(leg: leg, flow: flow, order: order, key: key(of: order.id), isAwaited: isAwaited)))
     }
 
     /// Notes that from here on the run holds the singleton sources of the flow, if the order calls a provider.

@@ -113,6 +113,11 @@ package struct RunMachine: Sendable {
     /// Whether an answer to the order still means something: the leg has not ended, and the order is not closed.
     package func isAwaited(_ order: EffectOrder.ID) -> Bool { tree.leg(waitingFor: order) != nil }
 
+    /// Whether the flow has closed the order since it gave it: it waited for an answer then, and does so no more.
+    ///
+    /// An order for whose answer nobody ever waits is never closed, and is to be performed.
+    package func isClosed(_ order: LegOrder) -> Bool { order.isAwaited && !isAwaited(order.order.id) }
+
     /// For each leg, by its position, which of these numbers of retained callbacks it has heard.
     package func heardNumbers(of retained: [UInt64]) -> [[UInt64]] { heard.map { $0.heard(of: retained) } }
 

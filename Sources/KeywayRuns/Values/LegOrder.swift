@@ -8,6 +8,10 @@ package struct LegOrder: Sendable {
     package let flow: RunningFlow
     package let order: EffectOrder
     package let key: EffectOrder.Key
+    /// Whether the flow waits for the order's answer once the step that ordered it is done.
+    ///
+    /// If not, the flow never closes the order: its effect has no replies, or was ordered on the way to a final, or twice in one step.
+    package let isAwaited: Bool
 
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
     package var legName: String? { flow.legName }

@@ -149,7 +149,7 @@ struct World: Sendable {
         if order.effect.calls != nil, !order.flow.singletons.isEmpty, !retained.words.isEmpty {
             // The leg first hears what the source retained, which may close the order.
             decide(.retained(leg: order.leg))
-            if order.expectsReply, !run.isAwaited(order.order.id) { return }
+            if run.isClosed(order) { return }
         }
         if order.effect.isOnce, !begunOnce.insert(order.key).inserted { judge.noteBegunTwice() }
         if let place = orders.firstIndex(where: { $0.key == order.key }) {
