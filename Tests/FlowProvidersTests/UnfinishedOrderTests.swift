@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowProviders
 
-@Suite("Orders without an answer whose handlers may be at work as the app dies")
+@Suite("Orders that nobody waits for and whose handlers may be at work as the app dies")
 struct UnfinishedOrderTests {
     private static let pressing = """
         flow Pressing version 1
@@ -97,5 +97,76 @@ struct UnfinishedOrderTests {
         let box = try model(Self.box(badFrom: 2))
         #expect(try explore(flow, against: box).verdict(on: "never on bad") == .proved)
         #expect(try explore(flow, against: box, crashing: true).verdict(on: "never on bad") == .broken)
+    }
+
+    @Test("So are those with an answer for which a sub-flow did not wait because it ended")
+    func onTheWayToAnEnd() throws {
+        let rows = """
+            final done
+            within 20m -> done
+            ignore unrecognised
+            reject other
+            late other
+            """
+        let part = """
+            flow Part version 1
+            command start, cancel
+            effect push replies pushed otherwise pushed calls Box.push
+            on cancel -> done
+            \(rows)
+            state idle waits for user { on start -> done { do push } }
+            """
+        let whole = """
+            flow Whole version 1
+            command start, cancel
+            callback bad
+            effect pull once calls Box.pull
+            effect push calls Box.push
+            source box = "Box" by kind singleton { BAD => bad }
+            require never on bad
+            on cancel, bad -> done
+            \(rows)
+            state idle waits for user { on start -> parting }
+            state parting {
+              child part = Part
+              enter { run part.start }
+              on part.done -> waiting
+            }
+            state waiting waits for user { on start -> pulled { do pull } }
+            state pulled waits for user { on start -> pushed { do push } }
+            state pushed waits for user { reject start }
+            """
+        let flow = try House.machine(whole, others: ["Part": part])
+        let box = try model(Self.box(badFrom: 2))
+        // The pull was between the two pushes, and no other process makes it again.
+        #expect(try explore(flow, against: box).verdict(on: "never on bad") == .proved)
+        #expect(try explore(flow, against: box, crashing: true).verdict(on: "never on bad") == .broken)
+    }
+
+    @Test("So are those that their own step has given twice")
+    func twiceInOneStep() throws {
+        let flow = """
+            flow Twice version 1
+            command press, cancel
+            callback bad
+            effect push replies pushed otherwise pushed calls Box.push
+            effect pull calls Box.pull
+            source box = "Box" by kind singleton { BAD => bad }
+            final done
+            require never on bad
+            within 20m -> done
+            on cancel, bad -> done
+            ignore unrecognised
+            reject other
+            late other
+            state up waits for user { on press -> down { do push; do pull; do push } }
+            state down { on pushed -> done }
+            """
+        // The pull is finished and the first push is not as the app dies: the new SDK hears both pushes.
+        let exploration = try explore(machine(flow), against: model(Self.box(badFrom: 2)), crashing: true)
+        #expect(exploration.verdict(on: "never on bad") == .broken)
+        let once = flow.changing("effect push replies", to: "effect push once replies")
+        let spared = try explore(machine(once), against: model(Self.box(badFrom: 2)), crashing: true)
+        #expect(spared.verdict(on: "never on bad") == .proved)
     }
 }

@@ -107,8 +107,8 @@ struct LegBlock {
         guard var returning = configuration.returning else { return }
         let leg = configuration.legs[place]
         let open = flows[leg.flow].system.openEffects(in: leg.position)
-        for order in asked.filter(open.contains).map({ LegEffect(flow: leg.flow, effect: $0) })
-        where order.hasReplies(among: flows) && !effects.contains(order) {
+        for order in asked.filter(open.contains).map({ LegEffect(flow: leg.flow, effect: $0, isAwaited: true) })
+        where !effects.contains(order) {
             if let given = returning.orders.firstIndex(of: order) {
                 returning.orders.remove(at: given)
             } else if let given = returning.newOrders.firstIndex(of: order) {
@@ -131,13 +131,13 @@ struct LegBlock {
         // An order that was given again, or that is closed, gets no `otherwise` and is not performed.
         returning.interrupted.removeAll { ordered.contains($0) || !isOpen($0, flows) }
         returning.orders.removeAll { order in
-            order.hasReplies(among: flows) && (ordered.contains(order) || !isOpen(order, flows))
+            order.isAwaited && (ordered.contains(order) || !isOpen(order, flows))
         }
         let impossible = ordered.filter {
             isTelling && $0.needsGoneValue(among: flows, withValues: returning.hasValues)
         }
         returning.interrupted =
-            (returning.interrupted + impossible.filter { $0.hasReplies(among: flows) }).eachOnce
+            (returning.interrupted + impossible.filter(\.isAwaited)).eachOnce
         returning.newOrders = (returning.newOrders + ordered.filter { !impossible.contains($0) })
             .followed(among: flows)
         configuration.returning = returning
@@ -243,7 +243,7 @@ struct LegBlock {
         met.append(.state(flows[flow].system.state(of: begun.configuration), flow: flow))
         configuration.legs[place].memory = flows[flow].system.facts.memory.bits(0, after: begun.facts)
         if flow == 0 { facts |= begun.facts }
-        order(begun.effects, of: flow, flows)
+        order(begun.effects, of: place, flows)
         note(
             begun.scopeChanges, of: place, with: flows[flow].machine.firstValues(choosing: parameters), flows)
     }
@@ -273,7 +273,7 @@ struct LegBlock {
         configuration.legs[place].memory = flows[flow].system.facts.memory.bits(before.memory, after: step.facts)
         if flow == 0 { facts |= step.facts }
         untouched[place] &= step.untouched << UInt64(flows[flow].firstObligation)
-        order(step.effects, of: flow, flows)
+        order(step.effects, of: place, flows)
         let reached = flows[flow].system.state(of: step.target)
         decisions.append(.init(flow: flow, event: input.event, disposition: step.disposition, state: reached))
         note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
@@ -287,13 +287,15 @@ struct LegBlock {
     }
 
     /// Adds orders, and notes of which questions speak: those done `once`, and those that need a lane.
-    private mutating func order(_ ordered: [Int], of flow: Int, _ flows: [LegFlow]) {
-        for effect in ordered {
+    private mutating func order(_ ordered: [Int], of place: Int, _ flows: [LegFlow]) {
+        let flow = configuration.legs[place].flow
+        for (number, effect) in ordered.enumerated() {
             let declared = flows[flow].machine.effects[effect]
-            effects.append(LegEffect(flow: flow, effect: effect))
-            if flows[flow].unansweredCalls.has(effect) {
-                configuration.unfinished.begin(LegEffect(flow: flow, effect: effect))
-            }
+            let isLast = !ordered[(number + 1)...].contains(effect)
+            let isAwaited = declared.signature.replies != nil && isLast && !isEnded(place, flows)
+            let order = LegEffect(flow: flow, effect: effect, isAwaited: isAwaited)
+            effects.append(order)
+            if !isAwaited, flows[flow].unansweredCalls.has(effect) { configuration.unfinished.begin(order) }
             if declared.signature.isOnce { met.append(.occasion(.onceOrdered)) }
             if declared.needs != nil { met.append(.occasion(.laneNeeded)) }
         }
@@ -399,7 +401,7 @@ extension LegsConfiguration {
     /// Whether a deadline may be overdue that closes an order before the order makes its call to a provider again.
     private func mayLoseCalls(among flows: [LegFlow]) -> Bool {
         guard let returning, returning.mayBeOverdue else { return false }
-        return returning.orders.contains { $0.hasReplies(among: flows) && flows[$0.flow].calls[$0.effect] != nil }
+        return returning.orders.contains { $0.isAwaited && flows[$0.flow].calls[$0.effect] != nil }
     }
 }
 
@@ -407,10 +409,6 @@ extension LegEffect {
     /// Whether the effect surely needs a value that is gone after a restart, with the run's personal and secret values or without.
     fileprivate func needsGoneValue(among flows: [LegFlow], withValues hasValues: Bool) -> Bool {
         flows[flow].knownArguments.completeness(of: effect, withValues: hasValues) == [false]
-    }
-
-    fileprivate func hasReplies(among flows: [LegFlow]) -> Bool {
-        flows[flow].machine.effects[effect].signature.replies != nil
     }
 }
 

@@ -2,11 +2,16 @@
 struct LegEffect: Hashable {
     var flow: Int
     var effect: Int
+    /// Whether the leg waits for an answer once its step is done. It does not where the effect has no replies, where the step ends the leg,
+    /// and where the step orders the effect once more.
+    var isAwaited: Bool
     /// Whether it stands for any number of orders of the effect, none included, each at any place of the list in which it stands.
     var isAnyNumber = false
 
     /// Any number of orders of the same effect.
-    var ofAnyNumber: LegEffect { LegEffect(flow: flow, effect: effect, isAnyNumber: true) }
+    var ofAnyNumber: LegEffect { LegEffect(flow: flow, effect: effect, isAwaited: isAwaited, isAnyNumber: true) }
+
+    fileprivate var key: (Int, Int, Int) { (flow, effect, isAwaited ? 1 : 0) }
 }
 
 extension [LegEffect] {
@@ -18,7 +23,7 @@ extension [LegEffect] {
         let kept = indices.filter { place in self[(place + 1)...].count { $0 == self[place] } < 2 }
         let left = Set(indices).subtracting(kept).map { self[$0] }.filter { flows[$0.flow].calls[$0.effect] != nil }
         let often = Set(left.map(\.ofAnyNumber)).union(filter(\.isAnyNumber))
-        return often.sorted { ($0.flow, $0.effect) < ($1.flow, $1.effect) }
+        return often.sorted { $0.key < $1.key }
             + kept.map { self[$0] }.filter { !$0.isAnyNumber }
     }
 }

@@ -2,7 +2,7 @@ import FlowMachine
 import KeywayCore
 
 extension [LegFlow] {
-    /// Notes in each flow which of its calls without an answer another process makes again with a difference to a provider.
+    /// Notes in each flow which of its calls another process makes again with a difference to a provider though nobody waits for an answer.
     ///
     /// The call makes none where it leaves a new SDK as it is, whichever other calls are made again before it.
     mutating func noteUnansweredCalls(to models: [ProviderModel]) {
@@ -25,7 +25,7 @@ extension [LegFlow] {
         }
         for place in indices {
             let flow = self[place]
-            for effect in flow.effectsCalledAgain where flow.machine.effects[effect].signature.replies == nil {
+            for effect in flow.effectsCalledAgain {
                 if let call = flow.calls[effect], makesDifference(call) { self[place].unansweredCalls.insert(effect) }
             }
         }

@@ -38,8 +38,8 @@ struct LegFlow {
     let providers: UInt64
     /// For each effect the call that it makes; nil where it makes none.
     let calls: [Call?]
-    /// The effects that declare no reply and that another process performs again where their handlers may be at work, if that makes a
-    /// difference to a provider; one bit for each. None where the app never dies.
+    /// The effects of which another process performs an order again although nobody waits for its answer, if that makes a difference to a
+    /// provider; one bit for each. None where the app never dies.
     var unansweredCalls: UInt64 = 0
     /// Says for each effect whether all of its arguments are known after a restart.
     let knownArguments: KnownArguments

@@ -4,7 +4,9 @@ extension LegSystem {
     /// The orders of all legs that wait for an answer.
     func openEffects(in position: Int32) -> [LegEffect] {
         configurations[Int(position)].legs.flatMap { leg in
-            flows[leg.flow].system.openEffects(in: leg.position).map { LegEffect(flow: leg.flow, effect: $0) }
+            flows[leg.flow].system.openEffects(in: leg.position).map {
+                LegEffect(flow: leg.flow, effect: $0, isAwaited: true)
+            }
         }
     }
 

@@ -245,7 +245,8 @@ extension LegsConfiguration {
         case .timer: return returning.mayBeOverdue
         case .limit(let effect):
             let flow = legs[place].flow
-            let isInterrupted = returning.interrupted.contains(LegEffect(flow: flow, effect: effect))
+            let isInterrupted = returning.interrupted.contains(
+                LegEffect(flow: flow, effect: effect, isAwaited: true))
             return returning.mayBeOverdue || nextUntold(among: flows) == nil && isInterrupted
         case .child: return true
         case .command, .callback, .word, .reply, .late, .lane, .restored: return false

@@ -1,4 +1,4 @@
-/// Orders that wait for no answer and whose handlers may be at work: another process makes their calls to providers again.
+/// Orders whose answers nobody waits for and whose handlers may be at work: another process makes their calls to providers again.
 ///
 /// Of each effect up to two such orders are counted, also of legs that have ended; three stand for any number, and so does each where
 /// there are too many to try every order of them. Whether a handler has finished is not followed: each may have, or may not.
@@ -16,7 +16,7 @@ struct UnfinishedCalls: Hashable {
     }
 
     /// The orders that are counted, but for these, which were given last.
-    func counted(besides given: [LegEffect]) -> [LegEffect] {
+    func counted(besides given: ArraySlice<LegEffect>) -> [LegEffect] {
         given.reduce(into: orders.filter(isCounted)) { orders, effect in
             orders.firstIndex(of: effect).map { _ = orders.remove(at: $0) }
         }

@@ -49,11 +49,13 @@ extension Product {
         let open = legs.openEffects(in: point.legs)
         let unfinished = legs.unfinishedCalls(in: point.legs)
         var restartOutcomes: [RestartOutcome] = []
+        /// Whether no later step of the same block has closed the order.
+        func isOpen(_ order: LegEffect) -> Bool { !order.isAwaited || open.contains(order) }
         /// Adds the outcomes of one place of the crash: `begun` are the step's effects that were begun, `open` all orders that were begun
         /// and have no answer, `rest` the step's effects that were not begun.
         func add(_ begun: ArraySlice<LegEffect>, _ open: [LegEffect], _ rest: ArraySlice<LegEffect>) {
             note(repeated: open, at: configuration)
-            let last = often + rest
+            let last = often + rest.filter(isOpen)
             let orders = (open + last).filter { !$0.isAnyNumber }
             for hasValues in takesValuesBack ? [false, true] : [false] {
                 for again in performedAgain(open, before: last, withValues: hasValues) {
@@ -66,14 +68,18 @@ extension Product {
                 }
             }
         }
-        for counted in unfinished.counted(besides: effects).subsets.eachOnce {
-            let open = unfinished.uncounted + counted + open
-            if effects.isEmpty { add([], open, []) }
-            // For each effect the app dies right before it, and once more right behind its beginning.
-            for position in effects.indices {
-                let before = open.filter { !effects[position...].contains($0) }
-                add(effects[..<position], before, effects[position...])
-                add(effects[...position], before + [effects[position]], effects[(position + 1)...])
+        /// The orders that were given before these and that may be at work, in each way in which handlers may have finished.
+        func atWork(before rest: ArraySlice<LegEffect>) -> [[LegEffect]] {
+            unfinished.counted(besides: rest).subsets.eachOnce.map { counted in
+                unfinished.uncounted + counted + open.filter { !rest.contains($0) }
+            }
+        }
+        if effects.isEmpty { for open in atWork(before: []) { add([], open, []) } }
+        // For each effect the app dies right before it, and once more right behind its beginning.
+        for position in effects.indices {
+            for open in atWork(before: effects[position...]) {
+                add(effects[..<position], open, effects[position...])
+                add(effects[...position], open + [effects[position]].filter(isOpen), effects[(position + 1)...])
             }
         }
         self.restartOutcomes[point] = restartOutcomes
@@ -101,7 +107,7 @@ extension Product {
 
     /// Whether the flow may get the order's `otherwise` as soon as it comes back.
     private func isAnswered(_ order: LegEffect, withValues hasValues: Bool) -> Bool {
-        guard let recovery else { return false }
+        guard let recovery, order.isAwaited else { return false }
         return fates(of: order, withValues: hasValues, by: recovery).contains(.answered)
     }
 
