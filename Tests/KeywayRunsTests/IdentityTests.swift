@@ -52,6 +52,16 @@ struct IdentityTests {
         #expect(again.allSatisfy { $0 == (.rejected(.notNow), 0) })
     }
 
+    @Test("Two spellings of one letter are two identities")
+    func spellings() throws {
+        var run = try run()
+        #expect(try run.send("no", id: "caf\u{E9}").answer == .rejected(.notNow))
+        #expect(try run.send("quit", id: "cafe\u{301}").answer == .accepted)
+        let (no, quit) = (try #require(run.table.event(named: "no")), try #require(run.table.event(named: "quit")))
+        let again = try answers(of: run, to: [Command(no, id: "caf\u{E9}"), Command(quit, id: "cafe\u{301}")])
+        #expect(again.map(\.answer) == [.rejected(.notNow), .accepted])
+    }
+
     @Test("Each is on record after the end, where others have no record, and takes no other record's place")
     func afterTheEnd() throws {
         var run = try run()

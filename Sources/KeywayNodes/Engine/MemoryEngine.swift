@@ -53,8 +53,8 @@ package struct MemoryEngine: Sendable {
     package private(set) var blocks: [RunID: [Block]] = [:]
     /// When which node was given each run to look at.
     package private(set) var looks: [RunID: [(at: Int64, node: NodeID)]] = [:]
-    /// The run that began by each request, by the bytes of the request's identity.
-    private var requests: [[UInt8]: RunID] = [:]
+    /// The run that began by each request, by the request's identity.
+    private var requests: [ExactText: RunID] = [:]
     /// How many appends were done.
     package private(set) var appended = 0
     package private(set) var devices: [DeviceID: DeviceRow] = [:]
@@ -91,7 +91,7 @@ package struct MemoryEngine: Sendable {
                 loaded[run] = found.map(\.stored).filter { ($0.records.first?.sequence ?? 0) >= from }
             }
             return .loaded(loaded)
-        case .find(let request): return .found(requests[Array(request.utf8)])
+        case .find(let request): return .found(requests[ExactText(request)])
         case .runs(let reference, let versions): return .runs(runs(referenced: reference, of: versions))
         case .devices(let asked):
             for device in asked where devices[device] == nil { devices[device] = DeviceRow() }
@@ -155,7 +155,7 @@ package struct MemoryEngine: Sendable {
         let row = rows[append.run]
         if let change = append.change, !isFresh(change) { return false }
         if append.first == 0, row == nil {
-            if let request = append.request.map({ Array($0.utf8) }) {
+            if let request = append.request.map({ ExactText($0) }) {
                 if requests[request] != nil { return false }
                 requests[request] = append.run
             }

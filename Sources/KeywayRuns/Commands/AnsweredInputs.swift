@@ -1,4 +1,5 @@
 import KeywayCore
+import KeywayLog
 
 /// The answers to commands and callbacks with an identity, so that one which comes again does nothing.
 ///
@@ -25,21 +26,21 @@ struct AnsweredInputs: Sendable {
 
     /// The answers by identity, in two parts. A run is a value: whoever changes a copy of it copies the whole dictionary that changes, so a
     /// new answer goes into `recent`, which is small.
-    private var earlier: [String: Entry] = [:]
-    private var recent: [String: Entry] = [:]
+    private var earlier: [ExactText: Entry] = [:]
+    private var recent: [ExactText: Entry] = [:]
 
     init() {}
 
     private var count: Int { earlier.count + recent.count }
 
-    private subscript(id: String) -> Entry? { recent[id] ?? earlier[id] }
+    private subscript(id: ExactText) -> Entry? { recent[id] ?? earlier[id] }
 
     /// The first answer; nil for an identity that has not come yet.
     ///
     /// - Throws: `RunError.identityInUse` for an identity that came with something else; `tooManyIdentities` for a new one for which there
     ///   is no room.
     func answer(to subject: Subject, id: String) throws(RunError) -> CommandAnswer? {
-        guard let entry = self[id] else {
+        guard let entry = self[ExactText(id)] else {
             if count >= Self.greatestCount { throw .tooManyIdentities }
             return nil
         }
@@ -49,6 +50,7 @@ struct AnsweredInputs: Sendable {
 
     /// Notes the first answer; where the identity has one already, that one stays.
     mutating func note(_ answer: CommandAnswer, to subject: Subject, id: String) {
+        let id = ExactText(id)
         guard self[id] == nil else { return }
         recent[id] = Entry(subject: subject, answer: answer)
         guard recent.count == Self.greatestRecentCount else { return }
@@ -63,7 +65,7 @@ extension AnsweredInputs {
         writer.varint(UInt64(count))
         // In the order of the identities, so that equal runs have equal bytes.
         for (id, entry) in (Array(earlier) + Array(recent)).sorted(by: { $0.key < $1.key }) {
-            writer.string(id)
+            writer.string(id.text)
             switch entry.subject {
             case .command(let command, let leg, let fields):
                 writer.byte(1)
@@ -86,7 +88,7 @@ extension AnsweredInputs {
             }
             let start = reader.position
             guard let answer = CommandAnswer(packed: try reader.byte()) else { throw .outOfRange(position: start) }
-            earlier[id] = Entry(subject: subject, answer: answer)
+            earlier[ExactText(id)] = Entry(subject: subject, answer: answer)
         }
     }
 }
