@@ -121,16 +121,18 @@ extension Device {
         /// Makes a run the holder of these sources, and returns what is retained; nil where another run holds one and
         /// does not yield it.
         ///
-        /// `yieldsSources`: whether another run may take the sources from this one. `displaced` are the runs that held them
-        /// before, for the caller to release outside of every lock.
+        /// `yieldsSources`: whether another run may take the sources from this one. `isOver`: whether the run has left its sources
+        /// already: its last orders may still call others. `displaced` are the runs that held the sources before, for the caller to
+        /// release outside of every lock.
         func take(
-            _ sources: [CallbackReading.SourceName], for run: LiveRun, yieldsSources: Bool
+            _ sources: [CallbackReading.SourceName], for run: LiveRun, yieldsSources: Bool, isOver: Bool
         ) -> (retained: RetainedCallbacks, displaced: [LiveRun])? {
             withState { state in
                 let others = sources.compactMap { state.holder(of: $0) }.filter { $0.run !== run }
                 guard others.allSatisfy(\.yieldsSources) else { return nil }
                 for source in sources where state.holder(of: source)?.run !== run {
-                    state.setHolder(Holder(source: source, run: run, yieldsSources: yieldsSources))
+                    state.setHolder(
+                        Holder(source: source, run: run, yieldsSources: yieldsSources || isOver, isOver: isOver))
                 }
                 return (state.retained, others.map(\.run))
             }

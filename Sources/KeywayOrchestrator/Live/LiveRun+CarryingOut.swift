@@ -88,7 +88,10 @@ extension LiveRun {
         var displaced: [LiveRun] = []
         defer { withExtendedLifetime(displaced) {} }
         return withState { state in
-            guard let taken = sources.take(names, for: self, yieldsSources: handles == 0) else { return .busy }
+            guard
+                let taken = sources.take(
+                    names, for: self, yieldsSources: handles == 0, isOver: state.isEndCarriedOut)
+            else { return .busy }
             displaced = taken.displaced
             // The call is ordered and not made yet: the leg hears first what the source said to others. That is decided under
             // the same lock, so that nothing which the source says to this run from now on comes before it.
