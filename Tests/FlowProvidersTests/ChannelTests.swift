@@ -25,8 +25,9 @@ struct ChannelTests {
                 packed.remove(at: place)
                 list.remove(at: place)
             default:
-                packed.outlive()
-                list = list.map { ($0.word, true) }
+                let words = random.next()
+                packed.outlive(words)
+                list = list.map { ($0.word, $0.isOld || words.has($0.word)) }
             }
             #expect(packed.count == list.count, "seed \(seed)")
             for (place, entry) in list.enumerated() {

@@ -27,8 +27,8 @@ struct LegBlock {
     private(set) var met: [Evidence.Met] = []
     /// The facts of the root's requirements that were so in the block, one bit for each.
     private(set) var facts: UInt64 = 0
-    /// The providers that legs which began in the block hear or call, one bit for each.
-    private(set) var newlyHeard: UInt64 = 0
+    /// The sub-flows of which a leg began in the block, one bit for each.
+    private(set) var newLegs: UInt64 = 0
     /// For each leg what waited before the block, as `FlowSystem.waiting` counts it, at the leg's bits among the run's.
     private var waiting: [UInt64]
     /// For each leg what of `waiting` no step has touched yet.
@@ -237,7 +237,7 @@ struct LegBlock {
         let place = configuration.legs.count - 1
         configuration.begun.insert(flow)
         configuration.deserted &= ~(1 << UInt64(flow))
-        newlyHeard |= flow == 0 ? 0 : flows[flow].providers
+        if flow > 0 { newLegs.insert(flow) }
         findings += flows[flow].rules.findings(on: begun, in: flow)
         met += flows[flow].rules.occasions(on: begun).map { .occasion($0) }
         met.append(.state(flows[flow].system.state(of: begun.configuration), flow: flow))

@@ -63,13 +63,13 @@ extension LegSystem {
         let restarts = words.models.indices.map { provider -> ProviderOperation in
             gone.has(provider) ? .forget(provider: provider) : .restart(provider: provider)
         }
-        let remembered = calls(of: begun).filter { words.models[$0.provider].source == nil }
-        return operationLists.number(of: remembered + restarts + calls(of: effects))
+        let remembered = calls(of: begun, in: position).filter { words.models[$0.provider].source == nil }
+        return operationLists.number(of: remembered + restarts + calls(of: effects, in: position))
     }
 
     /// The calls that the orders make; that they begin attempts makes no difference, as no word is on its way.
-    private func calls(of effects: [LegEffect]) -> [ProviderOperation] {
-        operations(of: effects).filter(\.isCall)
+    private func calls(of effects: [LegEffect], in position: Int32) -> [ProviderOperation] {
+        operations(of: effects, in: position).filter(\.isCall)
     }
 }
 

@@ -195,7 +195,7 @@ struct LegSystem {
         for met in block.met { evidence.note(met) }
         let (before, after) = (position.map { condition(of: $0) } ?? .beginning, condition(of: target))
         if position != nil, !after.isOver { alwaysUntouched &= block.leftAlone }
-        let operations = operations(of: block, from: before, to: after)
+        let operations = operations(of: block, from: before, to: target)
         return LegsStep(
             input: input, target: target, effects: effectLists.number(of: block.effects),
             operations: operationLists.number(of: operations),

@@ -7,8 +7,8 @@ enum ProviderOperation: Hashable {
     case forget(provider: Int)
     /// A leg hears or calls the provider from now on, after it went on unheard.
     case wake(provider: Int)
-    /// An attempt or a leg begins, so that the words which wait in its channel are of an earlier one.
-    case outlive(provider: Int)
+    /// An attempt or a leg begins, so that these words, one bit for each, are of an earlier one where they wait in its channel.
+    case outlive(provider: Int, words: UInt64)
     /// The app dies and comes back.
     case restart(provider: Int)
     /// The run makes a call to it.
@@ -18,7 +18,7 @@ enum ProviderOperation: Hashable {
 
     var provider: Int {
         switch self {
-        case .forget(let provider), .wake(let provider), .outlive(let provider), .restart(let provider),
+        case .forget(let provider), .wake(let provider), .outlive(let provider, _), .restart(let provider),
             .callOften(let provider, _):
             provider
         case .call(let call): call.provider
@@ -35,8 +35,8 @@ enum ProviderOperation: Hashable {
 
 extension LegSystem {
     /// What a block does to the providers, in order; where no flow has sub-flows, each of them is heard all the time.
-    func operations(of block: LegBlock, from before: Condition, to after: Condition) -> [ProviderOperation] {
-        let ordered = operations(of: block.effects)
+    func operations(of block: LegBlock, from before: Condition, to target: Int32) -> [ProviderOperation] {
+        let (after, ordered) = (condition(of: target), operations(of: block.effects, in: target))
         guard flows.count > 1 else { return ordered }
         var called: UInt64 = 0
         for call in ordered where call.isCall { called.insert(call.provider) }
@@ -44,27 +44,41 @@ extension LegSystem {
         // Before a run begins every bit of `needed` is set, also those without a provider.
         let unneeded = UInt64(before.needed & ~after.needed).bits.filter { words.models.indices.contains($0) }
         return unneeded.map { .forget(provider: $0) } + woken.bits.map { .wake(provider: $0) }
-            + block.newlyHeard.bits.map { .outlive(provider: $0) } + ordered
+            + block.newLegs.bits.flatMap { wordsOutlived(by: $0, in: target) } + ordered
     }
 
     /// What orders do to the providers, one after the other; calls of which any number is made come anywhere among the others.
-    func operations(of orders: [LegEffect]) -> [ProviderOperation] {
+    func operations(of orders: [LegEffect], in position: Int32) -> [ProviderOperation] {
         let often = words.models.indices.compactMap { provider -> ProviderOperation? in
             let calls = orders.filter(\.isAnyNumber).compactMap { flows[$0.flow].calls[$0.effect] }
                 .filter { $0.provider == provider }
             return calls.isEmpty ? nil : .callOften(provider: provider, Set(calls.map(\.number)))
         }
-        return orders.filter { !$0.isAnyNumber }.reduce(often) { $0 + operations(of: $1) + often }
+        return orders.filter { !$0.isAnyNumber }.reduce(often) { $0 + operations(of: $1, in: position) + often }
     }
 
     /// What an order does to the providers: it may begin an attempt and call one.
-    private func operations(of effect: LegEffect) -> [ProviderOperation] {
+    private func operations(of effect: LegEffect, in position: Int32) -> [ProviderOperation] {
         let flow = flows[effect.flow]
         var operations: [ProviderOperation] = []
         if flow.machine.effects[effect.effect].signature.startsAttempt {
-            operations += flow.providers.bits.map { .outlive(provider: $0) }
+            operations += wordsOutlived(by: effect.flow, in: position)
         }
         if let call = flow.calls[effect.effect] { operations.append(.call(call)) }
         return operations
+    }
+
+    /// Makes words of the flow's providers old, as a leg of the flow or an attempt of it begins: all but those that a leg of another flow hears,
+    /// whose attempt goes on (rule 23).
+    private func wordsOutlived(by flow: Int, in position: Int32) -> [ProviderOperation] {
+        let legs = configurations[Int(position)].legs
+        return flows[flow].providers.bits.map { provider in
+            let outlived = words.models[provider].words.indices.filter { word in
+                hearer(of: words.first[provider] + word, isOld: false, in: position).map {
+                    legs[$0.place].flow == flow
+                } ?? true
+            }
+            return .outlive(provider: provider, words: outlived.reduce(into: 0) { $0.insert($1) })
+        }
     }
 }

@@ -29,8 +29,8 @@ struct WaitingWords: Hashable {
         bits = bits & below | (place == 7 ? 0 : bits >> 8 & ~below)
     }
 
-    /// A new attempt begins: whatever waits was spoken before it.
-    mutating func outlive() {
-        for place in 0..<count { bits |= Self.outlived << UInt64(place * 8) }
+    /// A new attempt begins: those of these words that wait, one bit for each, were spoken before it.
+    mutating func outlive(_ words: UInt64) {
+        for place in 0..<count where words.has(word(at: place)) { bits |= Self.outlived << UInt64(place * 8) }
     }
 }

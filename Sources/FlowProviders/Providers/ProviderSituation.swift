@@ -5,10 +5,10 @@ struct ProviderStanding: Hashable {
     /// The words in its channel, on their way to the run.
     var words = WaitingWords()
 
-    /// The standing after a new attempt or leg has begun: the words that wait were spoken before that.
-    var outlived: ProviderStanding {
+    /// The standing after a new attempt or leg has begun: those of these words that wait were spoken before that.
+    func outliving(_ words: UInt64) -> ProviderStanding {
         var outlived = self
-        outlived.words.outlive()
+        outlived.words.outlive(words)
         return outlived
     }
 }

@@ -174,7 +174,7 @@ struct ProviderSystem {
         switch operation {
         case .forget: [Self.gone]
         case .wake: [wake(situation)]
-        case .outlive: mapping(situation) { [$0.outlived] }
+        case .outlive(_, let words): mapping(situation) { [$0.outliving(words)] }
         case .restart: model.isNewAfterRestart ? [beginning()] : restarted(situation)
         case .call(let call): answers(to: call.number, from: situation)
         case .callOften(_, let calls): situations(behind: calls, from: situation)

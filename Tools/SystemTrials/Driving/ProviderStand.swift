@@ -6,8 +6,8 @@ struct ProviderStand: Sendable {
     struct WaitingWord: Sendable {
         /// The word's position among the model's words.
         var word: Int
-        /// The provider's `epoch` when the word was spoken.
-        var epoch: Int
+        /// Whether the leg that hears the word, or an attempt of it, began after the word was spoken.
+        var isOutlived = false
         /// Whether the word is of an earlier run: the row that spoke it reads a ghost, a model's variable that is true at first.
         var isGhostly: Bool
     }
@@ -15,15 +15,13 @@ struct ProviderStand: Sendable {
     var running: RunningModel
     /// The channel; the next word to be told is the first.
     var words: [WaitingWord] = []
-    /// How often an attempt or a leg that knows the provider has begun.
-    var epoch = 0
 
     init(_ model: ProviderModel) {
         running = RunningModel(model)
     }
 
     /// Whether a word counts as one of an earlier attempt or run (rule 29e of `Specs/README.md`).
-    func isOld(_ word: WaitingWord) -> Bool { word.isGhostly || word.epoch < epoch }
+    func isOld(_ word: WaitingWord) -> Bool { word.isGhostly || word.isOutlived }
 
     /// Whether `count` more words go into the channel. More than it holds go only into an empty one, where `longEmits` is allowed.
     func hasRoom(for count: Int, in text: SystemText) -> Bool {
@@ -31,7 +29,7 @@ struct ProviderStand: Sendable {
     }
 
     mutating func speak(_ spoken: [Int], isGhostly: Bool) {
-        words += spoken.map { WaitingWord(word: $0, epoch: epoch, isGhostly: isGhostly) }
+        words += spoken.map { WaitingWord(word: $0, isGhostly: isGhostly) }
     }
 
     /// Begins anew after the app has died; words that were not heard are lost.

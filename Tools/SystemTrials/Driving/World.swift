@@ -115,7 +115,8 @@ struct World: Sendable {
         }
     }
 
-    /// Where the step begins an attempt or a leg, words that wait in the channels of its providers count as older ones from now on.
+    /// Where the step begins an attempt or a leg, words that wait in the channels of its providers are of an earlier one from now on, but for
+    /// those that another leg hears: its attempt goes on.
     private mutating func noteBeginnings(_ step: RunStep) {
         var begins = false
         if case .legBegan = step.record.content { begins = true }
@@ -123,8 +124,17 @@ struct World: Sendable {
         begins = begins || step.orders.contains { effects[$0.effect].signature.startsAttempt }
         guard begins else { return }
         for provider in providers.indices where system.hearsOrCalls(provider, leg: step.legName) {
-            providers[provider].epoch += 1
+            for place in providers[provider].words.indices {
+                let listener = listener(to: providers[provider].words[place].word, of: provider)
+                if listener == step.legName { providers[provider].words[place].isOutlived = true }
+            }
         }
+    }
+
+    /// The name of the leg that hears a word of a provider; nil for the root.
+    private func listener(to word: Int, of provider: Int) -> String? {
+        guard let callback = system.callback(of: word, by: provider) else { return nil }
+        return run.legs[CallbackReading(callback, by: system.flow).listener(in: run.tree).0].name
     }
 
     mutating func takeGrant() -> LaneRequest? { grants.isEmpty ? nil : grants.removeFirst() }
