@@ -79,7 +79,8 @@ package struct CellArrivals {
             let values = valuesOfVariable(variable)
             asked = asked.flatMap { given in values.map { given.merging([variable: $0]) { $1 } } }
         }
-        // At one end of all ranges a variable often equals what it is copied from, and the copy would not show.
+        // An assignment shows only where its source and its target differ. Where all variables have the value at one end of their ranges,
+        // source and target are often equal: so each source gets its other values as well.
         asked += onlyCopiedVariables.flatMap { [combinations = asked] variable in
             valuesOfVariable(variable).flatMap { value in combinations.map { $0.merging([variable: value]) { $1 } } }
         }
@@ -92,8 +93,8 @@ package struct CellArrivals {
     private func tellingGroups(_ limit: Int) -> [ArrivalList.Group] {
         let fields = machine.events[event].signature.fields
         let carried = fields.map { field in
-            let isTold = read.fields.contains(field.name) || read.copiedFields.contains(field.name)
-            return Array(values(of: field, letter: "b").prefix(isTold ? .max : 1))
+            let isRead = read.fields.contains(field.name) || read.copiedFields.contains(field.name)
+            return Array(values(of: field, letter: "b").prefix(isRead ? .max : 1))
         }
         let variables = read.variables.sorted() + onlyCopiedVariables
         let combinations = TellingCombinations(of: carried + variables.map(valuesOfVariable), limit: limit) { values in
@@ -107,7 +108,7 @@ package struct CellArrivals {
         }
     }
 
-    /// The row that decides, and the branches of choices that are taken.
+    /// The row that decides, and the branches of choices that are taken. No guard asks in which way the event comes, so one way will do.
     private func marks(_ carried: [Value?], _ asked: [Int: Value?]) -> Set<Mark> {
         var event = ways[0]
         event.fields = carried
@@ -116,8 +117,8 @@ package struct CellArrivals {
         if let order = event.answers {
             run.openEffects = [.init(effect: Int(order.index), order: order, limit: BusyRun.now)]
         }
-        let told = Interpreter(machine).interpret(&run, event, at: BusyRun.now, sequence: BusyRun.sequence)
-        return Set(told.branches.map { .branch($0) } + [.row(told.step.row)])
+        let result = Interpreter(machine).interpret(&run, event, at: BusyRun.now, sequence: BusyRun.sequence)
+        return Set(result.branches.map { .branch($0) } + [.row(result.step.row)])
     }
 
     private enum Mark: Hashable {

@@ -1,8 +1,8 @@
 /// Combinations of values for a cell whose guards ask about more than can be tried in all combinations.
 ///
-/// The first ones have the first value of each place, the second and so on. A combination that shows what none before it has shown, as a
-/// branch of a choice that is taken, is tried again with each of its values changed by itself. So what lies behind many choices is
-/// reached from one choice to the next.
+/// The first combination has the first value of each place, the next one the second value of each, and so on. Where a combination shows
+/// something that none before it has shown, for example that a branch of a choice is taken, it is tried again with each of its values
+/// changed by itself. So what lies behind many choices is reached from one choice to the next.
 struct TellingCombinations<Value: Hashable> {
     /// In the order in which they were tried.
     private(set) var all: [[Value]] = []

@@ -5,7 +5,7 @@ struct LegEffect: Hashable {
     /// Whether the leg waits for an answer once its step is done. It does not where the effect has no replies, where the step ends the leg,
     /// and where the step orders the effect once more.
     var isAwaited: Bool
-    /// Whether it stands for any number of orders of the effect, none included, each at any place of the list in which it stands.
+    /// Whether it stands for any number of orders of the effect, zero included, each of them anywhere in the list that it is in.
     var isAnyNumber = false
 
     /// Any number of orders of the same effect.
@@ -15,10 +15,10 @@ struct LegEffect: Hashable {
 }
 
 extension [LegEffect] {
-    /// The list with only the last two orders of each effect, and one in front that stands for any number where more of them call a provider.
+    /// The list made short, so that a search comes to an end: each death of the app may leave an order that the next process gives again.
     ///
-    /// Each death of the app may leave an order that the next process gives again, without end. To follow any number of them goes
-    /// through more than can happen, and misses nothing.
+    /// The last two orders of each effect stay. Older ones of an effect that calls a provider become one element that stands for any number.
+    /// So a search goes through more than can happen, and misses nothing.
     func followed(among flows: [LegFlow]) -> [LegEffect] {
         let kept = indices.filter { place in self[(place + 1)...].count { $0 == self[place] } < 2 }
         let left = Set(indices).subtracting(kept).map { self[$0] }.filter { flows[$0.flow].calls[$0.effect] != nil }

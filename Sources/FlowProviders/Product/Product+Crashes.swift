@@ -6,7 +6,7 @@ import KeywayCore
 struct RestartOutcome {
     /// The legs as the log has them.
     var legs: Int32
-    /// What happens to the providers, by the position of a list of operations.
+    /// What happens to the providers, by the position of a list in `LegSystem.operationLists`.
     var operations: Int32
 }
 
@@ -21,7 +21,7 @@ struct CrashPoint: Hashable {
 extension Product {
     /// The app dies amid the effects of a step, or while nothing happens, and comes back.
     ///
-    /// The providers' SDKs live in the app, so they begin anew; the words on their way are gone, and those that were retained.
+    /// The providers' SDKs live in the app, so they begin anew. The words on their way are gone, and so are the retained ones.
     mutating func crash(
         amid list: Int32 = 0, in configuration: ProductConfiguration, _ visit: (ProductConfiguration) -> Void
     ) {
@@ -49,7 +49,7 @@ extension Product {
         let open = legs.openEffects(in: point.legs)
         let unfinished = legs.unfinishedCalls(in: point.legs)
         var restartOutcomes: [RestartOutcome] = []
-        /// Whether no later step of the same block has closed the order.
+        /// Whether the order still stands where the app dies. A later step of the same block may have closed one that was awaited.
         func isOpen(_ order: LegEffect) -> Bool { !order.isAwaited || open.contains(order) }
         /// Adds the outcomes of one place of the crash: `begun` are the step's effects that were begun, `open` all orders that were begun
         /// and have no answer, `rest` the step's effects that were not begun.
@@ -68,7 +68,8 @@ extension Product {
                 }
             }
         }
-        /// The orders that were given before these and that may be at work, in each way in which handlers may have finished.
+        /// The orders that were given before these and whose handlers may be at work. Which handlers have finished is not followed: each
+        /// choice among the counted ones is one result, and `UnfinishedCalls` says which are counted.
         func atWork(before rest: ArraySlice<LegEffect>) -> [[LegEffect]] {
             unfinished.counted(besides: rest).subsets.eachOnce.map { counted in
                 unfinished.uncounted + counted + open.filter { !rest.contains($0) }

@@ -14,7 +14,7 @@ package struct ExactText: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
-        // No text has this byte, so that of two texts in a row the end of the first counts.
+        // No text has this byte. So "ab" hashed before "c" differs from "a" hashed before "bc".
         hasher.combine(UInt8.max)
     }
 }

@@ -9,15 +9,15 @@
         import Glibc
     #endif
 
-    /// What libpq has of a connection. Whoever has it ends it by `finish`.
+    /// libpq's own object for one connection. Its owner ends it by `finish`.
     struct ConnectionHandle {
         let pointer: OpaquePointer
 
         /// Connects to the first host of the address that lets somebody in.
         ///
-        /// Each host gets its share of the time: one that is silent leaves as much to those behind it. libpq itself keeps such a limit
-        /// (`connect_timeout`) only for programs that let it block.
-        /// - Throws: `QueryFailure.unanswered` with the reason of each host; no words of it have a password.
+        /// The time is divided equally among the hosts, so a host that does not answer uses up its own share alone. libpq itself keeps such a
+        /// limit (`connect_timeout`) only for programs that let it block.
+        /// - Throws: `QueryFailure.unanswered` with the reason of each host. The text never contains a password.
         static func connected(
             to address: ConnectionAddress, before deadline: AnswerDeadline
         ) throws(QueryFailure) -> ConnectionHandle {

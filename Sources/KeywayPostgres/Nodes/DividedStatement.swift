@@ -3,7 +3,7 @@ protocol StatementPart {
     associatedtype Owner: Hashable
     /// The run or the device. A statement has one part for each.
     var owner: Owner { get }
-    /// How many bytes are sent of the part, besides numbers.
+    /// How many bytes of texts and byte strings are sent of the part; its numbers are not counted.
     var size: Int { get }
 }
 
@@ -18,7 +18,7 @@ struct DividedStatement<Part: StatementPart> {
     /// The owners of the parts that the server never takes, each with the reason.
     private(set) var refused: [Part.Owner: String] = [:]
 
-    /// - Throws: why nothing is done, or `QueryFailure.unanswered` where a part may be.
+    /// - Throws: why no part is done; `QueryFailure.unanswered` where some part may be done.
     init(_ parts: [Part], sentBy send: Send) throws(QueryFailure) {
         let limit = PostgresLog.greatestAppend
         for part in parts where part.size > limit {

@@ -31,8 +31,9 @@ struct LoadedRun {
         return blocks + [block(with: .malformed("the run's row says that its next record is \(end)"), by: nil)]
     }
 
-    /// Takes a row of `Statement.blocksOfShared`: column 0 has the run, 1 where it ends, 2 its flow, 3 its reference, 5 and 6 the block's
-    /// first and next record, 7 and 8 the append, 9 the bytes, 10 the device.
+    /// Takes a row of `Statement.blocksOfShared`: column 0 has the run, 1 where it ends, 2 its flow, 3 the app's reference for
+    /// it, 5 and 6 the block's first record and the one behind its last, 7 and 8 the node and the number of the append, 9 the bytes, 10 the
+    /// device.
     ///
     /// - Parameter version: reads the version of a flow by its number.
     mutating func take(
@@ -76,6 +77,9 @@ struct LoadedRun {
     }
 
     /// The next block, which cannot be read.
+    ///
+    /// - Parameter id: the append that stored it; where nobody knows that, number 0 of node 0: a node draws its 64 bits at
+    ///   random, so none has this number in practice.
     private func block(with fault: BlockFault, by id: AppendID?) -> SharedBlock {
         let place = "the block of run \(run) from record \(next) on"
         return SharedBlock(

@@ -12,7 +12,8 @@ struct AnsweredInputs: Sendable {
     enum Subject: Equatable, Sendable {
         /// `fields`: as the log has them, of a classified field only whether it was there.
         case command(Int, leg: String?, fields: [Value?])
-        /// A provider's callback. What it says is not compared: it may read otherwise once the run has gone on.
+        /// A provider's callback. What was read of it is not compared: once the run has gone on, the same callback may be read as another
+        /// event.
         case callback
     }
 
@@ -59,7 +60,7 @@ struct AnsweredInputs: Sendable {
     }
 }
 
-/// The answers among the bytes of a run that is packed: kept in memory as few bytes while it waits.
+/// A run that waits is packed into a few bytes. The answers are among them.
 extension AnsweredInputs {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(count))

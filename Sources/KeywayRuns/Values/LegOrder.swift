@@ -8,15 +8,16 @@ package struct LegOrder: Sendable {
     package let flow: RunningFlow
     package let order: EffectOrder
     package let key: EffectOrder.Key
-    /// Whether the flow waits for the order's answer once the step that ordered it is done.
+    /// Whether the flow waits for the answer to this order once the step that ordered it is done.
     ///
-    /// If not, the flow never closes the order: its effect has no replies, or was ordered on the way to a final, or twice in one step.
+    /// It does not where the effect has no replies, was ordered on the way to a final, or was ordered again by the same step. Such an order
+    /// cannot be closed by the flow: it is performed, and is done when its handler has returned.
     package let isAwaited: Bool
 
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
     package var legName: String? { flow.legName }
     /// The effect as the leg's flow declares it.
     package var effect: EffectSignature { flow.table.effects[order.effect] }
-    /// Whether the effect has replies, so that the flow waits for one.
+    /// Whether the effect is declared with replies, so that its handler gives one. Whether the flow waits for it says `isAwaited`.
     package var expectsReply: Bool { flow.table.effects[order.effect].replies != nil }
 }

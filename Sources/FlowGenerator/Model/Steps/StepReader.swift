@@ -7,8 +7,8 @@ import KeywayCore
 /// entered, orders, `enter` bodies. A move to a final leaves and enters no scope: after the orders it ends all timers,
 /// sub-flows and lanes.
 ///
-/// The reader uses the machine's scopes and rows, not the table, so that a test can compare the generated switch with
-/// the table.
+/// From these instructions the generator writes the readable switch. They are read from the machine's scopes and rows and not from the
+/// flow's `Table`, by which runs are decided: so a test that compares the switch with the table compares two readings of the spec.
 struct StepReader {
     let machine: Machine
     let state: Int
@@ -19,7 +19,7 @@ struct StepReader {
         return alternatives(rows.map { ($0.condition, instructions(of: $0)) })
     }
 
-    /// The instructions that ask the conditions one after the other. Rule 6 of the language wants guards to be disjoint and complete: of
+    /// The instructions that ask the conditions one after the other. Rule 6 of `Specs/README.md` wants guards to be disjoint and complete: of
     /// those that decide one event together exactly one holds. So their order is free. The alternative of `otherwise` is taken last, and
     /// without one the last alternative needs no question: it holds where no other does.
     private func alternatives(_ all: [(condition: Machine.Row.Guard, instructions: [Instruction])]) -> [Instruction] {

@@ -15,7 +15,7 @@ struct SchemaDialect {
 
     /// As the engine calls itself.
     let name: String
-    /// What whoever makes the tables must know besides, a sentence or two in each.
+    /// Notes for the person who makes the tables, one or two sentences each.
     let remarks: [String]
     let changes: [Change]
     /// Statements behind the tables.
@@ -27,7 +27,7 @@ struct SchemaDialect {
     static let withoutStorageParameters = Change(
         " WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01)", to: "")
 
-    /// The tables in this dialect, behind what is to be known of them.
+    /// The statements that make the tables in this dialect, with the notes as comments before them.
     var definition: String {
         let header = ["The tables of a log of Keyway for \(name). They were not run there, nor was Keyway."] + remarks
         let tables = changes.reduce(Schema.definition) { $0.replacing($1.text, with: $1.replacement) }
