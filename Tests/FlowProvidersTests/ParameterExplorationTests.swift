@@ -110,4 +110,43 @@ struct ParameterExplorationTests {
         let problem = #expect(throws: ExplorationProblem.self) { try explored(wide) }
         #expect(problem?.sentence.contains("can be chosen in more than 100000 ways") ?? false)
     }
+
+    @Test("A duration of less than a second may be longer, so that another deadline is the word's doing")
+    func longerDuration() throws {
+        let flow = """
+            flow Doubting version 1
+            param patience: duration 100ms...10s = 100ms
+            command start, cancel
+            callback bounced
+            effect send calls Box.send
+            source box = "Box" by kind singleton { BOUNCED => bounced }
+            final done
+            final failed
+            within 20m -> failed
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            state idle waits for user { on start -> sending { do send }  late bounced }
+            state sending waits for user { on bounced -> doubting }
+            group doubt {
+              timer silence
+              enter { set silence 500ms }
+              on silence -> failed
+              state doubting { after patience -> asking  ignore bounced }
+            }
+            state asking waits for user { ignore bounced  on start -> done }
+            """
+        let box = """
+            provider Box version "1" for box
+            word bounced = BOUNCED
+            context { earlier: bool = true }
+            emit bounced when earlier stay
+            state open { call send stay }
+            """
+        let exploration = try explore(machine(flow), against: model(box))
+        #expect(exploration.verdict(on: "30.v") == .broken)
+        #expect(exploration.sentences(about: "30.v").keys.allSatisfy { $0.contains("'sending'") })
+        let short = flow.changing("100ms...10s", to: "100ms...400ms")
+        #expect(try explore(machine(short), against: model(box)).verdict(on: "30.v") == .proved)
+    }
 }

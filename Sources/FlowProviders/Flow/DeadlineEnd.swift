@@ -1,7 +1,7 @@
 import FlowMachine
 import KeywayCore
 
-/// The final to which a flow comes by its deadlines alone after a word, where nobody says anything more.
+/// A final to which a flow comes by its deadlines alone after a word, where nobody says anything more.
 struct DeadlineEnd: Hashable {
     /// The final, by its position among the states.
     var state: Int
@@ -19,18 +19,37 @@ extension FlowSystem {
     /// only about sooner ends, so only the report of waiting times can miss one.
     private static let greatestSlowStepCount: UInt64 = 64
 
-    /// The final to which a word leads when nothing else comes; nil where it leads to none, or only after many deadlines.
+    /// The finals to which a word may lead when nothing else comes, the soonest first; none where it leads to no final, or only after many
+    /// deadlines.
     ///
     /// Only deadlines and limits are followed that the word's own step sets, or a step that follows from it.
     ///
     /// Deadlines that ran before the word, sub-flows and the person are left out: what they do is not the word's doing. A duration
-    /// that an event brings is taken as short as it can be.
-    mutating func deadlineEnd(after input: FlowInput, from position: Int32) -> DeadlineEnd? {
+    /// that a variable or a parameter has is taken as short as it can be, and where that is less than `DeadlineEnd.shortestWait`, also as long
+    /// as it can be: then another deadline may come first.
+    mutating func deadlineEnds(after input: FlowInput, from position: Int32) -> [DeadlineEnd] {
         let key = StepKey(position: position, input: number(of: input))
         if let known = deadlineEnds[key] { return known }
-        let end = findDeadlineEnd(after: input, from: configurations[Int(position)])
-        deadlineEnds[key] = .some(end)
-        return end
+        var configuration = configurations[Int(position)]
+        let ends = lengthsOfDurations(among: configuration.values).compactMap { values in
+            configuration.values = values
+            return findDeadlineEnd(after: input, from: configuration)
+        }
+        deadlineEnds[key] = ends.eachOnce.sorted { ($0.milliseconds, $0.state) < ($1.milliseconds, $1.state) }
+        return deadlineEnds[key] ?? []
+    }
+
+    /// The values with each duration of the variables that may be less than `DeadlineEnd.shortestWait` as it is and as long as it can be, in
+    /// every combination.
+    private func lengthsOfDurations(among values: [Value?]) -> [[Value?]] {
+        zip(machine.variables, values).reduce([[]]) { ways, next in
+            let (variable, value) = next
+            let short = ways.map { $0 + [value] }
+            guard value != nil, case .duration(let bounds) = variable.field.kind,
+                bounds.lowerBound < min(bounds.upperBound, DeadlineEnd.shortestWait)
+            else { return short }
+            return short + ways.map { $0 + [.duration(bounds.upperBound)] }
+        }
     }
 
     private func findDeadlineEnd(after input: FlowInput, from configuration: FlowConfiguration) -> DeadlineEnd? {

@@ -54,8 +54,8 @@ struct FlowSystem {
     /// `only after`: an `otherwise` that nobody gave does not count there.
     let limitsApart: UInt64
 
-    /// What `deadlineEnd(after:from:)` found so far; nil as a value says that the flow comes to no end.
-    var deadlineEnds: [StepKey: DeadlineEnd?] = [:]
+    /// What `deadlineEnds(after:from:)` found so far.
+    var deadlineEnds: [StepKey: [DeadlineEnd]] = [:]
 
     /// An input in a configuration, by their positions.
     struct StepKey: Hashable {

@@ -36,16 +36,16 @@ struct LegRules {
 
     /// What is found by a step of a leg that was in this state before.
     ///
-    /// `end`: the final to which the step leads where nothing else comes; nil where it leads to none, or was not
+    /// `ends`: the finals to which the step may lead where nothing else comes, the soonest first; empty where it leads to none, or was not
     /// asked for.
     func findings(
         on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg, in state: Int,
-        then end: DeadlineEnd?
+        then ends: [DeadlineEnd]
     ) -> [Finding] {
         var found = demands.findings(on: step.facts, after: leg.memory, ends: step.end != nil)
         if let effect = step.waitsForItself { found.append(.waitsForItself(effect: effect)) }
         if let word {
-            found += findings(on: step, hearing: word, leg, state, then: end)
+            found += findings(on: step, hearing: word, leg, state, then: ends)
         } else if step.isAnswer {
             found += decision(of: step, in: state)
         }
@@ -62,19 +62,20 @@ struct LegRules {
     }
 
     private func findings(
-        on step: FlowStep, hearing word: HeardWord, _ leg: LegsConfiguration.Leg, _ state: Int, then end: DeadlineEnd?
+        on step: FlowStep, hearing word: HeardWord, _ leg: LegsConfiguration.Leg, _ state: Int, then ends: [DeadlineEnd]
     ) -> [Finding.Content] {
         let event = step.event
         var found = decision(of: step, in: state)
         if tellsFirstSuccess(word, step, leg.success), !accepts(step) {
             found.append(.successLost(state: state, event: event))
         }
-        guard let end, end.milliseconds < DeadlineEnd.shortestWait else { return found }
-        let wait = end.milliseconds
-        if leg.success == .accepted, !isGoodEnd[end.state] {
-            found.append(.successUndone(state: state, event: event, wait: wait))
+        let soon = ends.filter { $0.milliseconds < DeadlineEnd.shortestWait }
+        if leg.success == .accepted, let bad = soon.first(where: { !isGoodEnd[$0.state] }) {
+            found.append(.successUndone(state: state, event: event, wait: bad.milliseconds))
         }
-        if word.isOld { found.append(.endedByOldWord(state: state, event: event, wait: wait)) }
+        if word.isOld, let end = soon.first {
+            found.append(.endedByOldWord(state: state, event: event, wait: end.milliseconds))
+        }
         return found
     }
 

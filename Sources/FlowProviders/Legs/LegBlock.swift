@@ -260,12 +260,12 @@ struct LegBlock {
         let step = flows[flow].system.step(input, from: before.position)
         let state = flows[flow].system.state(of: before.position)
         let rules = flows[flow].rules
-        let deadlineEnd =
+        let deadlineEnds =
             rules.asksForDeadlineEnd(after: word, by: before)
-            ? flows[flow].system.deadlineEnd(after: input, from: before.position) : nil
-        findings += rules.findings(on: step, hearing: word, by: before, in: state, then: deadlineEnd)
+            ? flows[flow].system.deadlineEnds(after: input, from: before.position) : []
+        findings += rules.findings(on: step, hearing: word, by: before, in: state, then: deadlineEnds)
         met += rules.occasions(on: step, hearing: word, by: before).map { .occasion($0) }
-        if word?.isOld == true, let deadlineEnd { met.append(.wait(deadlineEnd.milliseconds, flow: flow)) }
+        if word?.isOld == true, let soonest = deadlineEnds.first { met.append(.wait(soonest.milliseconds, flow: flow)) }
         met += step.parts.map { .part($0, flow: flow) }
         met.append(.state(flows[flow].system.state(of: step.target), flow: flow))
         configuration.legs[place].position = step.target
