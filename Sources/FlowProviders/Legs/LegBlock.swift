@@ -107,7 +107,7 @@ struct LegBlock {
         guard var returning = configuration.returning else { return }
         let leg = configuration.legs[place]
         let open = flows[leg.flow].system.openEffects(in: leg.position)
-        for order in asked.filter(open.contains).map({ LegEffect(flow: leg.flow, effect: $0, isAwaited: true) })
+        for order in asked.filter(open.contains).map({ LegEffect(flow: leg.flow, effect: $0, awaitedBy: place) })
         where !effects.contains(order) {
             if let given = returning.orders.firstIndex(of: order) {
                 returning.orders.remove(at: given)
@@ -148,9 +148,8 @@ struct LegBlock {
     }
 
     private func isOpen(_ order: LegEffect, _ flows: [LegFlow]) -> Bool {
-        configuration.legs.contains { leg in
-            leg.flow == order.flow && flows[leg.flow].system.openEffects(in: leg.position).contains(order.effect)
-        }
+        guard let place = order.place else { return false }
+        return flows[order.flow].system.openEffects(in: configuration.legs[place].position).contains(order.effect)
     }
 
     /// Decides what the steps so far owe to other legs, and what this owes in turn, until nothing is owed.
@@ -293,7 +292,7 @@ struct LegBlock {
             let declared = flows[flow].machine.effects[effect]
             let isLast = !ordered[(number + 1)...].contains(effect)
             let isAwaited = declared.signature.replies != nil && isLast && !isEnded(place, flows)
-            let order = LegEffect(flow: flow, effect: effect, isAwaited: isAwaited)
+            let order = LegEffect(flow: flow, effect: effect, awaitedBy: isAwaited ? place : nil)
             effects.append(order)
             if !isAwaited, flows[flow].unansweredCalls.has(effect) { configuration.unfinished.begin(order) }
             if declared.signature.isOnce { met.append(.occasion(.onceOrdered)) }
@@ -361,6 +360,7 @@ struct LegBlock {
             leg.parent = leg.parent.flatMap { kept.firstIndex(of: $0) }
             return leg
         }
+        effects = effects.keepingPlaces(kept)
         configuration.returning?.keepPlaces(kept)
     }
 }
@@ -376,6 +376,9 @@ extension Returning {
     fileprivate mutating func keepPlaces(_ places: [Int]) {
         let before = legsToTell
         legsToTell = places.enumerated().reduce(into: 0) { if before.has($1.element) { $0.insert($1.offset) } }
+        interrupted = interrupted.keepingPlaces(places)
+        orders = orders.keepingPlaces(places)
+        newOrders = newOrders.keepingPlaces(places)
     }
 }
 
@@ -402,6 +405,17 @@ extension LegsConfiguration {
     private func mayLoseCalls(among flows: [LegFlow]) -> Bool {
         guard let returning, returning.mayBeOverdue else { return false }
         return returning.orders.contains { $0.isAwaited && flows[$0.flow].calls[$0.effect] != nil }
+    }
+}
+
+extension [LegEffect] {
+    /// The orders where the legs at these places stay and move up, and the others are gone.
+    fileprivate func keepingPlaces(_ places: [Int]) -> [LegEffect] {
+        map { order in
+            var order = order
+            order.place = order.place.flatMap { places.firstIndex(of: $0) }
+            return order
+        }
     }
 }
 

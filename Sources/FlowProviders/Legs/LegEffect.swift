@@ -4,12 +4,30 @@ struct LegEffect: Hashable {
     var effect: Int
     /// Whether the leg waits for an answer once its step is done. It does not where the effect has no replies, where the step ends the leg,
     /// and where the step orders the effect once more.
-    var isAwaited: Bool
+    let isAwaited: Bool
+    /// The place of the leg that waits, because another leg of the flow may wait for an answer to the same effect; nil where none waits, and
+    /// where the leg is gone.
+    var place: Int?
     /// Whether it stands for any number of orders of the effect, zero included, each of them anywhere in the list that it is in.
-    var isAnyNumber = false
+    private(set) var isAnyNumber = false
 
-    /// Any number of orders of the same effect.
-    var ofAnyNumber: LegEffect { LegEffect(flow: flow, effect: effect, isAwaited: isAwaited, isAnyNumber: true) }
+    /// An order of the effect.
+    ///
+    /// - Parameter place: the place of the leg that waits for the answer; nil where none does.
+    init(flow: Int, effect: Int, awaitedBy place: Int?) {
+        self.flow = flow
+        self.effect = effect
+        self.place = place
+        isAwaited = place != nil
+    }
+
+    /// Any number of orders of the same effect, of whichever leg of the flow.
+    var ofAnyNumber: LegEffect {
+        var orders = self
+        orders.place = nil
+        orders.isAnyNumber = true
+        return orders
+    }
 
     fileprivate var key: (Int, Int, Int) { (flow, effect, isAwaited ? 1 : 0) }
 }

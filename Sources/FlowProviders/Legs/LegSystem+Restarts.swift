@@ -3,9 +3,9 @@ import FlowMachine
 extension LegSystem {
     /// The orders of all legs that wait for an answer.
     func openEffects(in position: Int32) -> [LegEffect] {
-        configurations[Int(position)].legs.flatMap { leg in
+        configurations[Int(position)].legs.enumerated().flatMap { place, leg in
             flows[leg.flow].system.openEffects(in: leg.position).map {
-                LegEffect(flow: leg.flow, effect: $0, isAwaited: true)
+                LegEffect(flow: leg.flow, effect: $0, awaitedBy: place)
             }
         }
     }

@@ -244,9 +244,8 @@ extension LegsConfiguration {
         switch input.origin {
         case .timer: return returning.mayBeOverdue
         case .limit(let effect):
-            let flow = legs[place].flow
-            let isInterrupted = returning.interrupted.contains(
-                LegEffect(flow: flow, effect: effect, isAwaited: true))
+            let order = LegEffect(flow: legs[place].flow, effect: effect, awaitedBy: place)
+            let isInterrupted = returning.interrupted.contains(order)
             return returning.mayBeOverdue || nextUntold(among: flows) == nil && isInterrupted
         case .child: return true
         case .command, .callback, .word, .reply, .late, .lane, .restored: return false
