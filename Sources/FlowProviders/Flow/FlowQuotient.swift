@@ -101,18 +101,20 @@ struct FlowQuotient {
         return found
     }
 
-    /// Treats an open effect as closed where no answer to it changes anything, here and wherever it stays open.
+    /// Treats an open effect as closed where no answer to it changes anything or breaks a requirement, here and wherever it stays open.
     ///
     /// `calls`: the effects that call a provider, which makes a difference to that provider: it is called again where the app dies
     /// while the call is open, and it sees which of its answers is taken.
     private mutating func dropIdleAnswers(_ system: FlowSystem, calls: UInt64) {
+        let forbiddenLater = system.facts.forbiddenLater
         for effect in system.machine.effects.indices
         where !calls.has(effect) && system.staleReplies[effect].isEmpty {
             var idle = Set(
                 targets.indices.filter { position in
                     system.configurations[position].open.has(effect)
                         && targets[position].allSatisfy { input, step in
-                            !system.inputs[Int(input)].answers(effect) || step.isIdle
+                            !system.inputs[Int(input)].answers(effect)
+                                || step.isIdle && step.facts & forbiddenLater == 0
                         }
                 })
             var size = -1

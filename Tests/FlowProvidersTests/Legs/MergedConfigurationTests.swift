@@ -102,4 +102,48 @@ struct MergedConfigurationTests {
             reachedBy: [exploration])
         #expect(rows.holds, "\(rows.untried)")
     }
+
+    @Test(
+        "An answer that is ignored counts where a state must not last until then",
+        arguments: [
+            "in waiting never after do ping until in over", "in waiting only while life",
+        ])
+    func ignoredAnswer(requirement: String) throws {
+        let part = """
+            flow Part version 1
+            command start, cancel
+            effect go calls Box.go
+            final over
+            within 20m -> over
+            on cancel -> over
+            state idle waits for user { on start -> gone { do go } }
+            state gone { reject start  after 5s -> over }
+            """
+        let whole = """
+            flow Whole version 1
+            command start, cancel
+            effect ping
+            effect ask replies answered otherwise answered
+            final over
+            require \(requirement)
+            within 20m -> over
+            on cancel -> over
+            late other
+            group open {
+              timer life
+              on life -> over
+              state idle waits for user { on start -> ready { set life 60s } }
+              state ready waits for user { on start -> waiting { do ping; do ask; clear life } }
+              state waiting {
+                child part = Part
+                enter { run part.start }
+                ignore answered
+                on start, part.over -> over
+              }
+            }
+            """
+        let flow = try House.machine(whole, others: ["Part": part])
+        let box = try model("provider Box version \"1\"\nstate any { call go stay }")
+        #expect(try explore(flow, against: box).verdict(on: requirement) == .broken)
+    }
 }
