@@ -1,11 +1,13 @@
 import FlowProviders
 import SystemTrials
 
-/// The result of `--planted`, `--shipped` or the trials of drawn systems, as the program writes it for scripts.
+/// The result of `--planted`, of `--shipped`, which tries the shipped flows, or of the trials of systems that were drawn at random, as the
+/// program writes it for scripts.
 struct TrialResult {
     /// One JSON object, on one line.
     let json: String
-    /// Whether nothing is contradicted, every counterexample plays and every planted mistake is found.
+    /// Whether no run contradicts a proof, a real run goes the way of every counterexample that is not excused, and every planted mistake is
+    /// found.
     let isFine: Bool
 
     init(_ tally: TrialTally) {

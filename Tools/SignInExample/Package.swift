@@ -9,7 +9,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// An example of a package that uses Keyway: the plugin makes Swift of its flows while it is built, and a suite for its tests.
+/// An example of a package that uses Keyway. While it is built, the plugin makes Swift of its flows, and in the test target a suite of
+/// tests for each flow.
 let package = Package(
     name: "SignInExample",
     platforms: [.macOS(.v13), .iOS(.v16)],

@@ -10,7 +10,7 @@ extension Machine {
             package enum Content: Sendable {
                 /// The event comes with these values, in the order of its fields.
                 ///
-                /// A stale event belongs to a closed order or to an earlier attempt.
+                /// A stale event is of an earlier attempt, or answers an order for whose answer the run does not wait any more.
                 case event(Int, fields: [Value?], isStale: Bool)
                 /// The clock goes on by so many milliseconds, and what is due by then happens.
                 case advance(Int64)

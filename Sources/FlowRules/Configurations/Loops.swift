@@ -4,8 +4,8 @@ import KeywayCore
 
 /// The loops in which a run can go round by itself, without a command or a provider's word.
 ///
-/// They are made of steps by timers other than the session's, replies, grants of lanes and ends of sub-flows, between states that do not
-/// say `waits for user`.
+/// They are made of steps by timers, replies, grants of lanes and ends of sub-flows, between states that do not say `waits for user`. The
+/// timer of `within`, which ends the whole run, is no part of a loop.
 struct Loops {
     private let graph: ConfigurationGraph
     /// For each configuration, the steps by which the run goes on by itself.
@@ -14,7 +14,7 @@ struct Loops {
     init(of graph: ConfigurationGraph) {
         self.graph = graph
         let machine = graph.machine
-        let isInside = graph.configurations.map {
+        let mayBeInLoop = graph.configurations.map {
             !machine.states[$0.state].isFinal && !machine.states[$0.state].waitsForUser
         }
         let session = Set(machine.timers.filter(\.isSession).map(\.event))
@@ -26,8 +26,8 @@ struct Loops {
             }
         }
         ownSteps = graph.steps.enumerated().map { position, steps in
-            guard isInside[position] else { return [] }
-            return steps.filter { isInside[Int($0.target)] && isOwnEvent[Int($0.event)] }
+            guard mayBeInLoop[position] else { return [] }
+            return steps.filter { mayBeInLoop[Int($0.target)] && isOwnEvent[Int($0.event)] }
         }
     }
 
@@ -38,10 +38,10 @@ struct Loops {
         }
     }
 
-    /// Whether no timer, open effect or sub-flow runs in all of these configurations without being touched by a step
-    /// between them.
+    /// Whether a run can go round in these configurations for ever.
     ///
-    /// Such a timer, effect or sub-flow would bring a run that goes round in them out of the loop.
+    /// It cannot where a timer, an open effect or a sub-flow runs in all of them, and no step between them sets, ends or begins it anew:
+    /// that one comes to its end at last, and brings the run out of the loop.
     func hasNoDeadline(_ members: [Int]) -> Bool {
         hasNoDeadline(members, steps: members.flatMap { from in ownSteps[from].map { (from, $0) } })
     }
@@ -66,10 +66,12 @@ struct Loops {
             effects.subtract(graph.touched[Int(step.touched)].effects)
             running.subtract(graph.touched[Int(step.touched)].running)
         }
+        // `running` has lanes as well, and a lane that a run holds or waits for may never bring an event.
         return timers.isEmpty && effects.isEmpty && !graph.flow.numbers.children.contains { running.contains($0) }
     }
 
-    /// A short loop without a deadline; nil where none is found, as where each single loop has one and only all together have none.
+    /// A short loop without a deadline; nil where none is found. There may be none although the whole set has no deadline: each short loop
+    /// has one, but not all of them the same.
     ///
     /// From each configuration that is tried, only one shortest way back is looked at.
     func shortestWithoutDeadline(in members: [Int]) -> [(from: Int, step: ConfigurationGraph.Step)]? {

@@ -1,7 +1,8 @@
 import KeywayCore
 import KeywayRuns
 
-/// The queues for the lanes of a played run: its legs wait for each other, and for the transcript's other runs.
+/// The queues for the lanes of a run that is played from a transcript. Its legs wait for each other, and for other runs that take a lane
+/// or leave it where a line of the transcript says so.
 struct PlayedLanes {
     private var queue = LaneQueue()
     /// The requests that were granted and whose legs were not told yet, each with the instant of the grant.

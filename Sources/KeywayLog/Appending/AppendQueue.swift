@@ -23,7 +23,7 @@ package struct AppendQueue: Sendable {
 
     /// How many milliseconds an append that nobody waits for may lie in the queue.
     private static let lazyDelay: Int64 = 50
-    /// For how many appends an empty queue has room at most.
+    /// For how many appends room is made ahead at most. The queue may grow beyond that.
     private static let greatestRoom = 512
 
     private let limit: Int
@@ -42,8 +42,7 @@ package struct AppendQueue: Sendable {
     /// - Parameters:
     ///   - limit: with more pending bytes than this the log is overloaded; with more than twice as many it refuses every
     ///     append. A negative limit is 0: then an append is taken only while none is pending.
-    ///   - greatestSequence: the greatest sequence that the next record of a run may have; so each record has a smaller
-    ///     one.
+    ///   - greatestSequence: how great the sequence of the record behind an append may be. Records that are written have smaller ones.
     package init(limit: Int, greatestSequence: UInt64 = .max - 1) {
         // Twice the limit must be a number as well.
         self.limit = min(max(limit, 0), .max / 2)
@@ -80,7 +79,8 @@ package struct AppendQueue: Sendable {
         if waiting.isEmpty, encoded.isLazy { lazyUntil = now + Self.lazyDelay }
         waiting.append(encoded)
         if !encoded.isLazy { urgent += 1 }
-        // A later append needs no wake-up: the thread is awake, or will wake in time.
+        // The first append that waits wakes the thread, and so does the first that is not lazy. Behind these the thread is awake already, or
+        // will wake in time.
         return encoded.isLazy ? waiting.count == 1 : urgent == 1
     }
 
@@ -95,7 +95,8 @@ package struct AppendQueue: Sendable {
         let count = countThatFits(bytes: greatestSize, count: greatestCount)
         var batch: [EncodedAppend] = []
         if count == waiting.count {
-            // While the queue grows, whoever hands over an append waits. So it gets room for twice as many as it had, on the log's thread.
+            // An array that grows is copied, and then the caller of `append` would wait for that. So the log's thread makes room ahead: for
+            // twice as many appends as there were.
             batch.reserveCapacity(min(2 * count, Self.greatestRoom))
             swap(&batch, &waiting)
             urgent = 0

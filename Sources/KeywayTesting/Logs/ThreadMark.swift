@@ -6,9 +6,9 @@
     import Glibc
 #endif
 
-/// A pointer that belongs to a thread: nil on a thread that was given none.
+/// A pointer that is set for one thread, by which code finds out later whether it runs on that thread; nil on any other.
 ///
-/// Threads are not compared by `pthread_self`: it is declared as constant, so in an async function the compiler may use the answer
+/// `pthread_self` cannot be compared for this: it is declared as constant, so in an async function the compiler may use the answer
 /// of an earlier thread for a later one.
 enum ThreadMark {
     private static let key: pthread_key_t = {
