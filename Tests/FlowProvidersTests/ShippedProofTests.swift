@@ -66,30 +66,30 @@ struct ShippedProofTests {
             Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 4_238, steps: 78_630),
             Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 9_326, steps: 182_670),
             Product(flow: sna, model: otpless30, channel: .faulty(), configurations: 9_486, steps: 189_410),
-            Product(flow: sna, model: otpless209, crashes: true, configurations: 4_816, steps: 105_872),
-            Product(flow: sna, model: otpless232, crashes: true, configurations: 7_232, steps: 162_124),
-            Product(flow: sna, model: otpless30, crashes: true, configurations: 7_472, steps: 169_476),
+            Product(flow: sna, model: otpless209, crashes: true, configurations: 4_770, steps: 105_614),
+            Product(flow: sna, model: otpless232, crashes: true, configurations: 7_186, steps: 161_866),
+            Product(flow: sna, model: otpless30, crashes: true, configurations: 7_426, steps: 169_218),
             Product(
-                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 1_109_454,
-                steps: 13_230_172
+                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 1_195_022,
+                steps: 14_496_848
             ),
-            Product(flow: code, model: truecaller, crashes: true, configurations: 13_351_463, steps: 206_032_222),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 13_348_223, steps: 206_026_822),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
             Product(flow: offline, model: ca22, crashes: true, configurations: 1_949_896, steps: 19_977_522),
             Product(
-                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_018_853,
-                steps: 60_127_116
+                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_116_969,
+                steps: 64_180_022
             ),
             Product(
-                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 2_125_717,
-                steps: 65_398_962
+                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 2_223_833,
+                steps: 69_571_042
             ),
             Product(
-                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 4_672_436,
-                steps: 210_018_571),
+                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 3_732_641,
+                steps: 140_724_063),
             Product(
-                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 4_916_227,
-                steps: 223_892_243),
+                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 3_924_365,
+                steps: 149_958_741),
         ])
     func largerProducts(product: Product) throws { try expect(product) }
 

@@ -38,7 +38,7 @@ struct PowerAuthTests {
         arguments: [
             Product(flow: "Activation", version: "1.3", configurations: 190_615, steps: 944_176),
             Product(flow: "Activation", version: "2", configurations: 190_615, steps: 944_176),
-            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 306_171, steps: 2_345_800),
+            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 562_133, steps: 5_397_294),
         ])
     func activation(product: Product) throws { try expect(product) }
 
