@@ -38,26 +38,20 @@ package struct CellArrivals {
     package var all: ArrivalList {
         let ways = ways
         let limit = Self.greatestCount / (ways.count * UnaskedValues.allCases.count)
-        return ArrivalList(ways: ways, groups: countOfAll <= limit ? allGroups : tellingGroups(limit))
+        return ArrivalList(ways: ways, groups: countOfAll <= limit ? allGroups : tellingGroups(limit, in: ways[0]))
     }
 
     // MARK: - All combinations
 
-    /// How many combinations `allGroups` has; the greatest number where there are more.
+    /// How many combinations `allGroups` has; `greatestCount` where there are more.
     private var countOfAll: Int {
         let fields = machine.events[event].signature.fields
         let carried = fields.filter { read.fields.contains($0.name) }.map { values(of: $0, letter: "b").count }
         let copied = fields.filter { isOnlyCopied($0) }.map { values(of: $0, letter: "b").count - 1 }
         let asked = read.variables.map { valuesOfVariable($0).count }
         let copiedVariables = onlyCopiedVariables.map { valuesOfVariable($0).count }
-        return product(carried + asked + [1 + copied.reduce(0, +), 1 + copiedVariables.reduce(0, +)])
-    }
-
-    private func product(_ counts: [Int]) -> Int {
-        counts.reduce(1) { product, count in
-            let (greater, isTooGreat) = product.multipliedReportingOverflow(by: count)
-            return isTooGreat ? .max : greater
-        }
+        let counts = carried + asked + [1 + copied.reduce(0, +), 1 + copiedVariables.reduce(0, +)]
+        return counts.reduce(1) { min($0 * $1, Self.greatestCount) }
     }
 
     private var allGroups: [ArrivalList.Group] {
@@ -90,16 +84,21 @@ package struct CellArrivals {
     // MARK: - Some combinations
 
     /// At most `limit` groups of one combination each.
-    private func tellingGroups(_ limit: Int) -> [ArrivalList.Group] {
+    ///
+    /// - Parameter way: one of `ways`. Any will do to find them, as no guard asks in which way the event comes.
+    private func tellingGroups(_ limit: Int, in way: Event) -> [ArrivalList.Group] {
         let fields = machine.events[event].signature.fields
         let carried = fields.map { field in
             let isRead = read.fields.contains(field.name) || read.copiedFields.contains(field.name)
             return Array(values(of: field, letter: "b").prefix(isRead ? .max : 1))
         }
         let variables = read.variables.sorted() + onlyCopiedVariables
+        let initialValues = machine.variables.indices.map { valuesOfVariable($0).first ?? nil }
         let combinations = TellingCombinations(of: carried + variables.map(valuesOfVariable), limit: limit) { values in
-            let (event, asked) = (values.prefix(fields.count), values.dropFirst(fields.count))
-            return marks(Array(event), Dictionary(uniqueKeysWithValues: zip(variables, asked)))
+            var (event, valuesOfRun) = (way, initialValues)
+            event.fields = Array(values.prefix(fields.count))
+            for (variable, value) in zip(variables, values.dropFirst(fields.count)) { valuesOfRun[variable] = value }
+            return marks(event, valuesOfRun)
         }
         return combinations.all.map { values in
             ArrivalList.Group(
@@ -108,12 +107,9 @@ package struct CellArrivals {
         }
     }
 
-    /// The row that decides, and the branches of choices that are taken. No guard asks in which way the event comes, so one way will do.
-    private func marks(_ carried: [Value?], _ asked: [Int: Value?]) -> Set<Mark> {
-        var event = ways[0]
-        event.fields = carried
-        var run = RunState(
-            state: state, values: machine.variables.indices.map { asked[$0] ?? valuesOfVariable($0).first ?? nil })
+    /// The row that decides, and the branches of choices that are taken.
+    private func marks(_ event: Event, _ values: [Value?]) -> Set<Mark> {
+        var run = RunState(state: state, values: values)
         if let order = event.answers {
             run.openEffects = [.init(effect: Int(order.index), order: order, limit: BusyRun.now)]
         }
