@@ -56,91 +56,86 @@ struct UnfinishedOrderTests {
         #expect(earlier.verdict(on: "never on bad") == .broken)
     }
 
-    @Test("Those of a sub-flow that has ended are given again as well")
-    func ofEndedLeg() throws {
-        let rows = """
-            ignore unrecognised
-            reject other
-            state idle waits for user
-            """
-        let part = """
-            flow Part version 1
-            command start, cancel
-            effect push calls Box.push
-            effect pull once calls Box.pull
-            final done
-            within 20m -> done { do pull }
-            on cancel -> done { do pull }
-            \(rows) { on start -> pushing { do push } }
-            state pushing { after 1s -> done { do pull } }
-            """
-        let whole = """
-            flow Whole version 1
-            command start, cancel
-            callback bad
-            effect push once calls Box.push
-            source box = "Box" by kind singleton { BAD => bad }
-            final done
-            require never on bad
-            within 20m -> done
-            on cancel, bad -> done
-            \(rows) { on start -> parting }
-            state parting {
-              child part = Part
-              enter { run part.start }
-              on part.done -> waiting
-            }
-            state waiting waits for user { on start -> pushed { do push } }
-            state pushed waits for user { reject start }
-            """
+    /// What Part and the flow that runs it end with.
+    private static let rows = """
+        final done
+        ignore unrecognised
+        reject other
+        late other
+        """
+
+    /// A flow that runs Part, and then goes on with the states: it must never hear that the box is bad.
+    private static func whole(effects: String, then states: String) -> String {
+        """
+        flow Whole version 1
+        command start, cancel
+        callback bad
+        \(effects)
+        source box = "Box" by kind singleton { BAD => bad }
+        require never on bad
+        within 20m -> done
+        on cancel, bad -> done
+        \(rows)
+        state idle waits for user { on start -> parting }
+        state parting {
+          child part = Part
+          enter { run part.start }
+          on part.done -> waiting
+        }
+        \(states)
+        state pushed waits for user { reject start }
+        """
+    }
+
+    /// The box is bad from the second push on, which it hears only from a process that makes both.
+    private func expectBadOnlyWithCrashes(_ whole: String, running part: String) throws {
         let flow = try House.machine(whole, others: ["Part": part])
         let box = try model(Self.box(badFrom: 2))
         #expect(try explore(flow, against: box).verdict(on: "never on bad") == .proved)
         #expect(try explore(flow, against: box, crashing: true).verdict(on: "never on bad") == .broken)
     }
 
+    @Test("Those of a sub-flow that has ended are given again as well")
+    func ofEndedLeg() throws {
+        let part = """
+            flow Part version 1
+            command start, cancel
+            effect push calls Box.push
+            effect pull once calls Box.pull
+            within 20m -> done { do pull }
+            on cancel -> done { do pull }
+            \(Self.rows)
+            state idle waits for user { on start -> pushing { do push } }
+            state pushing { after 1s -> done { do pull } }
+            """
+        let whole = Self.whole(
+            effects: "effect push once calls Box.push",
+            then: "state waiting waits for user { on start -> pushed { do push } }")
+        try expectBadOnlyWithCrashes(whole, running: part)
+    }
+
     @Test("So are those with an answer for which a sub-flow did not wait because it ended")
     func onTheWayToAnEnd() throws {
-        let rows = """
-            final done
-            within 20m -> done
-            ignore unrecognised
-            reject other
-            late other
-            """
         let part = """
             flow Part version 1
             command start, cancel
             effect push replies pushed otherwise pushed calls Box.push
+            within 20m -> done
             on cancel -> done
-            \(rows)
+            \(Self.rows)
             state idle waits for user { on start -> done { do push } }
             """
-        let whole = """
-            flow Whole version 1
-            command start, cancel
-            callback bad
-            effect pull once calls Box.pull
-            effect push calls Box.push
-            source box = "Box" by kind singleton { BAD => bad }
-            require never on bad
-            on cancel, bad -> done
-            \(rows)
-            state idle waits for user { on start -> parting }
-            state parting {
-              child part = Part
-              enter { run part.start }
-              on part.done -> waiting
-            }
-            state waiting waits for user { on start -> pulled { do pull } }
-            state pulled waits for user { on start -> pushed { do push } }
-            state pushed waits for user { reject start }
-            """
-        let flow = try House.machine(whole, others: ["Part": part])
-        let box = try model(Self.box(badFrom: 2))
-        // The pull was between the two pushes, and no other process makes it again.
-        #expect(try explore(flow, against: box).verdict(on: "never on bad") == .proved)
-        #expect(try explore(flow, against: box, crashing: true).verdict(on: "never on bad") == .broken)
+        // The pull is between the two pushes, and no other process makes it again.
+        let whole = Self.whole(
+            effects: """
+                effect pull once calls Box.pull
+                effect push calls Box.push
+                """,
+            then: """
+                state waiting waits for user { on start -> pulled { do pull } }
+                state pulled waits for user { on start -> pushed { do push } }
+                """)
+        try expectBadOnlyWithCrashes(whole, running: part)
     }
 
     @Test("So are those that their own step has given twice")
