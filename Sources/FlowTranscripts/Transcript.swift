@@ -92,8 +92,8 @@ package struct Transcript: Equatable, Sendable {
             case command(String, arguments: [String: RawValue])
             /// A provider's raw report, and the attempt that it is stamped with.
             case callback(RawValue, attempt: Int?)
-            /// The app dies here, and `after` milliseconds later another process goes on with the run. Where `withValues` is true the run has its
-            /// personal and secret values again, by the app's key store; else they are gone.
+            /// The app dies here, and `after` milliseconds later another process goes on with the run. Where `withValues` is true the run
+            /// has its personal and secret values again, by the app's key store; else they are gone.
             case restart(after: Int64, withValues: Bool = false)
             /// Another run joins the queue for the provider's lane, at its end.
             case occupied(provider: String)

@@ -7,7 +7,8 @@ public import KeywayLog
 /// caller in order. Where that statement fails, the log takes nothing more until it is opened again: open it by
 /// `Orchestrator(opening:...)`, which does that by itself.
 public final class PostgresLog: EventLog {
-    /// The most bytes of an append, of a statement with several of nodes, or of a flow's table: 4 MiB, so that it can be sent within the time that an answer may take.
+    /// The most bytes of an append, of a statement in which a node sends several appends, or of a flow's table: 4 MiB, so that it can be
+    /// sent within the time that an answer may take.
     static let greatestAppend = 4 << 20
 
     /// As the server promised it when the log was opened.

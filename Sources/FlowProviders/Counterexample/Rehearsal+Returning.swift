@@ -84,8 +84,8 @@ extension Rehearsal {
     /// other deadline.
     ///
     /// An `otherwise` has one of two causes. The limit of its order has passed; or nobody performs the order again, and then the limit
-    /// may lie at any time. The second cause comes only after every leg that decides `restored` was told so, and in the order in which the orders were
-    /// given: an `otherwise` that comes sooner is of the first.
+    /// may lie at any time. The second cause comes only after every leg that decides `restored` was told so, and in the order in which
+    /// the orders were given: an `otherwise` that comes sooner is of the first.
     mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
         if kind == .restored { returning?.hasToldRestored = true }
         guard let returning, let deadline = deadlines.first(where: { $0.isOf(kind, in: leg) }) else { return }

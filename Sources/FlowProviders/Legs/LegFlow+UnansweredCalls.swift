@@ -15,8 +15,8 @@ extension [LegFlow] {
                 calls.flatMap { interpreter.answers(to: $0, from: standing) }
             }
         }
-        /// Whether the call, made again, leads the provider elsewhere. What a model without a source stands for outlives the app, so there each
-        /// call counts.
+        /// Whether the call, made again, leads the provider elsewhere. What a model without a source stands for outlives the app, so
+        /// there each call counts.
         func makesDifference(_ call: LegFlow.Call) -> Bool {
             let (model, interpreter) = (models[call.provider], interpreters[call.provider])
             let name = model.calls[call.number]

@@ -68,8 +68,8 @@ extension LegSystem {
         return operations
     }
 
-    /// Makes words of the flow's providers old, as a leg of the flow or an attempt of it begins: all but those that a leg of another flow hears,
-    /// whose attempt goes on (rule 23).
+    /// Makes words of the flow's providers old, as a leg of the flow or an attempt of it begins: all but those that a leg of another flow
+    /// hears, whose attempt goes on (rule 23).
     private func wordsOutlived(by flow: Int, in position: Int32) -> [ProviderOperation] {
         let legs = configurations[Int(position)].legs
         return flows[flow].providers.bits.map { provider in

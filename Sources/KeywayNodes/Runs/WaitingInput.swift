@@ -8,7 +8,8 @@ struct WaitingInput: Sendable {
         case input(Input)
         /// A second request to begin the run. An earlier one has begun it or waits for the log, and the answer to this one depends on that.
         indirect case beginning(NewRun)
-        /// A provider's report. One that came to the run as the holder of its device's source is heard only if the run still holds the source.
+        /// A provider's report. One that came to the run as the holder of its device's source is heard only if the run still holds the
+        /// source.
         case word(DeviceWord)
     }
 

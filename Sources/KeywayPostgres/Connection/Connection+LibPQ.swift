@@ -177,7 +177,6 @@
             isBroken = true
             return .unanswered(reason: reason)
         }
-
     }
 
     /// The field of a server's answer that has its code: `PG_DIAG_SQLSTATE`.

@@ -1,5 +1,6 @@
 extension SchemaDialect {
-    /// Source: CockroachDB's documentation, hash-sharded indexes, storage parameters, read committed transactions, functions; and its issue 70731.
+    /// Source: CockroachDB's documentation, hash-sharded indexes, storage parameters, read committed transactions, functions; and its
+    /// issue 70731.
     static let cockroachDB = SchemaDialect(
         name: "CockroachDB",
         remarks: [
