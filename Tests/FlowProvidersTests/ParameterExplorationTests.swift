@@ -67,6 +67,65 @@ struct ParameterExplorationTests {
         #expect(try configurations("int 1...4 = 2") < (apart.max() ?? 0) * 3 / 2)
     }
 
+    /// A lock that may be turned again with one key of three.
+    private static func keys(_ key: String, requirements: String) -> String {
+        LockedDoor.flow(
+            requirements: """
+                \(requirements)
+                enum Key { round, square, bent }
+                \(key)
+                context { again: bool = false }
+                """,
+            turning: """
+                on opened -> asking
+                  on jammed when key == bent and not again -> turning { again = true }
+                  on jammed when key != bent or again -> failed
+                  after 30s -> failed
+                """)
+    }
+
+    @Test("Each value of an enum has a search of its own, and what one value alone breaks or shows is told of all")
+    func enums() throws {
+        let requirements = "require never again\nrequire sometimes again\nrequire sometimes key == square"
+        let all = try explored(Self.keys("param key: Key = round", requirements: requirements))
+        #expect(all.isComplete)
+        #expect(all.verdict(on: "never again") == .broken)
+        #expect(all.verdict(on: "sometimes again") == .proved)
+        #expect(all.verdict(on: "sometimes key == square") == .proved)
+        let violation = try #require(all.requirements.first { $0.name == "never again" }?.violations.first)
+        #expect(violation.run.first?.kind == .chosen(parameter: 0, .enumCase(2)))
+        let counterexample = all.counterexample(of: violation)
+        #expect(counterexample.transcript.header?.parameters == ["key": .text("bent")])
+        #expect(try counterexample.played(by: all.machine) == violation.run.heard)
+        let machine = try machine(Self.keys("param key: Key = round", requirements: requirements))
+        let apart = try (0..<3).map { key in
+            try explore(machine.fixing([0: .enumCase(key)]), against: [model(Self.lock)])
+        }
+        #expect(apart.map { $0.verdict(on: "never again") } == [.proved, .proved, .broken])
+        #expect(apart.map { $0.verdict(on: "sometimes again") } == [.broken, .broken, .proved])
+        #expect(all.configurations == apart.reduce(0) { $0 + $1.configurations })
+        #expect(all.steps == apart.reduce(0) { $0 + $1.steps })
+        #expect(all.reached.rows == apart.reduce(into: Set()) { $0.formUnion($1.reached.rows) })
+        #expect(apart.contains { $0.reached.rows != all.reached.rows })
+    }
+
+    @Test("What must be so sometimes is not, where no value of an enum shows it")
+    func enumsThatShowNothing() throws {
+        let requirement = "sometimes again and key == round"
+        let all = try explored(Self.keys("param key: Key = round", requirements: "require \(requirement)"))
+        #expect(all.verdict(on: requirement) == .broken)
+        #expect(all.requirements.first { $0.name == requirement }?.violations.count == 1)
+    }
+
+    @Test("Where the search of one value is stopped nothing is proved, and what another one breaks is told")
+    func stoppedEnum() throws {
+        let text = Self.keys("param key: Key = round", requirements: "require never again\nrequire never key == round")
+        let all = try explore(machine(text), against: [model(Self.lock)], limit: 10)
+        #expect(!all.isComplete)
+        #expect(all.verdict(on: "never key == round") == .broken)
+        #expect(all.requirements.allSatisfy { $0.verdict != .proved })
+    }
+
     @Test("A parameter that steers nothing costs nothing, however many values it has")
     func steersNothing() throws {
         let text = LockedDoor.flow().changing("effect turn once", to: "effect turn(count: int 0...999999) once")

@@ -16,9 +16,12 @@ package func explore(
 
 /// Explores everything that can happen to a flow and its legs, beside one model for each of their providers.
 ///
+/// Each choice of the enum parameters that guards read has a search of its own: runs with different choices hardly ever come to
+/// one configuration, so a search of all choices at once would find nothing more and need the memory of all. The result is of all choices.
+///
 /// `crashes`: whether the app may die at any moment and come back, with new SDKs and with the open orders taken up again.
-/// `limit`: past so many configurations the search stops and proves nothing.
-/// `report`: is told now and then how far the search got; false stops the search.
+/// `limit`: past so many configurations of one search it stops, and nothing is proved.
+/// `report`: is told now and then how far the searches got together; false stops them.
 /// - Throws: ``ExplorationProblem`` where flow and models do not belong together or do not fit into a search.
 package func explore(
     _ machine: Machine, against models: [ProviderModel], through channel: Channel = Channel(),
@@ -26,6 +29,30 @@ package func explore(
     reporting report: (Progress) -> Bool = { _ in true }
 ) throws(ExplorationProblem) -> FlowExploration {
     try Feasibility(machine, models).check()
+    var all: FlowExploration?
+    for choice in machine.enumChoices(besides: models) {
+        let before = all
+        var exploration = try explore(
+            choosing: machine.fixing(choice), against: models, through: channel, crashing: crashes, limit: limit
+        ) { progress in
+            var progress = progress
+            progress.configurations += before?.configurations ?? 0
+            progress.steps += before?.steps ?? 0
+            return report(progress)
+        }
+        exploration.begin(choosing: choice, of: machine)
+        all = before?.joined(with: exploration) ?? exploration
+        guard exploration.isComplete else { break }
+    }
+    guard let all else { preconditionFailure("A flow without enum parameters has one choice, of none of them") }
+    return all
+}
+
+/// One search, of a flow whose enum parameters have values.
+private func explore(
+    choosing machine: Machine, against models: [ProviderModel], through channel: Channel, crashing crashes: Bool,
+    limit: Int, reporting report: (Progress) -> Bool
+) throws(ExplorationProblem) -> FlowExploration {
     let product = Product(machine, against: models, channel: channel, recovery: crashes ? .sound : nil)
     func result(
         _ configurations: Int, _ steps: Int, isComplete: Bool, _ judged: [FlowExploration.Judged], _ product: Product

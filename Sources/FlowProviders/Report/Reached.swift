@@ -12,8 +12,8 @@ package struct Reached: Sendable {
     package var states: Set<Int>
     /// How many rows the models have.
     package var modelRows: Int
-    /// How many rows of the models happened.
-    package var modelRowsReached: Int
+    /// The rows that happened, of each model by their positions there.
+    package var rowsOfModels: [Set<Int>]
     /// The words that no run was told, with the provider: `OTPless 2.3.2: oneTap`.
     package var untoldWords: [String]
     /// The shortest time in milliseconds in which a word of an earlier attempt alone ends a leg; nil where none does.
@@ -35,7 +35,7 @@ package struct Reached: Sendable {
                 return brought.has(value, inField: field, of: machine.rows[row].event)
             })
         modelRows = product.legs.words.models.reduce(0) { $0 + $1.rows.count }
-        modelRowsReached = product.providers.reduce(0) { $0 + $1.rowsReached.count }
+        rowsOfModels = product.providers.map(\.rowsReached)
         untoldWords = product.legs.words.entries.enumerated().compactMap { word, entry in
             evidence.count(of: .told(word: word)) > 0 || entry.isMeantToBeUnread
                 ? nil : "\(product.legs.words.models[entry.provider].title): \(entry.name)"
@@ -43,6 +43,18 @@ package struct Reached: Sendable {
         shortestWait = evidence.shortestWaits.compactMap { $0 }.min()
     }
 
+    /// Adds what another exploration of the same flow and models reached.
+    mutating func join(_ other: Reached) {
+        parts.formUnion(other.parts)
+        partsThatCount.formUnion(other.partsThatCount)
+        states.formUnion(other.states)
+        for model in rowsOfModels.indices { rowsOfModels[model].formUnion(other.rowsOfModels[model]) }
+        untoldWords.removeAll { !other.untoldWords.contains($0) }
+        shortestWait = [shortestWait, other.shortestWait].compactMap { $0 }.min()
+    }
+
+    /// How many rows of the models happened.
+    package var modelRowsReached: Int { rowsOfModels.reduce(0) { $0 + $1.count } }
     /// The rows among ``partsThatCount``.
     package var rowsThatCount: Set<FlowPart> { partsThatCount.filter(\.isRow) }
     /// Those of ``rowsThatCount`` that decided something.

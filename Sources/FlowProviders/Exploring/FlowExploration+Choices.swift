@@ -1,0 +1,92 @@
+import FlowMachine
+import FlowRules
+import KeywayCore
+
+extension Machine {
+    /// Every choice of the enum parameters by which steps differ, by the parameters' positions among the variables; one empty choice where
+    /// there are no such parameters.
+    ///
+    /// - Parameter models: those that are explored with the flow; without any the ends of sub-flows are events like others.
+    func enumChoices(besides models: [ProviderModel]) -> [[Int: Value]] {
+        let distinctions = FlowSystem.distinctions(of: self, FactTable(of: self), endsChildren: models.isEmpty)
+        let enums = distinctions.parameters.filter { parameter in
+            if case .enumCase = variables[parameter].field.kind { true } else { false }
+        }
+        guard let choices = combinations(of: enums) else {
+            preconditionFailure("Feasibility refuses a flow whose parameters can be chosen in too many ways")
+        }
+        return choices
+    }
+}
+
+extension FlowExploration {
+    /// Makes of an exploration in which parameters were fixed one of the whole flow: each of its runs begins with the choice.
+    ///
+    /// - Parameters:
+    ///   - choice: the values that the parameters had, by their positions among the variables.
+    ///   - machine: the flow in which they are parameters.
+    mutating func begin(choosing choice: [Int: Value], of machine: Machine) {
+        self.machine = machine
+        let chosen = choice.sorted { $0.key < $1.key }.filter { machine.variables[$0.key].initial != $0.value }
+        guard let state = machine.states.indices.first, !chosen.isEmpty else { return }
+        let occurrences = chosen.map { parameter, value in
+            Occurrence(.chosen(parameter: parameter, value), legStates: [.init(flow: 0, state: state)])
+        }
+        for requirement in requirements.indices {
+            for violation in requirements[requirement].violations.indices
+            where requirements[requirement].violations[violation].hasRun {
+                requirements[requirement].violations[violation].run.insert(contentsOf: occurrences, at: 0)
+            }
+        }
+    }
+
+    /// What this exploration and one of the same flow, with another choice of its parameters, show together.
+    func joined(with other: FlowExploration) -> FlowExploration {
+        var joined = self
+        joined.configurations += other.configurations
+        joined.steps += other.steps
+        joined.isComplete = isComplete && other.isComplete
+        joined.requirements = zip(requirements, other.requirements).map { $0.joined(with: $1) }
+        joined.reached.join(other.reached)
+        joined.growth += other.growth
+        return joined
+    }
+}
+
+extension FlowExploration.Judged {
+    /// The answer to the same question about the runs of two explorations.
+    fileprivate func joined(with other: Self) -> Self {
+        // What must be so sometimes has to be shown in one of the two.
+        if isNeverShown { return other }
+        if other.isNeverShown { return self }
+        var joined = self
+        joined.verdict = max(verdict, other.verdict)
+        joined.occasions = occasions.map { $0 + (other.occasions ?? 0) }
+        joined.steps = [steps, other.steps].compactMap { $0 }.min()
+        for violation in other.violations {
+            guard let known = joined.violations.firstIndex(where: { $0.sentence == violation.sentence }) else {
+                joined.violations.append(violation)
+                continue
+            }
+            if violation.run.count < joined.violations[known].run.count { joined.violations[known] = violation }
+        }
+        return joined
+    }
+
+    /// Whether it must be so sometimes, and no run of a complete search shows it.
+    private var isNeverShown: Bool { violations.contains { !$0.hasRun } }
+}
+
+extension FlowExploration.Verdict: Comparable {
+    /// Whether the verdict says less against the flow than the other: of two searches the worse one counts for both.
+    package static func < (left: Self, right: Self) -> Bool { left.weight < right.weight }
+
+    private var weight: Int {
+        switch self {
+        case .untried: 0
+        case .proved: 1
+        case .unproved: 2
+        case .broken: 3
+        }
+    }
+}
