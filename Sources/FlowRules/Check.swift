@@ -95,7 +95,7 @@ private struct Inspection {
             rules.append(RestartsAreDecided())
         }
         for rule in rules { diagnostics += rule.diagnostics(for: machine) }
-        // Once other errors are mended the flow has other configurations: what is said of those it has now would mislead.
+        // With other errors mended, the flow has other configurations: reports about the present ones would mislead.
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
             !survey.findings.contains(where: \.isUnproved)
         else { return }

@@ -2,7 +2,7 @@ public import FlowMachine
 
 /// What the rules ask beside the text of a spec: they read no disk, so their caller reads it for them.
 public struct SpecSurroundings: Sendable {
-    /// The flows that may be children.
+    /// The flows that another flow may run as its sub-flows (`child`).
     public var flows: FlowDirectory
     /// The canonical bytes of the table that was released as a flow's version; nil where none was.
     public var releasedTable: @Sendable (_ flow: String, _ version: Int) -> [UInt8]?

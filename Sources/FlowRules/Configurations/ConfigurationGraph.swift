@@ -16,13 +16,15 @@ struct ConfigurationGraph {
     struct Step {
         /// The position, among the graph's `configurations`, of the one that the step leads to.
         var target: Int32
+        /// The position, among the machine's events, of the event by which the step is made.
         var event: Int32
         /// The position, among the graph's `touched`, of what the step started, stopped or answered.
         var touched: Int32
     }
 
-    /// How a configuration was found first, on a shortest way.
+    /// The last step of a shortest way from the beginning to a configuration, by which the search found it first.
     struct Arrival {
+        /// The position of the configuration before the step.
         var from: Int
         var event: Int
     }
@@ -68,7 +70,7 @@ struct ConfigurationGraph {
         return names.reversed()
     }
 
-    /// How a run gets to the configuration, as in `at the beginning` or `after 'start', 'pending'`.
+    /// How a run gets to the configuration, and through `event` behind it if one is given: `at the beginning`, `after 'start', 'pending'`.
     func words(for configuration: Int, then event: Int? = nil) -> String {
         let names = (way(to: configuration) + (event.map { [machine.events[$0].name] } ?? [])).map { "'\($0)'" }
         guard !names.isEmpty else { return "at the beginning" }

@@ -32,6 +32,7 @@ struct ConfigurationSearch {
     ///
     /// Asked only in states whose rows for `restored` do not ask `withValues`; in others the event itself says it.
     private let hasValuesAnswers: [Bool]
+    /// Says of each effect whether all arguments of its orders are known after a restart.
     private let knownArguments: KnownArguments
 
     init(of machine: Machine, limit: Int) {

@@ -56,27 +56,27 @@ struct ConfigurationWalk {
         runEnters(of: scopes)
     }
 
-    /// The timer that fired ends.
+    /// Notes that the timer fired and so runs no longer.
     mutating func fire(_ timer: Int) {
         isUntouched = false
         armed.remove(timer)
         touched.timers.insert(timer)
     }
 
-    /// The effect that answered is open no longer.
+    /// Notes that the effect answered and so is open no longer.
     mutating func answer(_ effect: Int) {
         isUntouched = false
         open.remove(effect)
         touched.effects.insert(effect)
     }
 
-    /// The sub-flow that reached a final runs no longer.
+    /// Notes that the sub-flow reached a final and so runs no longer.
     mutating func end(_ child: Int) {
         isUntouched = false
         stop(flow.numbers.child(child))
     }
 
-    /// The lane that was asked for is held.
+    /// Notes that the lane, which was asked for, is held now.
     mutating func grant(_ lane: Int) {
         isUntouched = false
         stop(flow.numbers.asked(lane))

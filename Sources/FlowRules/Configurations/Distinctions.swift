@@ -21,7 +21,9 @@ package struct Distinctions {
     /// The callbacks that some row of a source's decoder makes; empty where the flow declares no source, and then any may come.
     package let decodedEvents: Set<Int>
 
-    /// An event whose fields can make a difference in too many ways to go through them: where there is one, nothing is proved.
+    /// The position of an event whose fields can make a difference in too many ways to go through them; nil where there is none.
+    ///
+    /// Where there is one, nothing is proved.
     package var eventWithTooManyVariants: Int? { flow.eventWithTooManyVariants }
 
     /// Reads every guard and body once, so that `part` and `variants` are cheap.

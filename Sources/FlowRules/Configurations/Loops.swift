@@ -41,7 +41,7 @@ struct Loops {
     /// Whether a run can go round in these configurations for ever.
     ///
     /// It cannot where a timer, an open effect or a sub-flow runs in all of them, and no step between them sets, ends or begins it anew:
-    /// that one comes to its end at last, and brings the run out of the loop.
+    /// the timer fires, the effect answers or the sub-flow ends at last, and brings the run out of the loop.
     func hasNoDeadline(_ members: [Int]) -> Bool {
         hasNoDeadline(members, steps: members.flatMap { from in ownSteps[from].map { (from, $0) } })
     }
@@ -70,8 +70,9 @@ struct Loops {
         return timers.isEmpty && effects.isEmpty && !graph.flow.numbers.children.contains { running.contains($0) }
     }
 
-    /// A short loop without a deadline; nil where none is found. There may be none although the whole set has no deadline: each short loop
-    /// has one, but not all of them the same.
+    /// A short loop without a deadline; nil where none is found.
+    ///
+    /// There may be none although the whole set has no deadline: each short loop has a deadline, but not all loops have the same one.
     ///
     /// From each configuration that is tried, only one shortest way back is looked at.
     func shortestWithoutDeadline(in members: [Int]) -> [(from: Int, step: ConfigurationGraph.Step)]? {

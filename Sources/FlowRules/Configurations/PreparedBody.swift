@@ -4,7 +4,8 @@ import KeywayCore
 
 /// The assignments and orders of a row, branch or `enter`, each with the slots of its values and with what has to be proven of them.
 ///
-/// A slot is where a value is read: a variable, a field of the event, or a constant. A place is where it goes: a variable or a parameter.
+/// A slot is where a value is read: a variable, a field of the event, or a constant. A place is where the value is put: a variable, or a
+/// parameter of an effect or command.
 struct PreparedBody {
     struct Assignment {
         var variable: Int

@@ -27,8 +27,8 @@ public struct CellFix: Sendable {
 /// A sub-flow must not reject `cancel` (rule 20), so it gets `ignore` for it.
 ///
 /// A state gets `late other` for all replies that cannot come there, and the file gets one `ignore unrecognised`. Timers, grants of lanes
-/// and finals of sub-flows get `ignore`, in the states where they can come. Past the limit of configurations `check` does not know where
-/// they can, and they get no row. Each row ends with a comment that asks the author to decide.
+/// and finals of sub-flows get `ignore`, in the states where they can come. Past the limit of configurations `check` does not know in which
+/// states they can come, and they get no row. Each row ends with a comment that asks the author to decide.
 ///
 /// - Parameters:
 ///   - source: a flow; the text of a model or profile stays as it is.

@@ -11,7 +11,7 @@ struct ProposedRow {
 /// The cells of a machine that nothing decides, with a row for each.
 struct UndecidedCells {
     let machine: Machine
-    /// Whether another flow runs it as a sub-flow, which must not reject `cancel`.
+    /// Whether another flow runs this one as a sub-flow, which must not reject `cancel`.
     private let isSubFlow: Bool
     /// Says which replies, timers, lanes and finals of sub-flows can come in a state; nil where there are too many configurations or values of
     /// guards.

@@ -1,7 +1,7 @@
 import FlowMachine
 import KeywayCore
 
-/// For each variable and field, values that stand for all: of the others guards cannot tell any from one of these.
+/// For each variable and field, a few values that stand for all: each other value looks to the guards like one of these.
 ///
 /// So what is true of the guards for these values is true for all values.
 struct Domain {
@@ -20,6 +20,7 @@ struct Domain {
         uses = SlotUses(clauses)
     }
 
+    /// The variable or event field that the slot reads; nil for a constant and for what is always absent.
     func field(_ slot: Slot) -> Field? {
         switch slot {
         case .variable(let position): machine.variables[position].field
@@ -28,7 +29,7 @@ struct Domain {
         }
     }
 
-    /// One value for each way in which the guards can see the slot; nil when there are too many.
+    /// One value for each way in which the guards can see the slot; nil when there are too many, empty where no guard reads the slot.
     func values(of slot: Slot) -> [Scalar]? {
         guard let field = field(slot), let use = uses.uses[slot] else { return [] }
         var values: [Int64]
@@ -59,8 +60,8 @@ struct Domain {
         }
     }
 
-    /// Bounds and constants of this slot and all that are compared with it, each with as many neighbours on both sides
-    /// as there are such slots.
+    /// Bounds and constants of this slot and of all slots that are compared with it, each with as many neighbours on both
+    /// sides as there are such slots.
     ///
     /// A chain of comparisons, such as `a < b and b < c`, needs that many different values beside each other.
     private func landmarks(of slot: Slot, within bounds: ClosedRange<Int64>) -> [Int64] {

@@ -18,7 +18,7 @@ struct GuardProduct {
         self.count = count
     }
 
-    /// Visits every combination in `readings` until the visit says false.
+    /// Puts every combination into `readings` and calls `visit` with it, until `visit` returns false.
     func visit(_ readings: Readings, _ visit: (Readings) -> Bool) {
         guard values.allSatisfy({ !$0.isEmpty }) else { return }
         var readings = readings

@@ -23,7 +23,8 @@ struct GuardFinding {
     var range: SourceRange
     var alternatives: [Alternative]
     var overlaps: [Overlap] = []
-    /// Values for which no guard holds, as in `tries = 5`; empty where the guards read none, nil where some guard always holds.
+    /// Values for which no guard holds, as in `tries = 5`; empty where the guards read none. Nil where for all values some guard or an
+    /// `otherwise` decides, and where there is an `obstacle`.
     var gap: String?
     /// The positions of the alternatives that never hold; of an `otherwise`, where the other guards leave it nothing.
     var dead: [Int] = []

@@ -3,7 +3,7 @@ import KeywayCore
 /// What guards ask of each variable and field, its slot: this says which of its values have to be told apart.
 struct SlotUses {
     struct Use {
-        /// The constants that the slot is compared with.
+        /// The constants that the slot is compared with, also as members of the list of an `in`.
         var constants: Set<Int64> = []
         /// The cases of which guards ask whether the set has them, as bits by their positions.
         var askedBits: UInt64 = 0

@@ -2,7 +2,7 @@ import FlowMachine
 import KeywayCore
 
 extension Domain {
-    /// The values in words, `tries = 5 and token is absent`; empty where nothing is asked.
+    /// The values of the slots in words, `tries = 5 and token is absent`; empty where there are no slots.
     func words(for slots: [Slot], in readings: Readings) -> String {
         slots.compactMap { slot -> String? in
             guard let field = field(slot) else { return nil }
@@ -12,7 +12,7 @@ extension Domain {
 }
 
 extension Machine {
-    /// `tries = 5`, `token is absent`, `not sdkBroken`.
+    /// One value in words: `tries = 5`, `token is absent`, `not sdkBroken`; only `tries is present` where guards do not read the value.
     func words(for value: Scalar, of field: Field, valueIsRead: Bool = true) -> String {
         guard let value else { return "\(field.name) is absent" }
         guard valueIsRead else { return "\(field.name) is present" }

@@ -98,7 +98,7 @@ private struct Trial {
     /// Whether the row read none, and there were more callbacks than the limit, so that one that was not tried may be
     /// read.
     var isUnproved: [Bool]
-    /// An earlier row that took a callback which the row would have read.
+    /// The position of an earlier row that took a callback which the row would have read; nil where none did.
     var takers: [Int?]
 
     init(rows: Int) {

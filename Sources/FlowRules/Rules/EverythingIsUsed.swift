@@ -116,7 +116,8 @@ extension Machine {
     /// The callbacks that some decoder row makes; empty where the flow declares no source, and then any may come.
     var decodedEvents: Set<Int> { Set(sources.flatMap { $0.source.rows.map(\.event) }) }
 
-    /// The variables that a guard, an order, an assignment, another variable's first value, a timer or a final reads.
+    /// The variables that a guard, an order, an assignment, another variable's first value, a sub-flow's parameter, a timer or a final
+    /// reads.
     var readVariables: Set<Int> {
         var read = Set(states.flatMap(\.keeps) + variables.compactMap(\.initialParameter))
         for case .parameter(let position)? in timers.map(\.wait) { read.insert(position) }

@@ -22,7 +22,7 @@ struct PollingHasADeadline: ConfigurationRule {
             }
     }
 
-    /// `in 'running' 'poll', 'pending', and again`
+    /// How a run goes round the loop, for the message: `in 'running' 'poll', 'pending', and again`.
     private func words(
         for members: [Int], _ states: [Int], _ loops: Loops, _ machine: Machine, _ graph: ConfigurationGraph
     ) -> String {

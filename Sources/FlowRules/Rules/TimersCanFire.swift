@@ -43,7 +43,7 @@ struct TimersCanFire: Rule {
 }
 
 extension Machine {
-    /// Every order with the fields of its row's event; an order of a choice or `enter` stands for no single event.
+    /// Every order with the fields of its row's event; none for an order of a choice or `enter`, which belongs to no single event.
     fileprivate var ordersWithFields: [(order: FlowMachine.Body.Order, fields: [Field])] {
         var orders: [(order: FlowMachine.Body.Order, fields: [Field])] = []
         for row in rows where !row.isFaulty {

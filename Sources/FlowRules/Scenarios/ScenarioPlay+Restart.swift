@@ -2,7 +2,7 @@ import KeywayCore
 
 /// The app dies, and another process goes on with the run at once (rule 24a).
 extension ScenarioPlay {
-    /// Lets happen what is overdue, tells the run `restored`, and gives each order that is not performed again its `otherwise`.
+    /// Carries out overdue timers and limits, tells the run `restored`, and gives each order that is not performed again its `otherwise`.
     ///
     /// Returns nil, or why the scenario cannot go on: this made more steps than a line may.
     mutating func comeBack(hearing restored: Event) -> String? {
@@ -16,7 +16,7 @@ extension ScenarioPlay {
         let asked = openOrders
         let isMoved = step(restored).disposition == .taken
         for open in run.openEffects {
-            // A row that moves the run at `restored` waits no more for what the run had asked before.
+            // Where the row of `restored` moves the run, the run no longer waits for what it had ordered before.
             let isGivenUp = isMoved && asked.contains(open.order)
             // The handlers of `interrupted` died with the process. An order that an overdue timer made just now has one if none of its
             // values is gone.

@@ -6,6 +6,7 @@ import KeywayCore
 struct ScenarioPlay {
     /// What one event did to the run.
     struct Moment {
+        /// The event's position in the machine; for a stale callback, that of its `stale` event where a row names one.
         var event: Int
         var step: Step
         /// The state that the run was in afterwards.
@@ -123,7 +124,7 @@ struct ScenarioPlay {
 
     // MARK: - Facts
 
-    /// States and variables as they are now; events, effects and choices of the latest event or `advance` alone.
+    /// Whether the fact holds: of states and variables as they are now, of events, effects and choices in the latest event or `advance`.
     func holds(_ fact: Machine.Requirement.Fact) -> Bool {
         switch fact {
         case .states(let states): states.contains(run.state)

@@ -3,8 +3,8 @@ import KeywayCore
 
 /// Where rows lead in a flow, one step for each row and each branch of a choice; rows of `restored` are left out.
 ///
-/// For finding out where a restart takes a variable's value away, and which effects would have needed it. A choice that can be reached in
-/// many ways is looked at once for each state that they come from, and not once for each way.
+/// `RestartsAreDecided` finds with it where a restart takes a variable's value away, and which effects would have needed the value. A
+/// choice that can be reached in many ways is looked at once for each state that these ways come from, and not once for each way.
 struct RowSteps {
     /// Where a run is between two steps.
     enum Place: Hashable {

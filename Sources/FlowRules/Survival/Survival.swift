@@ -27,7 +27,7 @@ package struct Survival: Sendable, Equatable {
         /// The same for a run that has its personal and secret values again, by an app's key store; nil where the flow does not take them
         /// back.
         package var fateWithValues: Fate?
-        /// The arguments whose values the log does not keep, with their classes.
+        /// The personal, secret and transient arguments, whose values the log does not keep in clear.
         package var missing: [Field]
     }
 
