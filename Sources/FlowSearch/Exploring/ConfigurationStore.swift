@@ -29,7 +29,7 @@ struct ConfigurationStore {
         /// The configuration's hash; see `Configuration.scattered`.
         var scattered: UInt64
         var parent: UInt32
-        /// The table's entry in the first slot in which the configuration may stand.
+        /// The table's entry in the first slot in which the configuration may stand; `none` until `settle` reads it.
         var entry = ConfigurationStore.none
     }
 

@@ -26,13 +26,13 @@ struct FirstMoments {
         missed.formUnion(absent)
     }
 
-    /// The nearest moment at which one of the facts was so.
+    /// The nearest moment at which one of the facts was so; nil where there was none.
     func first(with facts: Facts) -> Moment? { nearest(of: facts.numbers.compactMap { firstWith[$0] }) }
 
-    /// The nearest moment at which one of the facts was not so.
+    /// The nearest moment at which one of the facts was not so; nil where there was none.
     func first(without facts: Facts) -> Moment? { nearest(of: facts.numbers.compactMap { firstWithout[$0] }) }
 
-    /// Beginnings come first, then what was found from nearer configurations.
+    /// The moment nearest to the beginning of a run: beginnings come first, then what was found from nearer configurations.
     private func nearest(of moments: [Moment]) -> Moment? {
         // A beginning's parent, `none`, is the greatest number, so adding 1 makes it 0.
         func rank(_ moment: Moment) -> UInt32 { moment.parent &+ 1 }

@@ -5,6 +5,7 @@ struct RecentConfigurations {
     /// Enough for most of what a search meets again, and few enough to stay near the processor.
     private static let count = 1 << 10
 
+    /// Empty until the first configuration comes, which fills all places.
     private var places: [Configuration] = []
 
     /// Puts the configuration among the recent ones; false where it was one of them already.
