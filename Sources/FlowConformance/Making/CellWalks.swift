@@ -9,8 +9,8 @@ import KeywaySuites
 /// They are a part of a corpus: the folder of test cases that `keyway conformance` writes for flows in other languages. A walk
 /// is a run that begins and gets events one after the other. Nothing in it is random: the next event is the one that came
 /// least often in the state. Each time that it comes to a state again it brings the next combination of the values that
-/// the cell's guards tell apart. For a cell or a way of deciding that no such walk reaches there is a walk of one event. This
-/// one starts from a run made for the purpose, whose situation stands in the walk's first line.
+/// the cell's guards tell apart. For a cell or a way of deciding that no such walk reaches there is a walk of one event. It
+/// starts from a run that is invented for the cell; the situation of this run stands in the walk's first line.
 package struct CellWalks {
     /// The lines of all walks, in the order of the walks.
     package private(set) var lines: [CorpusLine] = []

@@ -46,7 +46,8 @@ struct CorpusReading {
 
     /// The event that comes to the run; nil on a line that begins a run or says in which situation one is.
     ///
-    /// - Throws: `Unreadable` where the event is not the one of its position, or has a value that its field cannot have.
+    /// - Throws: `Unreadable` where the event is not the one of its position, has a value that its field cannot have, or answers an order
+    ///   that cannot be read.
     func event() throws -> Event? {
         guard let name = members["event"]?.text else { return nil }
         guard let position = (members["position"]?.integer).map({ Int(clamping: $0) }),
@@ -61,7 +62,7 @@ struct CorpusReading {
     /// The run's situation after the line's event.
     ///
     /// - Throws: `Unreadable` where the line names a state, variable, timer, effect, sub-flow or lane that the flow
-    ///   lacks.
+    ///   lacks, or where something of the situation is missing or unreadable.
     func situation() throws -> RunState {
         guard let state = table.states.firstIndex(where: { $0.name == members["state"]?.text }) else {
             throw Unreadable(what: "state")
