@@ -67,6 +67,7 @@ package struct Diagram: Sendable {
     package private(set) var groups: [Group] = []
     /// At most one for two places and a direction, in the order in which they were first added.
     package private(set) var edges: [Edge] = []
+    /// The position of each edge, by the two places that it leads from and to.
     private var edgesByPlaces: [[Place]: Int] = [:]
 
     /// The line by which a file is known as written by Keyway, and may be replaced: every file with a diagram has it near its beginning.

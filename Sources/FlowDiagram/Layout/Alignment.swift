@@ -5,7 +5,7 @@
 struct Alignment {
     /// The axis, which is the x of the middle, of each item of each group's sketch; the key nil is the picture itself.
     private(set) var axes: [Int?: [Int]] = [:]
-    /// The left and the right border of each group.
+    /// The x of the left and of the right border of each group; the key nil is the picture itself, whose left border is at 0.
     private(set) var borders: [Int?: (left: Int, right: Int)] = [:]
     /// The x at which lines pass the groups' borders.
     private(set) var ports: [EdgeSegments.Port: Int] = [:]
@@ -61,7 +61,9 @@ struct Alignment {
         places += Array(repeating: 0, count: 2 + sketch.items.count)
     }
 
-    /// The points at both ends of an item; a group's are its borders.
+    /// The points at both ends of an item: for an inner group its two borders, for any other item its axis twice.
+    ///
+    /// `start` is the number, in `places`, of the first point of the sketch's group.
     private func extent(of item: Int, in sketch: Sketch, _ start: Int) -> (left: Int, right: Int) {
         if case .block(.group(let group)) = sketch.items[item].role, let border = first[group] {
             return (border, border + 1)
@@ -113,7 +115,7 @@ struct Alignment {
         }
     }
 
-    /// How many pixels the axis of the link's upper item stands to the right of that of its lower item.
+    /// How many pixels the link's upper end stands to the right of its lower end, each end being a port or else an item's axis.
     private func step(of link: Sketch.Link, in group: Int?) -> Int? {
         guard let axes = axes[group] else { return nil }
         let upper = link.upperPort.flatMap { ports[$0] } ?? axes[link.upper]

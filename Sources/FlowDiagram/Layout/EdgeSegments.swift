@@ -43,7 +43,7 @@ struct EdgeSegments {
     private(set) var blocks: [Int?: [Diagram.Place]] = [:]
     /// How far down each block stands among those of its group, by the edges between them; 0 is the top.
     private(set) var levels: [Diagram.Place: Int] = [:]
-    /// Edges from a place to itself.
+    /// For each place with an edge to itself, the position of this edge.
     private(set) var loops: [Diagram.Place: Int] = [:]
 
     private let diagram: Diagram

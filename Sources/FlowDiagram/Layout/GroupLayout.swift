@@ -2,6 +2,7 @@
 struct GroupLayout {
     /// The frames of what is directly in the group: y counts from the group's upper border, x from the picture's left.
     private(set) var blocks: [(place: Diagram.Place, frame: Rectangle)] = []
+    /// Where the group's name stands, counted as `blocks` are; of no size for the picture itself, which has no name.
     private(set) var title = Rectangle(x: 0, y: 0, width: 0, height: 0)
     private(set) var lines: [Layout.Line] = []
     private(set) var labels: [Layout.Label] = []
@@ -141,13 +142,13 @@ struct GroupLayout {
             sketch.below[upper].first { sketch.links[$0].lower == lower }
         }
         guard let first = links.first, let last = links.last else { return }
-        var path = Path(start: Point(x: upperEnd(of: first), y: edge(of: chain[0], isLower: true, first)))
+        var path = Path(start: Point(x: upperEnd(of: first), y: side(of: chain[0], isLower: true, first)))
         for link in links {
             let (upper, lower) = (sketch.items[sketch.links[link].upper], sketch.items[sketch.links[link].lower])
             path.goDown(to: Point(x: upperEnd(of: link), y: bands[upper.rank].bottom))
             path.goDown(to: Point(x: lowerEnd(of: link), y: bands[lower.rank].top), turningAt: turns[link])
         }
-        path.goDown(to: Point(x: lowerEnd(of: last), y: edge(of: chain[chain.count - 1], isLower: false, last)))
+        path.goDown(to: Point(x: lowerEnd(of: last), y: side(of: chain[chain.count - 1], isLower: false, last)))
         lines.append(
             .init(
                 edges: segment.edges, path: segment.leadsDown ? path : path.reversed,
@@ -156,7 +157,7 @@ struct GroupLayout {
     }
 
     /// The y at which a link meets the item: a block's lower or upper side, or the middle at a choice's side corner.
-    private func edge(of item: Int, isLower: Bool, _ link: Int) -> Int {
+    private func side(of item: Int, isLower: Bool, _ link: Int) -> Int {
         switch sketch.items[item].role {
         case .block(let place):
             guard let frame = blocks.first(where: { $0.place == place })?.frame else { return 0 }

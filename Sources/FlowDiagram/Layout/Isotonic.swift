@@ -2,7 +2,7 @@
 ///
 /// Source: Barlow, Bartholomew, Bremner, Brunk: Statistical inference under order restrictions, 1972, on pooling.
 enum Isotonic {
-    /// Neighbours of which the second would be less form a pool, and each member of a pool gets its mean.
+    /// Neighbours of which the second would be less form a pool, and each of them gets the mean of the pool's wishes, rounded.
     static func nearest(to wishes: [Int]) -> [Int] {
         var pools: [(sum: Int, count: Int)] = []
         for wish in wishes {

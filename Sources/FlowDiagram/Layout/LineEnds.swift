@@ -87,7 +87,7 @@ struct LineEnds {
         }
     }
 
-    /// Moves the ends of lines that run upwards to the choice's left or right corner; other lines keep its top and bottom.
+    /// Lets lines that run upwards meet the choice at its left or right corner; other lines keep its top or bottom corner.
     private mutating func meetCorners(of item: Int, _ x: [Int]) {
         guard case .block(.node(let node)) = sketch.items[item].role else { return }
         let half = diagram.size(of: node, lines: 1).width / 2

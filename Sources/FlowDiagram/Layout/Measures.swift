@@ -75,7 +75,7 @@ extension Diagram {
         return (width, lines.count * TextMeasure.label.lineHeight)
     }
 
-    /// How far an edge from the place to itself reaches to its right.
+    /// How far an edge from a place to itself reaches to the right of the place; 0 for nil, which is no such edge.
     func loopWidth(of edge: Int?) -> Int {
         guard let edge else { return 0 }
         return Measures.loop + (labelSize(of: edge).map { $0.width + Measures.labelGap } ?? 0)

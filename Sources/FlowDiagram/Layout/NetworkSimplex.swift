@@ -12,13 +12,17 @@ struct NetworkSimplex {
         var weight: Int
     }
 
+    /// The place of each point, by the point's number.
     private(set) var places: [Int]
 
     private let ties: [Tie]
+    /// For each point the ties whose tail it is, by their positions.
     private var outgoing: [[Int]]
+    /// For each point the ties whose head it is, by their positions.
     private var incoming: [[Int]]
-    /// The ties of the tree at each point, and the one towards the root; nil at a root.
+    /// For each point the ties of the tree that end at it, by their positions.
     private var branches: [[Int]]
+    /// For each point the tie of the tree towards the root; nil at a root.
     private var parents: [Int?]
     /// For the subtree below each point: the weights of the ties that leave it, less those of the ties that enter it.
     private var sums: [Int]

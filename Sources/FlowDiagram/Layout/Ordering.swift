@@ -73,8 +73,8 @@ struct Ordering {
         sketch.ranks = best
     }
 
-    /// Puts the items of each rank in another order to begin with: for the first beginning in the reverse order, for any later one in a
-    /// scattered order, which is the same in each run.
+    /// Puts the items of each rank in another order to begin with: for beginning 1 in the reverse order of their numbers, for any later one
+    /// in a scattered order, which is the same in each run of the program.
     private mutating func shuffle(_ ranks: [Int], _ beginning: Int) {
         // A linear congruential generator with Knuth's constants: it only has to scatter.
         var seed = UInt64(beginning)

@@ -4,7 +4,7 @@ struct RankCrossings {
     /// At `left * count + right`: how often the lines of both items cross while `left` stands first.
     private var crossings: [Int]
 
-    /// Where each item's lines touch the ranks above and below.
+    /// Counts the crossings for each two items; `touches` says where each item's lines touch the ranks above and below.
     init(_ touches: [(above: [Double], below: [Double])]) {
         count = touches.count
         crossings = Array(repeating: 0, count: count * count)

@@ -14,7 +14,9 @@ struct TreeGrowth {
         if isOutgoing { outgoing.push((slack, tie)) } else { incoming.push((slack, tie)) }
     }
 
-    /// Moves the tree until it touches the nearest point, and tells the tie to it; nil when none is left.
+    /// Moves the tree until it touches the nearest point, and returns the tie to this point; nil when no point is left.
+    ///
+    /// - Parameter isInside: whether both ends of a tie are in the tree by now, so that the tie is passed over.
     mutating func pop(unless isInside: (Int) -> Bool) -> Int? {
         while let top = outgoing.top, isInside(top.tie) { outgoing.pop() }
         while let top = incoming.top, isInside(top.tie) { incoming.pop() }

@@ -58,6 +58,7 @@ extension Diagram {
 /// What the nodes are called in a graph: their names, with a number added where an earlier node has the name.
 private struct DOTNames {
     let names: [String]
+    /// The nodes' names as the diagram has them.
     private let own: [String]
     /// For each group with nodes, the first node in it.
     private let firstInside: [Int: Int]
@@ -85,6 +86,7 @@ private struct DOTNames {
         firstInside = first
     }
 
+    /// Whether the node is called by its own name, so that it needs no label with this name.
     func isOwnName(_ node: Int) -> Bool { names[node] == own[node] }
 
     /// The node that stands for a place; nil for a group without nodes.

@@ -58,7 +58,9 @@ extension Diagram {
 
     // MARK: - Names
 
-    /// The prefix keeps names from being words of Mermaid, as `end` is.
+    /// What the flowchart calls a place: a prefix and its name, or its position where the name is not plain or not the only one.
+    ///
+    /// The prefix keeps it from being a word of Mermaid, as `end` is.
     private func identifier(_ place: Place) -> String {
         switch place {
         case .node(let node): identifier("s", nodes.map(\.name), node)

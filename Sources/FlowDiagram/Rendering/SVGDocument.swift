@@ -37,6 +37,7 @@ struct SVGDocument {
         return (lines + addressed.parts).joined(separator: "\n") + "\n</svg>\n"
     }
 
+    /// The whole text of an SVG file.
     var rendered: String {
         var lines = [
             #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(layout.width)" height="\#(layout.height)" "#
