@@ -57,7 +57,7 @@ extension DiagnosticCode {
         + DiagnosticPage.ofProfiles)
         .sorted { $0.code.rawValue < $1.code.rawValue }
 
-    /// The code's page.
+    /// The code's page, which each code has; a test holds this.
     public var page: DiagnosticPage? { Self.pages.first { $0.code == self } }
 
     /// Whether a problem with this code is an error or a warning.

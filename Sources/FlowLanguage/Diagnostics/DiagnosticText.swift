@@ -39,7 +39,7 @@ extension Diagnostic {
 }
 
 extension SourceText {
-    /// `path:line:column:`
+    /// The place as a message begins with it: `path:line:column:`.
     fileprivate func placeText(of range: SourceRange) -> String {
         let (line, column) = place(of: range.lower)
         return "\(path.sanitizedForTerminal):\(line):\(column):"

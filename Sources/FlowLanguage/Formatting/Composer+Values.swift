@@ -1,4 +1,6 @@
-/// Each piece of new text has, as `at`, where it stands in the old text: comments of the old text are put back by that.
+/// Values, names, signatures and conditions as pieces of the formatted text.
+///
+/// A piece that stands in the old text has its offset there as `at`: comments of the old text are put back by these offsets.
 extension Composer {
     func piece(_ operand: Operand) -> Piece {
         let text: String
@@ -80,7 +82,7 @@ extension Composer {
         }
     }
 
-    /// A condition with parentheses only where they are needed: `not` binds before `and`, and that before `or`.
+    /// A condition with parentheses only where they are needed: `not` binds before `and`, and `and` before `or`.
     func expression(_ expression: Expression) -> [Piece] {
         switch expression.content {
         case .any(let parts): joined(parts.map { operand($0, inParentheses: false) }, by: "or")

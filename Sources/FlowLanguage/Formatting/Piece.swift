@@ -6,7 +6,7 @@ enum Piece {
     case unbreakableSpace
     /// A space, or a new line where the line is full.
     case breakableSpace
-    /// A space, or a new line where the rest of the element does not fit into this one.
+    /// A space, or a new line where the rest of the element does not fit into the current line.
     case spaceIfRestFits
     /// Writes nothing: what follows is put into one column with what follows marks of the same kind in the lines around.
     case mark(FormattedLine.Column)

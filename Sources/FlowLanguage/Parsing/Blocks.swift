@@ -98,7 +98,7 @@ struct Blocks {
     }
 
     private mutating func report(_ diagnostic: Diagnostic, in token: Token) {
-        // One report for a line, and no more than the log keeps: a file may hold nothing but braces.
+        // One report for a line, and in all at most one more than the log keeps: a file may hold nothing but braces.
         guard problems.last?.line != token.line, problems.count <= DiagnosticLog.limit else { return }
         problems.append(Problem(diagnostic: diagnostic, line: token.line))
     }

@@ -28,7 +28,7 @@ struct DiagnosticLog {
         add(diagnostic)
     }
 
-    /// The problems in the order of their places; the last one says how many more there are.
+    /// The problems in the order of their places; where there were more than the limit, a last one says how many were left out.
     var diagnostics: [Diagnostic] {
         let shown = found.orderedByPlace()
         guard let first = firstOmitted else { return shown }

@@ -165,7 +165,7 @@ struct Lexer {
 
     /// Reports characters that no token has, unless a byte before them is not UTF-8.
     ///
-    /// Then they are most likely of the same wrong encoding, and the line is left to the parser's report.
+    /// Behind such a byte they are most likely of the same wrong encoding, and the line is left to the parser's report.
     private mutating func reportUnexpected(from start: Int, _ message: String) {
         if let firstInvalidByte, firstInvalidByte <= start { return }
         log.add(.error(at: SourceRange(start, position), message, code: .unexpectedCharacter), unlessReportedIn: line)

@@ -8,7 +8,7 @@ extension Parser {
         while let keyword = current.keyword, try readAttribute(keyword, of: &effect) {
             if !seen.insert(keyword).inserted {
                 let message = "'\(keyword.rawValue)' stands twice in the effect '\(signature.name.text)'"
-                // The same rule as for a row that stands twice.
+                // This code is for everything that stands twice and may stand once, rows and attributes alike.
                 log.add(.error(at: range(from: start), message, code: .duplicateRow))
             }
         }
@@ -16,6 +16,7 @@ extension Parser {
         return effect
     }
 
+    /// Reads the attribute that begins with the keyword, as `calls` or `replies`; false, and nothing is read, for any other keyword.
     private mutating func readAttribute(
         _ keyword: Keyword, of effect: inout EffectDeclaration
     ) throws(Unreadable) -> Bool {

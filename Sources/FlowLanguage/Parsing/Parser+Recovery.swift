@@ -66,7 +66,7 @@ extension Parser {
         resuming resumption: Resumption,
         _ read: (inout Parser) throws(Unreadable) -> Element?
     ) -> [Element] {
-        // The element around must be read on as it was; an element that cannot be read may leave brackets and scopes open.
+        // The element around is read on with these values: an element that cannot be read may leave brackets and scopes open.
         let outer = (
             elementStart: elementStart, newlineEnds: newlineEnds, openBrackets: openBrackets, scopeDepth: scopeDepth,
             conditionDepth: conditionDepth

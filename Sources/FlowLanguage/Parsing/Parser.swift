@@ -43,8 +43,8 @@ struct Parser {
         limit = tokens.count - 1
     }
 
-    /// The next token to read; a token of kind `end` at the end of the block, or `lineEnd` where a newline ends the
-    /// element.
+    /// The next token to read; at the end of the block its `}`, or a token of kind `end` where the block has none. Where a newline ends the
+    /// element, a token of kind `lineEnd`.
     var current: Token {
         let token = tokens[position]
         if position >= limit {

@@ -30,7 +30,7 @@ public enum Declaration: Sendable {
     case success([Name], range: SourceRange)
 }
 
-/// `type Phone = text(4...15) personal`
+/// A named range of values: `type Phone = text(4...15) personal`.
 public struct TypeDeclaration: Sendable {
     /// What the type is made of.
     public enum Base: String, Sendable { case text, duration, int }
@@ -61,7 +61,7 @@ public enum Classification: String, Sendable, CaseIterable {
     case personal, secret, transient
 }
 
-/// `enum Refusal { wrong = 7112 | 7118, other = * }`
+/// A named list of cases: `enum Refusal { wrong = 7112 | 7118, other = * }`.
 public struct EnumerationDeclaration: Sendable {
     /// A case with its codes.
     public struct Case: Sendable {
@@ -91,7 +91,7 @@ public struct EnumerationDeclaration: Sendable {
     public var range: SourceRange
 }
 
-/// `param sends: int 1...10 = 4`
+/// A value that whoever begins a run may choose: `param sends: int 1...10 = 4`.
 public struct ParameterDeclaration: Sendable {
     /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []
@@ -105,7 +105,7 @@ public struct ParameterDeclaration: Sendable {
     public var range: SourceRange
 }
 
-/// `sends: int 0...3 = 0`
+/// A variable in a `context` block: `sends: int 0...3 = 0`.
 public struct VariableDeclaration: Sendable {
     /// The variable's name; a field of the same name hides the variable while its event is decided.
     public var name: Name
@@ -166,7 +166,7 @@ public struct Signature: Sendable {
     public var range: SourceRange
 }
 
-/// `effect checkToken(token: Token) replies confirmed, denied otherwise denied within 30s`
+/// An order to the app that rows can give: `effect checkToken(token: Token) replies confirmed, denied otherwise denied within 30s`.
 public struct EffectDeclaration: Sendable {
     /// The answers that an effect may get.
     public struct Replies: Sendable {
@@ -215,7 +215,7 @@ public struct Argument: Sendable {
     public var value: Operand
 }
 
-/// `final authenticated success keeps token`
+/// An end of the flow: `final authenticated success keeps token`.
 public struct FinalDeclaration: Sendable {
     /// The `///` lines above it, without their slashes; empty where there are none.
     public var documentation: [String] = []

@@ -31,7 +31,7 @@ public struct SourceText: Sendable {
         scalarsBeforePieces = pieces
     }
 
-    /// The place of a byte, both counted from 1; the column counts Unicode scalars.
+    /// The line and the column of a byte, both counted from 1; the column counts Unicode scalars.
     ///
     /// - Parameter offset: the byte, counted from 0; one outside of the text counts as the nearer end.
     public func place(of offset: Int) -> (line: Int, column: Int) {
