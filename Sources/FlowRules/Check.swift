@@ -3,11 +3,11 @@ public import FlowMachine
 
 /// What `check` could read of a flow, a provider's model or a profile, with everything that is wrong or unproved.
 public struct CheckedFlow: Sendable {
-    /// Nil for a provider's file, and for a text that declares no flow.
+    /// The flow; nil for a provider's file, and for a text that declares no flow.
     public var machine: Machine?
-    /// Nil for a text that declares no provider.
+    /// The provider's model; nil for a text that declares no provider.
     public var model: ProviderModel?
-    /// Nil for a text that declares no profile.
+    /// The profile; nil for a text that declares no profile.
     package var profile: ProfileSpec?
     /// Everything that is wrong or unproved, in the order of the places in the text.
     public var diagnostics: [Diagnostic]

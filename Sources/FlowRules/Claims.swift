@@ -8,7 +8,7 @@ import KeywayCore
 public struct Claims: Sendable {
     /// The events of which the flow claims that they cannot come in one state.
     public struct State: Sendable {
-        /// As the spec calls it.
+        /// The state's name, as the spec has it.
         public var name: String
         /// The names of the events, in the order of the flow.
         public var events: [String]

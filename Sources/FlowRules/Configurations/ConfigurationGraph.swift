@@ -3,9 +3,9 @@ import KeywayCore
 
 /// Every configuration that a run can come to, and the steps between (rule 7a).
 ///
-/// At any moment may come: any command, any callback that a decoder makes, fresh or stale, a restart, any reply of an
-/// open effect, any timer that is armed and not held, the grant of any lane that is asked for, and any final of a
-/// sub-flow that runs.
+/// At any moment may come: any command, any callback that a decoder makes, fresh or stale, a callback that no decoder
+/// row reads, a restart, any reply of an open effect, any timer that is armed and not held, the grant of any lane that
+/// is asked for, and any final of a sub-flow that runs.
 ///
 /// The graph is no `TransitionSystem` of FlowSearch, for two reasons. A flow that is checked may have any number of
 /// timers and effects, and a `Configuration` of FlowSearch is packed into 128 bits. And this search expands a
@@ -33,7 +33,7 @@ struct ConfigurationGraph {
     struct FirstOccurrence {
         /// The configuration in which the event comes; 0 where the run begins.
         var configuration: Int
-        /// Nil where the run begins.
+        /// The event's position in the machine; nil where the run begins.
         var event: Int?
         /// The event's values.
         var fields: [Scalar]

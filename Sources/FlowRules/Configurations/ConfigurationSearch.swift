@@ -24,7 +24,7 @@ struct ConfigurationSearch {
     private let answers: [(effect: Int, event: Int)]
     /// The timers that fire only where they are armed.
     private let timers: [Int]
-    /// The event of the session's timer, which always runs.
+    /// The event of the session's timer, the file's `within`, which always runs; empty for a flow without one.
     private let sessionEvents: [Int]
     /// The event `restored`; nil where the flow does not name it.
     private let restored: Int?

@@ -3,7 +3,7 @@ struct PreparedConfiguration: Hashable {
     var state: Int
     /// The values of the `TrackedVariables`, in their order; 0 or nil where only the presence makes a difference.
     var values: [Scalar]
-    /// Timers that run, without the session's, which always does.
+    /// Timers that run, without the session's (the file's `within`), which always runs.
     var armed: Bits
     /// Effects that have not answered yet.
     var open: Bits

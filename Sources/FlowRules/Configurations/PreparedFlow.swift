@@ -25,14 +25,14 @@ final class PreparedFlow: Sendable {
     }
 
     struct Row {
-        /// Nil for `otherwise`.
+        /// The guard; nil for `otherwise`.
         var clause: Clause?
         var verdict: Machine.Row.Verdict
         var body: PreparedBody
     }
 
     struct Branch {
-        /// Nil for `otherwise`.
+        /// The guard; nil for `otherwise`.
         var clause: Clause?
         var target: Machine.Target
         var body: PreparedBody
@@ -56,7 +56,7 @@ final class PreparedFlow: Sendable {
     let enters: [PreparedBody?]
     /// For each state the scopes that contain it, from its own to the file's.
     let scopesAround: [[Int]]
-    /// The timers of each scope, without the session's.
+    /// The timers of each scope, without the session's, which is the file's `within`.
     let timersOfScope: [[Int]]
     /// The numbers by which sets name sub-flows and lanes.
     let numbers: RunningNumbers

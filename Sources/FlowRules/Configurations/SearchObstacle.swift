@@ -12,6 +12,8 @@ enum SearchObstacle {
     /// There are more configurations than the limit of the search.
     case configurations
 
+    /// Finds which obstacle the search met.
+    ///
     /// - Parameter machine: a flow with a state, of which `ConfigurationSearch` gave no graph.
     init(of machine: Machine) {
         let flow = PreparedFlow(machine)

@@ -11,7 +11,7 @@ struct TrackedVariables {
     /// The variables of which it makes a difference whether they are present; some are in `byValue` as well.
     private(set) var byPresence: Set<Int> = []
 
-    /// In the order of the flow's variables.
+    /// The variables of both sets, in the order of the flow's variables.
     var all: [Int] { byValue.union(byPresence).sorted() }
 
     /// The parameters whose value makes a difference: by itself, or as the first value of a variable that does.

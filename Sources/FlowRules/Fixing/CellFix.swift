@@ -5,18 +5,18 @@ import FlowMachine
 public struct CellFix: Sendable {
     /// One row that was put in.
     public struct Insertion: Sendable {
-        /// As it stands in the text, without its comment: `late oneTap`.
+        /// The row as it stands in the text, without its comment: `late oneTap`.
         public var row: String
         /// The state that the row stands in; nil for a row of the file.
         public var state: String?
-        /// Its line in the new text.
+        /// The row's line in the new text, counted from 1.
         public var line: Int
     }
 
     /// The whole text with the rows, as `format` writes it; the unchanged bytes of the source where nothing was
     /// inserted.
     public var bytes: [UInt8]
-    /// In the order of the text; empty where no cell gets a row, or where there are obstacles.
+    /// The rows that were put in, in the order of the text; empty where no cell gets a row, or where there are obstacles.
     public var insertions: [Insertion] = []
     /// Errors that have to be mended first, because they hide which cells are undecided; then nothing was inserted.
     public var obstacles: [Diagnostic] = []
@@ -24,7 +24,7 @@ public struct CellFix: Sendable {
 
 /// Inserts a row for each undecided cell: `reject` for a command, `late` for a callback or reply, else `ignore`.
 ///
-/// A sub-flow must not reject `cancel` (rule 20), so it gets `ignore` for it.
+/// A sub-flow must not reject `cancel` (rule 20), so it gets `ignore cancel`.
 ///
 /// A state gets `late other` for all replies that cannot come there, and the file gets one `ignore unrecognised`. Timers, grants of lanes
 /// and finals of sub-flows get `ignore`, in the states where they can come. Past the limit of configurations `check` does not know in which

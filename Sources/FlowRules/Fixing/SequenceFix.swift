@@ -4,15 +4,15 @@ public import FlowLanguage
 public struct SequenceFix: Sendable {
     /// One row that had a comma.
     public struct Row: Sendable {
-        /// Its words as they stand in the text: `emit open then jam`.
+        /// The row's words as they stand in the new text: `emit open then jam`.
         public var words: String
-        /// Its line in the new text.
+        /// The row's line in the new text, counted from 1.
         public var line: Int
     }
 
-    /// As `format` writes it; byte for byte what it was where no row had a comma, or where the text cannot be read.
+    /// The text as `format` writes it; the unchanged bytes where no row had a comma, or where the text cannot be read.
     public var bytes: [UInt8]
-    /// In the order of the text.
+    /// The rows that had a comma, in the order of the text.
     public var rows: [Row] = []
 }
 

@@ -51,7 +51,7 @@ extension Table.Test.Relation {
 }
 
 extension Slot {
-    /// Where the term is read when an event with these fields is decided.
+    /// The slot in which the term is read when an event with these fields is decided.
     init(_ term: Term, fields: [Field]) {
         switch term.content {
         case .variable(let position): self = .variable(position)

@@ -34,8 +34,8 @@ struct Domain {
         guard let field = field(slot), let use = uses.uses[slot] else { return [] }
         var values: [Int64]
         if use.valueIsRead {
-            guard let told = self.values(of: slot, field.kind, use) else { return nil }
-            values = told
+            guard let distinct = self.values(of: slot, field.kind, use) else { return nil }
+            values = distinct
         } else {
             values = [anyValue(of: field.kind)]
         }

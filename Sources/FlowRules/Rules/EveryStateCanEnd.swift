@@ -22,18 +22,18 @@ struct EveryStateCanEnd: ConfigurationRule {
 
     private func configurationsThatCanEnd(_ graph: ConfigurationGraph, _ machine: Machine) -> [Bool] {
         let session = Set(machine.timers.filter(\.isSession).map { Int32($0.event) })
-        var sources = [[Int32]](repeating: [], count: graph.configurations.count)
+        var predecessors = [[Int32]](repeating: [], count: graph.configurations.count)
         for (position, steps) in graph.steps.enumerated() {
             for step in steps where !session.contains(step.event) && Int(step.target) != position {
-                sources[Int(step.target)].append(Int32(position))
+                predecessors[Int(step.target)].append(Int32(position))
             }
         }
         var able = graph.configurations.map { machine.states[$0.state].isFinal }
         var open = able.indices.filter { able[$0] }
         while let position = open.popLast() {
-            for source in sources[position] where !able[Int(source)] {
-                able[Int(source)] = true
-                open.append(Int(source))
+            for predecessor in predecessors[position] where !able[Int(predecessor)] {
+                able[Int(predecessor)] = true
+                open.append(Int(predecessor))
             }
         }
         return able

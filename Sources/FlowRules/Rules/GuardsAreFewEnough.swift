@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 
-/// Guards that read too many values to be judged by going through them are named.
+/// A diagnostic names the guards that read too many values for `check` to go through all of them.
 ///
 /// It is a warning where one row has `otherwise` and each other row a guard: for all values the first row whose guard holds decides,
 /// and where none holds the `otherwise` row. In all other cases it is an error: values may be left for which no row decides, or two
@@ -36,7 +36,7 @@ struct GuardsAreFewEnough: Rule {
 }
 
 extension GuardFinding {
-    /// Whether for all values some row decides, and the table takes that one: one row is the `otherwise`, and no other lacks a guard.
+    /// Whether it is certain for all values which row decides: one row is the `otherwise`, and no other lacks a guard.
     fileprivate var alwaysDecidesTheSame: Bool {
         let conditions = alternatives.map(\.condition)
         return conditions.contains { if case .otherwise = $0 { true } else { false } }

@@ -4,7 +4,8 @@ import KeywayCore
 
 /// Whether a run goes on depends on a person or a provider alone only in states that say `waits for user` (rule 28, first sentence).
 ///
-/// In any other state a timer besides the session's runs, an effect is open or a sub-flow runs: each of these surely brings an event.
+/// In any other state a timer besides the session's (the file's `within`) runs, an effect is open or a sub-flow runs: each of these surely
+/// brings an event.
 struct NoSilentWaits: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         var reported: Set<Int> = []

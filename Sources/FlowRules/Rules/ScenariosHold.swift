@@ -10,6 +10,8 @@ struct ScenariosHold: Rule {
         return machine.scenarios.flatMap { problems(of: $0, in: ScenarioPlay(of: machine, table: table)) }
     }
 
+    /// A diagnostic for each line of the scenario that does not go as it says.
+    ///
     /// The lines behind an event that cannot come, or an `advance` that is too long, are not judged; those behind an
     /// unmet `expect` are, as an `expect` changes nothing.
     private func problems(of scenario: Machine.Scenario, in play: ScenarioPlay) -> [Diagnostic] {

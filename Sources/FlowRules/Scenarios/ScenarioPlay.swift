@@ -96,7 +96,9 @@ struct ScenarioPlay {
         return step
     }
 
-    /// The event of the first timer, or of the first effect's limit, that is due by `end`; at one instant timers go before limits.
+    /// The event of the first timer or limit that is due by `end`; nil where none is. At one instant timers go before limits.
+    ///
+    /// A limit is the moment by which an open effect must have answered; its event is the effect's `otherwise`.
     func due(until end: Instant) -> (event: Event, at: Instant)? {
         let timer = table.nextTimer(of: run)
         let limit = table.nextLimit(of: run)

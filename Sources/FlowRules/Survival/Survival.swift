@@ -12,7 +12,7 @@ package struct Survival: Sendable, Equatable {
 
     /// A state, and what may be in flight when the process crashes in it.
     package struct State: Sendable, Equatable {
-        /// As the spec has it.
+        /// The name, as the spec has it.
         package var name: String
         /// The effects that a crash in this state can interrupt, in the order of their declaration.
         package var effects: [Effect]
@@ -20,7 +20,7 @@ package struct Survival: Sendable, Equatable {
 
     /// An effect in flight, and what recovery makes of it.
     package struct Effect: Sendable, Equatable {
-        /// As the spec has it.
+        /// The name, as the spec has it.
         package var name: String
         /// The same in every state: it follows from how the effect is declared.
         package var fate: Fate
@@ -42,7 +42,7 @@ package struct Survival: Sendable, Equatable {
         case answered(with: String)
         /// It is not performed. A record ends the order, and the flow is told nothing, because it waits for no reply.
         case interrupted
-        /// It is presentation, and not repeated.
+        /// It only presents something (`volatile`), and is not repeated.
         case forgotten
     }
 }
