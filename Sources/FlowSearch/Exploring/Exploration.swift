@@ -40,14 +40,14 @@ public struct Exploration<System: TransitionSystem> {
     ///   known, and the answer is false.
     public func contains(_ configuration: Configuration) -> Bool { store.position(of: configuration) != nil }
 
-    /// A shortest run to a moment at which one of the facts is so; nil where there is none.
+    /// A shortest run to a moment at which one of the facts holds; nil where there is none.
     ///
     /// - Parameter facts: what is asked for; the empty set gives nil.
     public mutating func shortestRun(with facts: Facts) -> Run? {
         firstMoments.first(with: facts).map { run(to: $0) }
     }
 
-    /// A shortest run to a moment at which one of the facts is not so; nil where there is none.
+    /// A shortest run to a moment at which one of the facts does not hold; nil where there is none.
     ///
     /// - Parameter facts: what is asked for; the empty set gives nil.
     public mutating func shortestRun(without facts: Facts) -> Run? {

@@ -1,4 +1,4 @@
-/// For each fact, the first moment of a search at which it was so, and the first at which it was not.
+/// For each fact, the first moment of a search at which it held, and the first at which it did not.
 struct FirstMoments {
     /// A moment, and the position of the configuration before it; `ConfigurationStore.none` for a beginning.
     struct Moment {
@@ -6,17 +6,17 @@ struct FirstMoments {
         var step: Step
     }
 
-    /// The facts that were so at some moment.
+    /// The facts that held at some moment.
     private var seen: Facts = []
-    /// The facts that were not so at some moment.
+    /// The facts that did not hold at some moment.
     private var missed: Facts = []
     private var firstWith = [Moment?](repeating: nil, count: Facts.capacity)
     private var firstWithout = [Moment?](repeating: nil, count: Facts.capacity)
 
-    /// Keeps the step for each fact that is so, or is not so, for the first time; nearly all steps have no such fact.
+    /// Keeps the step for each fact that holds, or does not hold, for the first time; nearly all steps have no such fact.
     mutating func note(_ step: Step, from parent: UInt32) {
         let hasUnseenFact = !step.facts.isSubset(of: seen)
-        // Some fact is neither so now nor was it ever missed before.
+        // Some fact does not hold now and held at every moment before.
         let lacksUnmissedFact = step.facts.union(missed).rawValue != .max
         guard hasUnseenFact || lacksUnmissedFact else { return }
         for number in step.facts.subtracting(seen).numbers { firstWith[number] = .init(parent: parent, step: step) }
@@ -26,10 +26,10 @@ struct FirstMoments {
         missed.formUnion(absent)
     }
 
-    /// The nearest moment at which one of the facts was so; nil where there was none.
+    /// The nearest moment at which one of the facts held; nil where there was none.
     func first(with facts: Facts) -> Moment? { nearest(of: facts.numbers.compactMap { firstWith[$0] }) }
 
-    /// The nearest moment at which one of the facts was not so; nil where there was none.
+    /// The nearest moment at which one of the facts did not hold; nil where there was none.
     func first(without facts: Facts) -> Moment? { nearest(of: facts.numbers.compactMap { firstWithout[$0] }) }
 
     /// The moment nearest to the beginning of a run: beginnings come first, then what was found from nearer configurations.

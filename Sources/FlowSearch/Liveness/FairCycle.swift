@@ -1,9 +1,10 @@
 /// Looks for a short way round a component on which each obligation is met, one after the other.
 ///
-/// An obligation is met by a step that touches it, or in a configuration in which it is not pending. A configuration of
-/// this system is a position in the component, in `low`, and how many obligations were met, in `high`. The obligations are met
-/// in a fixed order, so the search goes through members times obligations, not members times sets of obligations. With at most
-/// one obligation the way is a shortest one.
+/// A component is a set of configurations that all lead to each other. An obligation is met by a step that touches it, or in
+/// a configuration in which it is not pending. A configuration of this system has in `low` the position of a configuration of
+/// the component, and in `high` one more than the number of obligations that were met, or 0 at the beginning. The obligations
+/// are met in a fixed order, so the search goes through members times obligations, not members times sets of obligations. With
+/// at most one obligation the way is a shortest one.
 struct FairCycle<Base: TransitionSystem>: TransitionSystem {
     private var base: Base
     private let component: [Int]

@@ -1,8 +1,8 @@
 /// A run that goes on for ever: a way to a cycle, and the cycle that it repeats. With an empty cycle the run rests: no step follows.
 public struct Lasso: Hashable, Sendable {
-    /// From a beginning to the configuration where the cycle starts.
+    /// The way from a beginning to the configuration where the cycle starts.
     public var approach: Run
-    /// Begins and ends in the configuration that the approach leads to.
+    /// The cycle, which begins and ends in the configuration that the approach leads to; empty where the run rests.
     public var cycle: [Step]
 
     public init(approach: Run, cycle: [Step]) {

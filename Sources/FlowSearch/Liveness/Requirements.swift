@@ -8,24 +8,24 @@
 /// - `F only after G`: `shortestRun(with: F, before: G)`
 /// - `eventually F`: `fairLasso(without: F)`
 extension Exploration {
-    /// A shortest run to a moment with one of `facts` on which none of `others` was so before; nil where there is none.
+    /// A shortest run to a moment with one of `facts` on which none of `others` held before; nil where there is none.
     ///
     /// After a search that was stopped a run is a run of the system all the same, and nil says nothing.
     /// - Parameters:
     ///   - facts: what is asked for; the empty set gives nil.
-    ///   - others: what must not have been so before; with the empty set this is `shortestRun(with:)`.
-    ///   - sameMomentCounts: whether one of the others that is so at the very moment counts as so before it.
+    ///   - others: what must not have held before; with the empty set this is `shortestRun(with:)`.
+    ///   - sameMomentCounts: whether one of the others that holds at the very moment counts as having held before it.
     public func shortestRun(with facts: Facts, before others: Facts, sameMomentCounts: Bool = true) -> Run? {
         var part = Explorer.part(of: Restricted(system, without: others), limit: limitWithFewerSteps)
         guard !sameMomentCounts else { return part.shortestRun(with: facts) }
         return part.shortestRun(withOneMoreMomentOf: system, that: { !$0.facts.isDisjoint(with: facts) })
     }
 
-    /// A run that is fair, never ends, and on which none of the facts is ever so; nil where there is none.
+    /// A run that is fair, never ends, and on which none of the facts ever holds; nil where there is none.
     ///
     /// After a search that was stopped a run is a run of the system all the same, and nil says nothing.
     /// - Parameters:
-    ///   - facts: what is never so, on the way into the cycle and on the cycle.
+    ///   - facts: what never holds, on the way into the cycle and on the cycle.
     ///   - others: as for `fairLasso(cyclingWithout:)`.
     public func fairLasso(without facts: Facts, cyclingWithout others: Facts = []) -> Lasso? {
         var part = Explorer.part(of: Restricted(system, without: facts), limit: limitWithFewerSteps)

@@ -25,11 +25,11 @@ extension NumberedSet {
     }
 }
 
-/// What is so at a moment of a run; the system that is searched gives each number its meaning.
+/// The facts that hold at a moment of a run; the system that is searched gives each number its meaning.
 ///
 /// A moment is the beginning of a run or one of its steps, together with the configuration that it leads to.
 public struct Facts: NumberedSet {
-    /// One bit for each fact that is so, by its number.
+    /// One bit for each fact that holds, by its number.
     public var rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }

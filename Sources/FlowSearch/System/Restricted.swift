@@ -1,4 +1,4 @@
-/// A system without the moments at which one of the avoided facts is so.
+/// A system without the moments at which one of the avoided facts holds.
 struct Restricted<Base: TransitionSystem>: TransitionSystem {
     var base: Base
     let avoided: Facts

@@ -33,7 +33,7 @@ public struct Step: Hashable, Sendable {
     public var label: UInt32
     /// The configuration after the step, or the one in which a run begins.
     public var target: Configuration
-    /// What is so at this step or in its target; it may differ between steps to one target.
+    /// The facts that hold at this step or in its target; they may differ between steps to one target.
     public var facts: Facts
     /// The obligations that this step fulfils, makes anew or takes back.
     public var touched: Obligations
