@@ -20,7 +20,7 @@ package struct CorpusLine {
 
     /// Which leg of a sub-flow is meant. All legs of one sub-flow share its name, so the number in the run tells them apart.
     package struct LegIdentity: Hashable {
-        /// Counted from 1 in the order in which the legs of the run begin.
+        /// The leg's number, counted from 1 in the order in which the legs of the run begin.
         package var number: Int
         /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
         package var name: String

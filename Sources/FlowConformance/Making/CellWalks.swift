@@ -126,7 +126,7 @@ package struct CellWalks {
         return event
     }
 
-    /// When the event comes: a timer's at its deadline, any other a quarter of a second after the event before.
+    /// When the event comes: that of a running timer at its deadline, any other a quarter of a second after the event before.
     private func time(of event: Event, in run: RunState, after now: Instant) -> Instant {
         let armed = run.timers.first { machine.timers[$0.timer].event == event.position }
         return armed.map { max($0.deadline, now) } ?? now.advanced(byMilliseconds: 250)

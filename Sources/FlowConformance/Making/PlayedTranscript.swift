@@ -55,7 +55,7 @@ private struct InterpretedLegs {
 
     private let machine: Machine
     private let table: Table
-    /// By the number of the leg; the root is 0.
+    /// The legs by their numbers; the root is 0.
     private var legs: [Int: Leg] = [:]
 
     init(_ machine: Machine, _ table: Table) {
