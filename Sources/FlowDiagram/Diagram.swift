@@ -21,9 +21,9 @@ package struct Diagram: Sendable {
 
     /// What has a shape of its own: a state, an end or a choice.
     package struct Node: Hashable, Sendable {
-        /// Stands in the shape; two nodes may have one name.
+        /// The name, which stands in the shape; two nodes may have one name.
         package var name: String
-        /// Decides which shape and which mark the node is drawn with.
+        /// The kind, which decides with which shape and mark the node is drawn.
         package var kind: Kind
         /// The innermost group around it; nil outside of all.
         package var group: Int?
@@ -33,23 +33,23 @@ package struct Diagram: Sendable {
 
     /// A box around nodes and other groups.
     package struct Group: Hashable, Sendable {
-        /// Stands at the left end of its top.
+        /// The name, which stands at the left end of the box's top.
         package var name: String
-        /// The group that it lies in; nil in the picture itself.
+        /// The group that this one lies in; nil for one that lies in no other.
         package var parent: Int?
     }
 
     /// A node or a group as one end of an edge.
     package enum Place: Hashable, Sendable {
-        /// By its position among the nodes.
+        /// The node at this position among the nodes.
         case node(Int)
-        /// The whole group: an edge from its border stands for one from every state in it.
+        /// The whole group at this position: an edge from its border stands for one from every state in it.
         case group(Int)
     }
 
     /// An arrow from one place to another, or from a place to itself.
     package struct Edge: Hashable, Sendable {
-        /// A group is left at its border.
+        /// What the arrow begins at; a group is left at its border.
         package var from: Place
         /// What the arrow points at; a group is entered at its border.
         package var to: Place
@@ -61,11 +61,11 @@ package struct Diagram: Sendable {
     package var title: String
     /// What the picture shows, in a sentence for those who do not see it.
     package var summary: String
-    /// In the order in which they were added.
+    /// The nodes, in the order in which they were added.
     package private(set) var nodes: [Node] = []
-    /// In the order in which they were added, so an outer one stands before those in it.
+    /// The groups, in the order in which they were added, so an outer one stands before those in it.
     package private(set) var groups: [Group] = []
-    /// At most one for two places and a direction, in the order in which they were first added.
+    /// The edges, at most one for two places and a direction, in the order in which they were first added.
     package private(set) var edges: [Edge] = []
     /// The position of each edge, by the two places that it leads from and to.
     private var edgesByPlaces: [[Place]: Int] = [:]
@@ -123,7 +123,7 @@ package struct Diagram: Sendable {
         }
     }
 
-    /// From this group to the outermost around it, and nil for the picture itself.
+    /// The groups from this one to the outermost around it, and at last nil for the picture itself.
     func containers(from group: Int?) -> [Int?] {
         var path: [Int?] = [group]
         while let last = path.last, let inner = last { path.append(groups[inner].parent) }

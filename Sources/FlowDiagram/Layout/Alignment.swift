@@ -2,6 +2,9 @@
 ///
 /// Each border and each item is a point with an x. Ties between points keep them apart or pull them together, and `NetworkSimplex` finds the
 /// best x for all of them. All groups are placed at once, so a line stays straight across their borders.
+///
+/// A sketch is a group as ranks, which are rows, of items: nodes, inner groups, labels and places where lines pass. A link is a piece of a
+/// line between items of neighbouring ranks. A port is where lines pass a group's border.
 struct Alignment {
     /// The axis, which is the x of the middle, of each item of each group's sketch; the key nil is the picture itself.
     private(set) var axes: [Int?: [Int]] = [:]

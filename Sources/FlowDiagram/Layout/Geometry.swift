@@ -10,27 +10,27 @@ package struct Point: Hashable, Sendable {
 
 /// A rectangle of the picture.
 package struct Rectangle: Hashable, Sendable {
-    /// The left side.
+    /// The x of the left side, in pixels.
     package var x: Int
-    /// The top.
+    /// The y of the top, in pixels.
     package var y: Int
-    /// In pixels, to the right of `x`.
+    /// The width in pixels, to the right of `x`.
     package var width: Int
-    /// In pixels, below `y`.
+    /// The height in pixels, below `y`.
     package var height: Int
 
     /// The right side.
     package var maxX: Int { x + width }
     /// The bottom.
     package var maxY: Int { y + height }
-    /// Half a pixel too far left where the width is odd.
+    /// The middle from left to right; half a pixel too far left where the width is odd.
     package var midX: Int { x + width / 2 }
-    /// Half a pixel too high where the height is odd.
+    /// The middle from top to bottom; half a pixel too high where the height is odd.
     package var midY: Int { y + height / 2 }
 
     func moved(_ dx: Int, _ dy: Int) -> Rectangle { Rectangle(x: x + dx, y: y + dy, width: width, height: height) }
 
-    /// The smallest that holds both.
+    /// The smallest rectangle that holds both.
     func union(_ other: Rectangle) -> Rectangle {
         let (left, top) = (min(x, other.x), min(y, other.y))
         return Rectangle(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
@@ -56,7 +56,7 @@ package struct Path: Hashable, Sendable {
 
     /// Where the first piece begins.
     package var start: Point
-    /// One behind the other; without any, the line is a point.
+    /// The pieces, one behind the other; without any, the line is a point.
     package var pieces: [Piece] = []
 
     /// Where the last piece ends.

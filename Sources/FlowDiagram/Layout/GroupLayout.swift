@@ -1,4 +1,7 @@
 /// One group, or the picture itself, from top to bottom; where its items stand from left to right is known.
+///
+/// Items are nodes, inner groups, labels and places where lines pass; a rank is a row of them. A segment is the part of an edge in this
+/// group, and a link is a piece of a segment between neighbouring ranks.
 struct GroupLayout {
     /// The frames of what is directly in the group: y counts from the group's upper border, x from the picture's left.
     private(set) var blocks: [(place: Diagram.Place, frame: Rectangle)] = []

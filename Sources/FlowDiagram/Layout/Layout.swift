@@ -10,11 +10,11 @@ package struct Layout: Sendable {
 
         /// All edges that share the piece, by their positions in the diagram.
         package var edges: [Int]
-        /// Runs the way of its edges, from where they begin.
+        /// The path, which leads the way of its edges: it begins at the end that is nearer to their beginning.
         package var path: Path
         /// The arrow's head at the end of the path.
         package var arrow: Arrow
-        /// Whether it begins at a group's border and is meant for the whole group.
+        /// Whether the piece begins at a group's border and is meant for the whole group.
         package var beginsAtBorder: Bool
     }
 
@@ -22,33 +22,33 @@ package struct Layout: Sendable {
     package struct Label: Sendable {
         /// The edge, by its position in the diagram.
         package var edge: Int
-        /// As wide as its widest line, and as high as all of them.
+        /// The frame of the label: as wide as its widest line, and as high as all of its lines.
         package var frame: Rectangle
-        /// From top to bottom.
+        /// The lines of text, from top to bottom.
         package var lines: [Line]
 
         /// As much of a label as fits in one line.
         package struct Line: Hashable, Sendable {
-            /// As it is read; whoever renders it escapes it.
+            /// The text as a person reads it; whoever renders it escapes what the format needs escaped.
             package var text: String
-            /// In pixels; more than 0 where it goes on from the line above.
+            /// How many pixels the text is moved to the right; more than 0 where the line goes on from the line above.
             package var indent: Int
         }
     }
 
-    /// Of the page, in pixels, with its margins.
+    /// The width of the page in pixels, with its margins.
     package var width: Int
-    /// Of the page, in pixels, with its margins.
+    /// The height of the page in pixels, with its margins.
     package var height: Int
     /// The frames of the nodes, by their positions in the diagram; marks around a node stand outside of its frame.
     package var nodes: [Rectangle]
     /// The frames of the groups, by their positions in the diagram; an outer frame holds those in it.
     package var groups: [Rectangle]
-    /// Where the groups' names stand.
+    /// Where the groups' names stand, by the groups' positions in the diagram.
     package var titles: [Rectangle]
     /// The pieces of all edges; nodes and labels are drawn over them.
     package var lines: [Line]
-    /// At most one for each edge.
+    /// The labels, at most one for each edge.
     package var labels: [Label]
 
     /// Lays a diagram out from top to bottom.

@@ -1,4 +1,7 @@
 /// How many pixels to the right of its two items' axes each link of a sketch ends, so that lines do not meet a node in one point.
+///
+/// A sketch is a group as rows of items: nodes, inner groups, labels and places where lines pass. A link is a piece of a line between items
+/// of neighbouring rows. An item's axis is the x at which lines meet it, for a node its middle.
 struct LineEnds {
     private(set) var offsets: [(upper: Int, lower: Int)]
     /// The links that meet a choice at its left or right corner.
@@ -16,7 +19,7 @@ struct LineEnds {
         /// How far to each side of the node's axis a line may meet the node.
         var reach: Int
 
-        /// From one line's end to the next one's.
+        /// How many pixels lie between the ends of two neighbouring lines.
         var space: Int { min(Measures.portSpacing, 2 * reach / max(1, links.count - 1)) }
     }
 

@@ -5,13 +5,13 @@ enum Measures {
     static let titleHeight = 28
     static let nodeHeight = 36
     static let choiceHeight = 52
-    /// Between the ends of two lines on one side of a node.
+    /// The distance between the ends of two lines on one side of a node.
     static let portSpacing = 18
     /// Room left of the initial node, for a dot and an arrow.
     static let beginning = 36
     /// Room right of a node or group with an edge to itself.
     static let loop = 26
-    /// From a line to the label beside it.
+    /// The distance from a line to the label beside it.
     static let labelGap = 7
     /// The widest line of a label; longer texts are broken into lines.
     static let labelWidth = 168
@@ -21,13 +21,13 @@ enum Measures {
     static let mark = 20
     /// Room to each side of a line that passes a rank.
     static let passageMargin = 6
-    /// Between the neighbouring lines of a channel that run aside.
+    /// The distance between neighbouring lines that run aside between two ranks.
     static let trackSpacing = 9
-    /// From a rank to the first line that runs aside, and from the last such line to the next rank: an arrow fits.
+    /// The distance from a rank to the first line that runs aside, and from the last such line to the next rank: an arrow fits.
     static let clearance = 15
     /// How far aside a line may lean between two ranks and still be taken for upright.
     static let lean = 2
-    /// Between two ranks where all lines are upright.
+    /// The distance between two ranks where all lines between them are upright.
     static let rankGap = 20
     /// The radius of the arc in which a line turns aside.
     static let turn = 7

@@ -65,7 +65,7 @@ struct NetworkSimplex {
         }
     }
 
-    /// How much longer the tie is than it has to be; those of the tree have none.
+    /// How much longer the tie is than it has to be; a tie of the tree has no slack.
     private func slack(of tie: Int) -> Int { places[ties[tie].head] - places[ties[tie].tail] - ties[tie].length }
 
     /// The point at the other end of the tie.
@@ -135,7 +135,8 @@ struct NetworkSimplex {
     }
 
     /// Exchanges a tie of the tree: moves the subtree below it, so that the tie gets longer, until some other tie between the subtree and
-    /// the rest has no slack. That one takes the first one's place in the tree. False where no other tie gets shorter by such a move.
+    /// the rest has no slack. This other tie takes the place of the given one in the tree. False where no other tie gets shorter by such a
+    /// move.
     ///
     /// For most subtrees another tie has no slack from the beginning. Then they do not move, and only a part of them is looked at.
     ///

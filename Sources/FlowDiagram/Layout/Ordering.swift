@@ -1,5 +1,8 @@
 /// Orders the items of each rank, a row from left to right, so that few segments cross.
 ///
+/// Items are nodes, inner groups, labels and places where lines pass. A segment is the part of an edge in the sketch's group, and a link a
+/// piece of a segment between neighbouring ranks. A port is where segments meet the border of a group.
+///
 /// Sweeps sort each rank by the mean place of its items' neighbours, and then move each item to where its links cross
 /// least; the best order of all sweeps, from several beginnings, is kept. Source: Sugiyama, Tagawa, Toda: Methods for
 /// visual understanding of hierarchical system structures, 1981; the second step is the sifting of Matuszewski,

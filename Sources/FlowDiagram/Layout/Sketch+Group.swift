@@ -1,5 +1,8 @@
 extension Sketch {
     /// The group's blocks, ports, name and segments, in ranks that are not yet in order.
+    ///
+    /// A block is a node, or an inner group as a whole. A segment is the part of an edge in this group, a port is where segments meet the
+    /// border of a group, and a rank is a row.
     init(of group: Int?, in diagram: Diagram, _ segments: EdgeSegments) {
         self.init()
         let blocks = segments.blocks[group] ?? []

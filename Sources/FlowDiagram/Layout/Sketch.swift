@@ -22,7 +22,7 @@ struct Sketch {
         var left: Int
         var right: Int
         var height: Int
-        /// Counted from 0 at the top.
+        /// The number of the item's rank, counted from 0 at the top.
         var rank: Int
 
         /// Whether the item is no node or group: its line goes on there, and may bend.
@@ -42,7 +42,7 @@ struct Sketch {
     /// The items of each rank from left to right, by their positions in `items`.
     var ranks: [[Int]] = []
     private(set) var links: [Link] = []
-    /// Of each segment: its items from top to bottom.
+    /// The items of each segment, from top to bottom.
     private(set) var chains: [[Int]] = []
     /// The links above and below each item.
     private(set) var above: [[Int]] = []

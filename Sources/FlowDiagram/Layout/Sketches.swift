@@ -1,9 +1,10 @@
 /// The sketches of all groups, and of the picture itself, each rank in order.
 ///
-/// A group is put in order before the one around it, which then knows where lines pass the inner group's border. After
+/// A sketch is a group as ranks, which are rows of what stands in it; a port is where lines pass a group's border. A group is
+/// put in order before the one around it, which then knows where lines pass the inner group's border. After
 /// that, ports are put in the order in which their lines come from outside, where this leaves fewer crossings.
 struct Sketches {
-    /// By group; nil is the picture itself.
+    /// The sketches by their groups; the key nil is the picture itself.
     private(set) var byGroup: [Int?: Sketch] = [:]
 
     private let diagram: Diagram

@@ -58,9 +58,10 @@ extension Diagram {
 
     // MARK: - Names
 
-    /// What the flowchart calls a place: a prefix and its name, or its position where the name is not plain or not the only one.
+    /// What the flowchart calls a place: a prefix, and behind it the place's name, or its position where the name is not plain or where
+    /// another place has it too.
     ///
-    /// The prefix keeps it from being a word of Mermaid, as `end` is.
+    /// The prefix keeps a name from being read as a word of Mermaid, as `end` is.
     private func identifier(_ place: Place) -> String {
         switch place {
         case .node(let node): identifier("s", nodes.map(\.name), node)

@@ -2,13 +2,13 @@
 ///
 /// The widths are those of a common typeface with wide letters, so that a text fits in any other sans-serif one.
 struct TextMeasure {
-    /// In pixels.
+    /// The size of the font, in pixels.
     var fontSize: Int
 
     static let name = TextMeasure(fontSize: 14)
     static let label = TextMeasure(fontSize: 12)
 
-    /// From one line's top to the next one's.
+    /// How many pixels lie between the tops of two lines.
     var lineHeight: Int { fontSize + 4 }
 
     /// The width in pixels, rounded up.
@@ -16,7 +16,7 @@ struct TextMeasure {
         (text.unicodeScalars.reduce(0) { $0 + Self.width(of: $1) } * fontSize + 999) / 1000
     }
 
-    /// In thousandths of the font's size.
+    /// The width in thousandths of the font's size.
     private static func width(of scalar: Unicode.Scalar) -> Int {
         scalar.value >= 32 && scalar.value < 127 ? printable[Int(scalar.value) - 32] : 1000
     }
