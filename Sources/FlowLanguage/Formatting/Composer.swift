@@ -3,7 +3,7 @@
 /// The elements stay in the order of the old text. The words of an element get the fixed order of the format, except in an
 /// effect with a comment inside, which keeps its order.
 ///
-/// Where lines break is decided later, by `LineLayout`.
+/// An entry is what may stand in a line of its own. Where lines break is decided later, by `LineLayout`.
 struct Composer {
     private let tokens: [Token]
     private let comments: [SourceRange]
@@ -75,7 +75,7 @@ struct Composer {
 }
 
 extension Array {
-    /// The first index at which the condition holds, by a binary search: it must hold for all elements behind that one
+    /// The first index at which the condition holds, by a binary search: it must hold for all elements behind the first one
     /// too.
     fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)

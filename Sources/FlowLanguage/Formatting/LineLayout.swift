@@ -1,4 +1,6 @@
 /// Writes entries as lines of the new text, breaks lines that are too wide, and puts the comments where they were.
+///
+/// An entry is one row, declaration, order or other element; its pieces are texts, and spaces at which its line may break.
 struct LineLayout {
     /// The finished lines.
     private(set) var lines: [FormattedLine] = []

@@ -2,7 +2,7 @@
 public struct Parsed: Sendable {
     /// The spec as far as it could be read; nil if the first line does not name a flow or a provider.
     public var spec: FlowSpec?
-    /// In the order of their places.
+    /// The problems, in the order of their places in the text.
     public var diagnostics: [Diagnostic]
 }
 
@@ -34,7 +34,7 @@ extension SourceText {
 package struct ParsedProfile: Sendable {
     /// The profile as far as it could be read; nil if the first line does not name one.
     package var profile: ProfileSpec?
-    /// In the order of their places.
+    /// The problems, in the order of their places in the text.
     package var diagnostics: [Diagnostic]
 }
 

@@ -35,9 +35,9 @@ public struct TypeDeclaration: Sendable {
     /// What the type is made of.
     public enum Base: String, Sendable { case text, duration, int }
 
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// Types and enums share one name space.
+    /// The name; types and enums share one name space.
     public var name: Name
     /// What the bounds count: a text's Unicode scalars, a duration's time, an int's value.
     public var base: Base
@@ -81,11 +81,11 @@ public struct EnumerationDeclaration: Sendable {
         case rest(SourceRange)
     }
 
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// Types and enums share one name space.
+    /// The name; types and enums share one name space.
     public var name: Name
-    /// In the order of the file.
+    /// The cases, in the order of the file.
     public var cases: [Case]
     /// The whole declaration, from its keyword.
     public var range: SourceRange
@@ -93,9 +93,9 @@ public struct EnumerationDeclaration: Sendable {
 
 /// A value that whoever begins a run may choose: `param sends: int 1...10 = 4`.
 public struct ParameterDeclaration: Sendable {
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// Variables and parameters share one name space.
+    /// The name; variables and parameters share one name space.
     public var name: Name
     /// The values that may be chosen, as written.
     public var kind: KindReference
@@ -160,7 +160,7 @@ public struct Signature: Sendable {
     public var documentation: [String] = []
     /// The name, unique among the events of the flow or, of an effect, among the effects.
     public var name: Name
-    /// In the order in which `do` and `run` give their arguments.
+    /// The fields, in the order in which `do` and `run` give their arguments.
     public var fields: [Field]
     /// Where the signature stands, from the name to the closing parenthesis.
     public var range: SourceRange
@@ -170,7 +170,7 @@ public struct Signature: Sendable {
 public struct EffectDeclaration: Sendable {
     /// The answers that an effect may get.
     public struct Replies: Sendable {
-        /// At least one; each is an event of the flow.
+        /// The replies, at least one; each is an event of the flow.
         public var signatures: [Signature]
         /// The reply that counts where none comes in time, or the handler throws or is interrupted; one of
         /// `signatures`.
@@ -217,9 +217,9 @@ public struct Argument: Sendable {
 
 /// An end of the flow: `final authenticated success keeps token`.
 public struct FinalDeclaration: Sendable {
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// States, choices, groups and finals share one name space.
+    /// The name; states, choices, groups and finals share one name space.
     public var name: Name
     /// Where the word `success` stands behind the name; nil for a final without it.
     public var success: SourceRange?

@@ -30,27 +30,27 @@ public enum Item: Sendable {
 
 /// States that share rows, timers, lanes or children.
 public struct Group: Sendable {
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// States, choices, groups and finals share one name space.
+    /// The name; states, choices, groups and finals share one name space.
     public var name: Name
-    /// In the order of the file.
+    /// The items of its block, in the order of the file.
     public var items: [Item]
-    /// From the keyword to the closing brace.
+    /// Where the declaration stands, from the keyword to the closing brace.
     public var range: SourceRange
 }
 
 /// A condition that the run can be in.
 public struct StateDeclaration: Sendable {
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// States, choices, groups and finals share one name space.
+    /// The name; states, choices, groups and finals share one name space.
     public var name: Name
     /// Whether the state says `waits for user`, so that it needs no deadline of its own.
     public var waitsForUser: Bool
-    /// In the order of the file.
+    /// The items of its block, in the order of the file.
     public var items: [Item]
-    /// From the keyword to the closing brace.
+    /// Where the declaration stands, from the keyword to the closing brace.
     public var range: SourceRange
 }
 
@@ -58,9 +58,9 @@ public struct StateDeclaration: Sendable {
 public struct ChoiceDeclaration: Sendable {
     /// A guard of the choice and where it leads.
     public struct Branch: Sendable {
-        /// Reads variables alone, with the values that the row has just assigned.
+        /// The guard, which reads variables alone, with the values that the row has just assigned.
         public var condition: Guard
-        /// A state, a final or another choice.
+        /// Where the branch leads: a state, a final or another choice.
         public var target: Name
         /// What the branch does besides moving; it may read the fields that every event leading here has. Nil without
         /// braces.
@@ -69,13 +69,13 @@ public struct ChoiceDeclaration: Sendable {
         public var range: SourceRange
     }
 
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []
-    /// States, choices, groups and finals share one name space.
+    /// The name; states, choices, groups and finals share one name space.
     public var name: Name
     /// The branches, whose order means nothing: the guard of exactly one must hold.
     public var branches: [Branch]
-    /// From the keyword to the closing brace.
+    /// Where the declaration stands, from the keyword to the closing brace.
     public var range: SourceRange
 }
 
@@ -103,19 +103,19 @@ public struct Row: Sendable {
         case nothing
     }
 
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the row, without their slashes; empty where there are none.
     public var documentation: [String] = []
     /// The row's first word; only `on` leads on and has a body.
     public var verb: Verb
     /// The events of the row, which share its guard, outcome and body.
     public var subject: Subject
-    /// Nil where the row always holds, as every `other` row does.
+    /// The guard; nil where the row always holds, as every `other` row does.
     public var condition: Guard?
-    /// `nothing` for every verb but `on`.
+    /// Where the row leads; `nothing` for every verb but `on`.
     public var outcome: Outcome
-    /// Nil where no braces stand.
+    /// What is done besides moving or staying; nil where no braces stand.
     public var body: Body?
-    /// From the verb to the end of the body.
+    /// Where the row stands, from the verb to the end of the body.
     public var range: SourceRange
 }
 

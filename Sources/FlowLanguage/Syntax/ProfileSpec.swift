@@ -12,7 +12,7 @@ package struct ProfileSpec: Sendable {
         package var requirements: [RequirementDeclaration]
         /// What only a server can show; nil where nothing is left to it.
         package var server: Located<String>?
-        /// From the keyword to the closing brace.
+        /// Where the clause stands, from the keyword to the closing brace.
         package var range: SourceRange
     }
 
@@ -20,6 +20,6 @@ package struct ProfileSpec: Sendable {
     package var documentation: [String]
     /// The standard's name.
     package var title: Located<String>
-    /// In the order of the file.
+    /// The clauses, in the order of the file.
     package var clauses: [Clause]
 }

@@ -91,10 +91,10 @@ public struct Scenario: Sendable {
         case expect(Fact)
     }
 
-    /// What stands between the quotes.
+    /// The title, which is what stands between the quotes.
     public var title: Located<String>
-    /// In the order in which they happen.
+    /// The lines, in the order in which they happen.
     public var lines: [Line]
-    /// From the keyword to the closing brace.
+    /// Where the scenario stands, from the keyword to the closing brace.
     public var range: SourceRange
 }

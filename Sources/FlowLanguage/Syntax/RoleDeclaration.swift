@@ -14,6 +14,6 @@ public struct RoleDeclaration: Sendable {
     public var name: Name
     /// What has the role in this flow; the names in it are still to be looked up.
     public var content: Content
-    /// From the keyword to the end of the line.
+    /// Where the declaration stands, from the keyword to the end of the line.
     public var range: SourceRange
 }

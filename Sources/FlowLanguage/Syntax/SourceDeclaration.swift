@@ -4,7 +4,7 @@ public struct SourceDeclaration: Sendable {
     /// Whether the app can say to which attempt of a run a callback belongs: `stamped` if so, `singleton` if not.
     public enum Correlation: String, Sendable { case singleton, stamped }
 
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []
     /// The source's name, unique among the sources; a provider's model names it behind `for`.
     public var name: Name
@@ -16,7 +16,7 @@ public struct SourceDeclaration: Sendable {
     public var correlation: Correlation
     /// The decoder's rows, tried in order: the first that matches a callback decides.
     public var decoders: [DecoderRow]
-    /// From the keyword to the closing brace.
+    /// Where the declaration stands, from the keyword to the closing brace.
     public var range: SourceRange
 }
 
@@ -26,7 +26,7 @@ public struct DecoderRow: Sendable {
     public struct Argument: Sendable {
         /// A field of the row's event.
         public var field: Name
-        /// Tried in order; the first that gives a value counts.
+        /// The paths and literals, tried in order; the first that gives a value counts.
         public var alternatives: [Operand]
     }
 
@@ -54,7 +54,7 @@ public struct WordDeclaration: Sendable {
         public var value: Operand
     }
 
-    /// The `///` lines above it, without their slashes; empty where there are none.
+    /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []
     /// The name by which `emit` and `success` mean the word.
     public var name: Name
