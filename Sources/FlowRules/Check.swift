@@ -66,6 +66,7 @@ public func check(
 /// Holds the rules against a machine, one after the other.
 private struct Inspection {
     var diagnostics: [Diagnostic]
+    /// How many configurations and steps there are; nil as long as they were not counted.
     var configurations: Int?
     var steps: Int?
 

@@ -50,6 +50,7 @@ struct ConfigurationGraph {
     var steps: [[Step]] = []
     /// What steps started, stopped or answered, each combination once.
     var touched: [Touched] = []
+    /// For each fault, where the search first met it.
     var faults: [Fault: FirstOccurrence] = [:]
     /// The cells of replies, timers, grants of lanes and finals of sub-flows that can come.
     var possible: Set<Cell> = []

@@ -15,6 +15,7 @@ struct ConfigurationSearch {
     private var lastTouched: Int32?
     /// The configurations that are still to be expanded.
     private var queue: [Int] = []
+    /// For each configuration, whether it is in the queue now.
     private var isQueued: [Bool] = []
     /// Whether the steps from the configuration were noted, which is done once.
     private var isExpanded: [Bool] = []

@@ -207,6 +207,7 @@ extension ConfigurationWalk {
         }
     }
 
+    /// The variable's value after the assignment; `before` are the values before the whole body.
     private mutating func result(of assignment: PreparedBody.Assignment, _ before: Readings) -> Scalar {
         let variable = assignment.variable
         let operand = before[assignment.slot]
@@ -234,6 +235,7 @@ extension ConfigurationWalk {
         return value
     }
 
+    /// Carries out the body's orders; notes a fault for each that lacks a value, begins something twice or waits for itself.
     private mutating func carryOut(_ body: PreparedBody) {
         guard !body.orders.isEmpty else { return }
         let readings = Readings(variables: values, fields: fields)

@@ -47,10 +47,12 @@ final class PreparedFlow: Sendable {
     let machine: Machine
     /// The positions of the variables that make a difference to what can happen, ascending.
     let tracked: [Int]
+    /// The same variables, with what of each makes a difference: its value, or only whether it is present.
     let tracking: TrackedVariables
     /// What decides each event in each live state, by the state and then by the event.
     let deciders: [[Decider]]
     let groups: [RowGroup]
+    /// The branches of each choice, once for each event that leads to it.
     let branches: [ChoiceUse: [Branch]]
     /// The `enter` body of each scope.
     let enters: [PreparedBody?]

@@ -44,6 +44,7 @@ struct PreparedRows {
         groups.append(.init(scope: group.scope, rows: rows, variants: variants ?? []))
     }
 
+    /// Prepares the branches of the choice that the verdict leads to, and of the choices behind it, for this event.
     private mutating func prepareChoices(from verdict: Machine.Row.Verdict, for event: Int) {
         guard case .move(let target) = verdict else { return }
         let fields = machine.events[event].signature.fields

@@ -26,6 +26,7 @@ struct TrackedVariables {
         followAssignments(of: machine)
     }
 
+    /// Adds the variables that guards read.
     private mutating func readByGuards(of machine: Machine) {
         let uses = SlotUses(machine.conditions.map { Clause($0, fields: []) })
         for slot in uses.slots {

@@ -46,6 +46,7 @@ struct UndecidedCells {
         return rows
     }
 
+    /// The row for the cell; nil where the cell needs none.
     private func row(for event: Int, in state: Int) -> ProposedRow? {
         let name = machine.events[event].name
         switch machine.events[event].signature.origin {

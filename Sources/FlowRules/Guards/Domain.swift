@@ -84,6 +84,7 @@ struct Domain {
         return values.sorted()
     }
 
+    /// Some value of the kind, where guards ask only whether there is one.
     private func anyValue(of kind: Kind) -> Int64 {
         if case .integer(let bounds) = kind { bounds.lowerBound } else { 0 }
     }

@@ -1,6 +1,7 @@
 /// Every combination of the values of some slots, the last slot changing fastest.
 struct GuardProduct {
     let slots: [Slot]
+    /// The values to combine, a list for each slot.
     let values: [[Scalar]]
     /// How many combinations there are; nil past `Int.max`.
     let count: Int?

@@ -4,6 +4,7 @@ import KeywayCore
 
 /// What was found out about the guards that decide together: the rows of one scope for one event, or a choice's branches.
 struct GuardFinding {
+    /// A row, or a branch of a choice: its guard, and where it stands in the spec.
     struct Alternative {
         var condition: Machine.Row.Guard
         var range: SourceRange
@@ -71,6 +72,7 @@ struct GuardSurvey {
         }
     }
 
+    /// Keeps the finding, with what its guards decide or why there were too many values to look at.
     private mutating func judge(_ unjudged: GuardFinding, fields: [Field], in machine: Machine) {
         var finding = unjudged
         let clauses = finding.alternatives.map { Clause($0.condition, fields: fields) }
@@ -88,6 +90,7 @@ struct GuardSurvey {
         findings.append(finding)
     }
 
+    /// Goes through all combinations of values, and notes the overlaps, the gap and what never holds.
     private func decide(
         _ finding: inout GuardFinding, _ clauses: [Clause?], over product: GuardProduct, _ domain: Domain
     ) {

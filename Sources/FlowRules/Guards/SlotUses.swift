@@ -2,6 +2,7 @@ import KeywayCore
 
 /// What guards ask of each variable and field, its slot: this says which of its values have to be told apart.
 struct SlotUses {
+    /// What guards ask of one variable or field.
     struct Use {
         /// The constants that the slot is compared with, also as members of the list of an `in`.
         var constants: Set<Int64> = []

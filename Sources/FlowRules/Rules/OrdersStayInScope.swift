@@ -35,6 +35,7 @@ struct OrdersStayInScope: Rule {
         }
     }
 
+    /// A diagnostic for each order that is out of its scope in one of the states in which it is carried out.
     private func problems(of body: FlowMachine.Body, arrivingAt states: [Int], in machine: Machine) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         for state in states {
@@ -46,6 +47,7 @@ struct OrdersStayInScope: Rule {
         return diagnostics
     }
 
+    /// A diagnostic for each order of which none of `scopes`, those around the place where it is carried out, is the home.
     private func problems(
         of body: FlowMachine.Body, within scopes: [Int], named place: String, in machine: Machine
     ) -> [Diagnostic] {

@@ -76,6 +76,7 @@ private struct Roads {
         }
     }
 
+    /// Whether the event is of those kinds and may move the run from the state to one of `states`.
     private func leads(_ event: Int, from state: Int) -> Bool {
         guard isMeant(machine.events[event].signature.origin),
             case .rows(let rows, _) = machine.decider(of: event, in: state)
@@ -83,6 +84,7 @@ private struct Roads {
         return rows.contains { moves(machine.rows[$0]) }
     }
 
+    /// Whether the row may move the run to one of `states`.
     private func moves(_ row: Machine.Row) -> Bool {
         guard !row.isFaulty, case .move(let target) = row.verdict else { return false }
         return machine.destinations(of: target).contains { states.contains($0) }

@@ -46,6 +46,7 @@ extension ScenarioPlay {
 
     private var openOrders: Set<EffectOrder.ID> { Set(run.openEffects.map(\.order)) }
 
+    /// What recovery does with the effect, which is open when another process goes on with the run.
     private func fate(of open: RunState.OpenEffect) -> Recovery.Fate {
         Recovery.sound.fate(
             of: table.effects[open.effect], isComplete: !incompleteOrders.contains(open.order))

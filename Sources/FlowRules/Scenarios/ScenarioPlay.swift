@@ -25,6 +25,7 @@ struct ScenarioPlay {
     /// The effects that the run ordered at its beginning; empty from the first event or `advance` on.
     private var ordersOfBeginning: [Int]
     private(set) var now = Instant(milliseconds: 0)
+    /// How many events the run has decided, which is the number of the last record that a log would have.
     private var sequence: UInt64 = 0
     /// The events that the run has decided, in order: a log would have them, so `restored` rebuilds the run from them.
     private(set) var decided: [(event: Event, at: Instant)] = []

@@ -70,6 +70,7 @@ struct FlightsByState {
         }
     }
 
+    /// Counts the effects that the body orders as in flight in the state.
     private mutating func note(_ body: FlowMachine.Body?, in state: Int) {
         for order in body?.orders ?? [] {
             if case .perform(let effect, _) = order.content { effects[state].insert(effect) }

@@ -132,6 +132,7 @@ extension Machine {
         }
     }
 
+    /// The step of a row or branch with this body and target; `origin` is the state that the whole move leaves.
     private func step(_ body: Body, to target: Target, from origin: Int) -> RowSteps.Step {
         switch target {
         case .choice(let choice): return .init(body: body, entered: [], target: .choice(choice, from: origin))
