@@ -17,6 +17,7 @@ struct ConfigurationStore {
     private(set) var parents: [UInt32] = []
     /// The hash table, with open addressing: entries as `entry(_:at:)` packs them, `none` in a free slot. Its count is a power of two.
     private var table = [UInt32](repeating: none, count: 1 << 10)
+    /// Targets that came lately, which need not be looked for again.
     private var recent = RecentConfigurations()
     /// The targets that are still to be looked for, in the order in which they came.
     private var sought: [Sought] = []
@@ -88,6 +89,7 @@ struct ConfigurationStore {
     /// The slot at which looking for this hash begins; where it is taken by another configuration, the next slot is tried.
     private func firstSlot(_ scattered: UInt64) -> Int { Int(truncatingIfNeeded: scattered) & (table.count &- 1) }
 
+    /// Doubles the hash table, and enters each configuration anew.
     private mutating func grow() {
         let count = table.count * 2
         table = []  // Frees the old table before the new one is made.
@@ -111,6 +113,7 @@ extension ConfigurationStore {
 
     private static func position(in entry: UInt32) -> Int { Int(entry & 0x0FFF_FFFF) }
 
+    /// The four bits of the hash that an entry has, at the place that they have there.
     private static func tag(_ scattered: UInt64) -> UInt32 {
         UInt32(truncatingIfNeeded: scattered >> 32) & 0xF000_0000
     }

@@ -10,7 +10,9 @@ struct FirstMoments {
     private var seen: Facts = []
     /// The facts that did not hold at some moment.
     private var missed: Facts = []
+    /// For each fact, by its number, the first moment at which it held; nil as long as it never did.
     private var firstWith = [Moment?](repeating: nil, count: Facts.capacity)
+    /// For each fact, by its number, the first moment at which it did not hold; nil as long as it always did.
     private var firstWithout = [Moment?](repeating: nil, count: Facts.capacity)
 
     /// Keeps the step for each fact that holds, or does not hold, for the first time; nearly all steps have no such fact.

@@ -75,6 +75,7 @@ package struct ComponentFinder {
         path.append(Visit(position: position, base: base, leadsToItself: leadsToItself))
     }
 
+    /// Ends a visit; where the position is the first of its component that was visited, takes the component from the stack.
     private mutating func leave(_ visit: Visit) {
         guard lowest[visit.position] == number[visit.position] else { return }
         var members: Component = []

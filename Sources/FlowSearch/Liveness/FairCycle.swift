@@ -7,6 +7,7 @@
 /// at most one obligation the way is a shortest one.
 struct FairCycle<Base: TransitionSystem>: TransitionSystem {
     private var base: Base
+    /// The positions in `store` of the component's configurations, ascending.
     private let component: [Int]
     private let store: ConfigurationStore
     /// The position at which the cycle begins and ends.
