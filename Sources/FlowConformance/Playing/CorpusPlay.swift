@@ -39,6 +39,7 @@ package struct CorpusPlay {
     /// The lines that differ, in the order of the file.
     package private(set) var differences: [Difference] = []
 
+    /// The reducer of the flow itself.
     private let root: any CorpusSubject
     /// The reducer of each leg and the leg's situation, by the leg's number; the root is 0.
     private var legs: [Int: (subject: any CorpusSubject, run: RunState)] = [:]
