@@ -15,6 +15,7 @@ struct EdgeChannel {
 
     /// Wires on one track, of which each shares its upper or its lower end with one before it.
     private struct Net {
+        /// The wires, by their positions among all wires of the channel.
         var wires: [Int] = []
         /// The x of the wires' upper and lower ends.
         var uppers: Set<Int> = []

@@ -5,6 +5,7 @@
 struct EdgeSegments {
     /// A place on a group's border where segments of inside and outside meet.
     struct Port: Hashable {
+        /// What the edges through a port have in common, so that they share it.
         enum Aim: Hashable {
             /// What all edges through it lead to.
             case place(Diagram.Place)
@@ -72,6 +73,7 @@ struct EdgeSegments {
 
     // MARK: - Blocks
 
+    /// Fills `blocks`: in each group its nodes and inner groups, a group standing where the first node inside it would.
     private mutating func listBlocks() {
         var first: [Diagram.Place: Int] = [:]
         for node in diagram.nodes.indices {
@@ -89,6 +91,7 @@ struct EdgeSegments {
         for place in order.map(\.element) { blocks[diagram.group(around: place), default: []].append(place) }
     }
 
+    /// Fills `levels` from the edges between the blocks of each group.
     private mutating func rankBlocks() {
         var links: [Int?: [Link]] = [:]
         var entered: Set<Diagram.Place> = []
@@ -194,6 +197,7 @@ struct EdgeSegments {
         return around.prefix { $0 != group }.compactMap { $0 }.reversed()
     }
 
+    /// Adds a segment for the edge, or adds the edge to a segment with the same ends.
     private mutating func add(
         _ edge: Int, in group: Int?, _ start: Terminal, _ finish: Terminal, _ leadsDown: Bool, isFirst: Bool,
         isLast: Bool = false

@@ -9,6 +9,7 @@ struct GroupLayout {
     private(set) var title = Rectangle(x: 0, y: 0, width: 0, height: 0)
     private(set) var lines: [Layout.Line] = []
     private(set) var labels: [Layout.Label] = []
+    /// The height of the group's box, in pixels.
     private(set) var height = 0
 
     private let group: Int?
@@ -140,6 +141,7 @@ struct GroupLayout {
 
     // MARK: - Lines
 
+    /// Draws the segment as one line through its chain: the items of its ranks, from top to bottom.
     private mutating func draw(_ segment: EdgeSegments.Segment, along chain: [Int]) {
         let links = zip(chain, chain.dropFirst()).compactMap { upper, lower in
             sketch.below[upper].first { sketch.links[$0].lower == lower }
@@ -171,6 +173,7 @@ struct GroupLayout {
         }
     }
 
+    /// Draws an edge from the block at `box` to itself, on the right side, with its labels.
     private mutating func drawLoop(_ edge: Int, at box: Rectangle) {
         let reach = Measures.loop + 4
         let (from, to) = (Point(x: box.maxX, y: box.midY - 9), Point(x: box.maxX, y: box.midY + 9))

@@ -3,6 +3,7 @@
 /// A sketch is a group as rows of items: nodes, inner groups, labels and places where lines pass. A link is a piece of a line between items
 /// of neighbouring rows. An item's axis is the x at which lines meet it, for a node its middle.
 struct LineEnds {
+    /// For each link, the pixels at its upper and at its lower end; negative to the left.
     private(set) var offsets: [(upper: Int, lower: Int)]
     /// The links that meet a choice at its left or right corner.
     private(set) var atCorners: Set<Int> = []

@@ -28,6 +28,7 @@ struct NetworkSimplex {
     private var sums: [Int]
     /// For each point the number of the search of a subtree that last met it; negative where the point was outside of that subtree.
     private var marks: [Int]
+    /// How many searches of a subtree there were so far; the latest has this number.
     private var searches = 0
     /// How many steps may still be taken before the places count as good enough; no real diagram needs nearly as many.
     private var patience = 20_000_000

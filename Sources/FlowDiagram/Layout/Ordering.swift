@@ -53,6 +53,7 @@ struct Ordering {
         for (place, item) in sketch.ranks[rank].enumerated() { places[item] = place }
     }
 
+    /// Looks for an order with fewer crossings, from several beginnings, and keeps the best.
     private mutating func improve(_ keepingPorts: Bool) {
         let ranks = sketch.ranks.indices.filter { !keepingPorts || sketch.ports(in: $0).isEmpty }
         var best = sketch.ranks
@@ -130,6 +131,7 @@ struct Ordering {
 
     // MARK: - Counting
 
+    /// How often links cross in the order that the sketch has now.
     private var crossings: Int {
         sketch.ranks.indices.dropLast().reduce(0) { $0 + crossings(below: $1) }
     }

@@ -99,6 +99,8 @@ extension Sketch {
             .map(\.element)
     }
 
+    /// The item of a block; `loop` is the edge from the block to itself, nil for none, and `lines` how many lines meet its upper or its
+    /// lower side, whichever are more.
     private static func item(
         for block: Diagram.Place, in diagram: Diagram, loop: Int?, lines: Int, rank: Int
     ) -> Item {

@@ -63,6 +63,7 @@ struct Sketch {
         above[link.lower].append(links.count - 1)
     }
 
+    /// Adds a segment as a chain of items from top to bottom; the ports are those of its first and of its last item.
     mutating func addChain(
         _ chain: [Int], leadsDown: Bool, upperPort: EdgeSegments.Port?, lowerPort: EdgeSegments.Port?
     ) {

@@ -10,6 +10,7 @@ struct TreeGrowth {
     /// The ties that lead into the tree, which get longer when the tree moves on.
     private var incoming = Heap()
 
+    /// Adds a tie with the slack that it has now; `isOutgoing` says whether its tail is the end in the tree.
     mutating func push(_ tie: Int, slack: Int, isOutgoing: Bool) {
         if isOutgoing { outgoing.push((slack, tie)) } else { incoming.push((slack, tie)) }
     }

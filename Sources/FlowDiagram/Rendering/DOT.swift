@@ -22,6 +22,7 @@ extension Diagram {
         return lines.joined(separator: "\n") + "\n}\n"
     }
 
+    /// The lines for what is directly in the group and, indented further, in the groups inside it.
     private func contents(of group: Int?, _ names: DOTNames, indent: String) -> [String] {
         var lines: [String] = []
         for (position, node) in nodes.enumerated() where node.group == group {

@@ -47,6 +47,7 @@ struct TextMeasure {
         return line.isEmpty ? lines : lines + [line]
     }
 
+    /// The word cut into pieces that are at most `limit` pixels wide.
     private func pieces(of word: String, width limit: Int) -> [String] {
         var pieces: [String] = []
         var piece = ""
