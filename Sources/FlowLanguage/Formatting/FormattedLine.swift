@@ -19,8 +19,10 @@ struct FormattedLine {
 
     var isBlank: Bool { code.isEmpty && comment == nil }
     var opensBlock: Bool { code.hasSuffix("{") }
+    /// How many characters the line has without its comment.
     var width: Int { indentation + code.unicodeScalars.count }
 
+    /// The most characters that a line has without its comment, unless it cannot be broken.
     static let greatestWidth = 120
 }
 

@@ -115,6 +115,7 @@ struct Blocks {
         return indentation > opener.indentation || (indentation == opener.indentation && next.kind == .rightBrace)
     }
 
+    /// How many bytes stand before the token in its line.
     private func indent(of token: Token) -> Int {
         var start = token.lower
         while start > 0, bytes[start - 1] != 0x0A { start -= 1 }

@@ -65,6 +65,7 @@ struct Lexer {
         }
     }
 
+    /// Adds the token from `lower` to the current position, and gives it the `///` lines before it.
     mutating func append(_ kind: Token.Kind, keyword: Keyword? = nil, from lower: Int) {
         tokens.append(Token(kind: kind, keyword: keyword, line: line, lower: lower, upper: position))
         if !pendingDocumentation.isEmpty {
@@ -121,6 +122,7 @@ struct Lexer {
         return true
     }
 
+    /// The sign that begins with the byte, and how many bytes it has; nil where none does.
     private func sign(_ byte: UInt8) -> (Token.Kind, length: Int)? {
         let next = self.byte(1)
         let equals = UInt8(ascii: "=")

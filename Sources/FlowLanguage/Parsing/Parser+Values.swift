@@ -134,6 +134,7 @@ extension Parser {
         return bounds(lower, try duration())
     }
 
+    /// The range between two bounds; where the first is the greater, reports that, and takes them the other way round.
     private mutating func bounds(_ lower: Located<Int>, _ upper: Located<Int>) -> Located<ClosedRange<Int>> {
         let range = lower.range.through(upper.range)
         if lower.content > upper.content {
@@ -147,6 +148,7 @@ extension Parser {
         String(decoding: bytes[range.lower..<range.upper], as: UTF8.self)
     }
 
+    /// The value of an integer's token; `Int.max`, after a report, where the integer is greater.
     private mutating func integer(in token: Token) -> Int {
         guard let value = leadingInteger(of: token) else {
             let message = "the integer is too large: the largest is \(Int.max)"

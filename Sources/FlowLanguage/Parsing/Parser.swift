@@ -61,6 +61,7 @@ struct Parser {
     /// The token behind the current one.
     var following: Token { tokens[min(position + 1, limit)] }
 
+    /// Whether the block ends here or, where a newline ends the element, the line.
     var atEndOfElement: Bool { position >= limit || current.kind == .lineEnd }
 
     /// Whether the token at this position is the first of its line.
@@ -86,10 +87,12 @@ struct Parser {
         return true
     }
 
+    /// Goes past the keyword; reports it as missing where it is not next.
     mutating func expect(_ keyword: Keyword) throws(Unreadable) {
         if !take(keyword) { throw unexpected("'\(keyword.rawValue)'") }
     }
 
+    /// Goes past a token of this kind; reports it as missing where it is not next.
     mutating func expect(_ kind: Token.Kind) throws(Unreadable) {
         if !take(kind) { throw unexpected(kind.spelling) }
     }

@@ -1,4 +1,4 @@
-/// What must hold of every run: `require authenticated only after confirmed`.
+/// What the runs of a flow have to keep: `require authenticated only after confirmed`.
 public struct RequirementDeclaration: Sendable {
     /// How often the fact must hold.
     public enum Quantifier: String, Sendable { case always, never, sometimes, eventually }

@@ -45,6 +45,7 @@ public struct SourceText: Sendable {
     /// - Parameter offset: as for `place(of:)`.
     public func lineNumber(of offset: Int) -> Int { lineIndex(of: min(max(offset, 0), bytes.count)) + 1 }
 
+    /// How many Unicode scalars begin before the offset.
     private func scalars(before offset: Int) -> Int {
         let piece = offset / Self.pieceLength
         guard scalarsBeforePieces.indices.contains(piece) else {
