@@ -23,6 +23,7 @@ package final class ProcessStream: Sendable {
 
     private let name: String
     private let attempt: @Sendable (UnsafeRawBufferPointer) -> Attempt
+    /// The system's error number of the first failure; nil while there was none.
     private let failedWith = Lock<Int32?>(nil)
 
     package convenience init(_ descriptor: Int32, named name: String) {

@@ -30,7 +30,7 @@ enum EntryPoint {
         for seed in call.seed..<call.seed + call.systems {
             if let time = call.time, ContinuousClock.now - begin > time { break }
             streams.showProgress("seed \(seed): \(tally.contradictions.count) contradictions, \(tally.steps) steps")
-            // How many were known before this seed; those behind them are new.
+            // How many contradictions and unplayed counterexamples were known before this seed; what stands behind them is new.
             let (known, unplayed) = (tally.contradictions.count, tally.unplayed.count)
             tally.take(seed: seed, steps: call.steps)
             for (seed, contradiction) in tally.contradictions[known...] {

@@ -11,9 +11,8 @@ import ProgramStreams
 ///     RandomFlows large STATES COMMANDS FOLDER
 ///
 /// `drawn` writes the generated code, the suite and the readable switch (the flow once more, as a Swift `switch` to compare with) of each
-/// of COUNT flows drawn at random. It writes Swift and no specs, because `check`
-/// would refuse the flows: not all of their cells are decided. `large` writes the spec of a flow with STATES states and COMMANDS
-/// commands, which the plugin of the package compiles.
+/// of COUNT flows drawn at random. It writes Swift and no specs, because `check` would refuse the flows: not all of their cells are
+/// decided. `large` writes the spec of a flow with STATES states and COMMANDS commands, which the plugin of the package compiles.
 @main
 enum RandomFlows {
     static func main() throws {

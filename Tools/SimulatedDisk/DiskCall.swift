@@ -17,8 +17,8 @@ extension SimulatedDisk {
     /// - Parameters:
     ///   - operation: what the call does, as an error names it; faults are aimed at it.
     ///   - subject: the path of the file or folder.
-    ///   - process: the process that opened the file or folder, where a call needs an open one; after its end the call fails.
-    ///   - folder: the folder that a fault `moved` or `deleted` takes away at this moment.
+    ///   - process: the process that opened the file or folder; after its end the call fails. Nil for a call by path.
+    ///   - folder: the folder that a fault `moved` or `deleted` takes away at this moment; nil where there is none for it to take away.
     func call<Answer>(
         _ operation: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
         _ body: (inout Shared) throws(DiskRefusal) -> Answer
@@ -67,7 +67,7 @@ extension SimulatedDisk {
 }
 
 extension DiskState {
-    /// Counts the fault and does to the disk what it does; returns the trouble that the call itself has by it.
+    /// Counts the fault and lets it change the disk; returns the trouble that the call itself has by it, nil where it has none.
     fileprivate mutating func strike(_ fault: DiskFault, folder: Int?) -> Trouble? {
         // Any constant: it makes the trace differ from one without a fault.
         note(0xFA)

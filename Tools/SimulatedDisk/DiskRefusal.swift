@@ -8,7 +8,7 @@ import KeywayLog
     import Glibc
 #endif
 
-/// Why a simulated call is refused; its fault has the error number that this machine's system gives for the like.
+/// Why a simulated call is refused; `fault` makes an error of it, with the number that this machine's system gives for such a problem.
 enum DiskRefusal {
     case failed, absent, exists, noRoom, noDescriptors, notAFolder, ended
 

@@ -3,10 +3,10 @@ struct DiskState: Sendable {
     /// The number of the folder in which every path begins.
     static let root = 0
 
-    /// Files and folders, the disk's nodes, by their numbers. A name in a folder stands for a number; a file keeps it under another name.
+    /// Files and folders, the disk's nodes, by their numbers. A name in a folder stands for a number, which a renamed file keeps.
     var files: [Int: FileNode] = [:]
     var folders: [Int: FolderNode] = [root: FolderNode()]
-    /// The number that was given last.
+    /// The number that a file or folder was given last.
     var lastNode = root
     /// Held locks, by the numbers of files and folders.
     var locks: [Int: LockHolders] = [:]
@@ -34,12 +34,14 @@ struct DiskState: Sendable {
 
     /// Who has a file or folder locked.
     struct LockHolders: Sendable {
+        /// How many shared locks are held.
         var shared = 0
         var isExclusive = false
     }
 
     /// A fault that waits for a call of its kind.
     struct AimedFault: Sendable {
+        /// What the call does, as an error names it: `flush`.
         var operation: String
         /// How the path of the call's file must end.
         var ending: String
@@ -48,7 +50,7 @@ struct DiskState: Sendable {
         var fault: DiskFault
     }
 
-    /// Takes the fault that is to strike the call that is answered now.
+    /// Takes the fault that is to strike the call that is answered now; nil where none is. `subject` is the path of its file or folder.
     mutating func nextFault(_ operation: String, _ subject: String) -> DiskFault? {
         if let fault = strikes.removeValue(forKey: calls) { return fault }
         guard let place = aimed.firstIndex(where: { $0.operation == operation && subject.hasSuffix($0.ending) }) else {
@@ -212,6 +214,7 @@ package struct Struck: Hashable, Sendable {
     package var fullDisks = 0
     package var missingDescriptors = 0
     package var interruptions = 0
+    /// How often a folder was moved or deleted.
     package var removals = 0
     /// How many calls were refused because of a fault, or because a crash had struck.
     package var refused = 0

@@ -3,7 +3,7 @@ package import KeywayLog
 
 /// A disk on which something else happens once, right before the first call of one kind, as if by another process.
 package struct InterruptedDisk: WrappingFileSystem {
-    /// The kinds of calls to a folder before which it can happen.
+    /// The kinds of calls to a folder; a disk is interrupted before the first call of one kind.
     package enum Call: Sendable {
         case lock, flush, link
     }
@@ -23,7 +23,8 @@ package struct InterruptedDisk: WrappingFileSystem {
         InterruptedFolder(base: try base.openFolder(path), disk: self)
     }
 
-    /// Does the interruption where this is the first call of its kind; outside of the lock, as it may call the disk itself.
+    /// Carries out the interruption where this is the first call of its kind; outside of the lock, since the interruption may itself call
+    /// the disk.
     fileprivate func interrupt(before call: Call) {
         guard call == self.call else { return }
         let due = interruption.withLock { interruption in

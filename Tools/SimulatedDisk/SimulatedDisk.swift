@@ -38,8 +38,9 @@ package final class SimulatedDisk: FileSystem {
 
     // MARK: Faults
 
-    /// Lets the fault strike the call with this number, as `calls` counts them; it replaces a fault that waits for the same call.
+    /// Lets the fault strike the call with this number; it replaces a fault that waits for the same call.
     ///
+    /// Calls are numbered from 0, so `calls` is the number of the next one.
     /// A restart cancels all faults that have not struck.
     package func strike(_ fault: DiskFault, atCall call: Int) {
         shared.withLock { $0.state.strikes[call] = fault }
@@ -77,7 +78,7 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Ends lacks of room and of descriptors, and cancels all faults that have not struck.
+    /// Ends a lack of room and a lack of file descriptors, and cancels all faults that have not struck.
     package func heal() {
         shared.withLock { shared in
             shared.state.strikes = [:]
@@ -155,7 +156,7 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Takes a file away, durably.
+    /// Takes a file away, durably; nothing where there is none.
     package func remove(_ path: String) {
         shared.withLock { shared in
             guard let place = shared.state.place(of: path) else { return }

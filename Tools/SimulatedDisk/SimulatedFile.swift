@@ -5,7 +5,7 @@ import KeywayLog
 /// A file that a process has open; it can be read and written also after its name is removed.
 struct SimulatedFile: OpenFile {
     let disk: SimulatedDisk
-    /// The number of the process that has it open.
+    /// The number of the process that has the file open.
     let process: Int
     /// The file's number among the disk's nodes, its files and folders.
     let node: Int

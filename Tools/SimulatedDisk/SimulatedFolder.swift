@@ -6,11 +6,11 @@ import KeywayLog
 /// A node is a file or folder of the disk, whatever its names; like an inode it has a number, which it keeps when it is renamed.
 struct SimulatedFolder: OpenFolder {
     let disk: SimulatedDisk
-    /// The number of the process that has it open.
+    /// The number of the process that has the folder open.
     let process: Int
     /// The folder's number among the disk's nodes.
     let node: Int
-    /// The path by which it was opened; it may be elsewhere by now.
+    /// The path by which the folder was opened; it may have been moved to another since.
     let path: String
 
     func isInPlace() throws(StorageFault) -> Bool {

@@ -8,6 +8,7 @@ struct SparseBytes: Sendable {
     /// Nil stands for a sector of zeros. Sectors behind the last of these are zeros too.
     private var sectors: [[UInt8]?] = []
 
+    /// The bytes of the sector with this number, counted from 0; nil is a sector of zeros.
     subscript(sector: Int) -> [UInt8]? {
         get { sectors.indices.contains(sector) ? sectors[sector] : nil }
         set {

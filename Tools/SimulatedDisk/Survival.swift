@@ -9,7 +9,7 @@ package enum Survival: Hashable, Sendable {
     /// Each change of a sector or a name with this chance, whatever becomes of the others.
     case any(percent: Int)
 
-    /// Draws one of the four. `changes` is the number of changes so far, `first` that at the last loss of power.
+    /// Draws one of the four cases. `changes` is the number of changes so far, `first` that at the last loss of power.
     static func drawn(
         changes: UInt64, since first: UInt64, using chance: inout some RandomNumberGenerator
     ) -> Survival {
