@@ -29,6 +29,7 @@ struct Call {
     private var givenSeeds: UInt64?
     /// For `write`: the number of this process among those that are killed one after the other.
     var life: UInt64 = 0
+    /// Whether the result is written as lines, and not as JSON.
     var isText = false
     /// The mistake that is made on purpose in each seed; nil for none, or for each in turn with `mistakes`.
     var mistake: String?

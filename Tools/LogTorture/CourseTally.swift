@@ -3,6 +3,7 @@ protocol CourseTally: Sendable {
     associatedtype Law: TorturedLaw
 
     init()
+    /// How many courses were counted, each of one seed.
     var seeds: Int { get set }
     /// A checksum of what happened: two calls with the same digest went the same way.
     var digest: UInt64 { get set }
@@ -31,6 +32,7 @@ extension CourseTally {
         digest ^= digest >> 31
     }
 
+    /// Adds the tally of the next course, and takes its digest into this one's.
     mutating func add(_ other: Self) {
         mix(other.digest)
         seeds += other.seeds
@@ -38,6 +40,7 @@ extension CourseTally {
         for breach in other.breaches { keep(breach, ofMost: 100) }
     }
 
+    /// Notes a breach of this course; `times` is how often it counts, such as the number of lost records.
     mutating func note(_ breach: Breach<Law>, count times: Int = 1) {
         count(breach.law, times)
         keep(breach, ofMost: 20)

@@ -4,6 +4,9 @@ protocol SeedCourse: SendableMetatype {
     associatedtype Mistake: RawRepresentable<String>, CaseIterable, Sendable
     associatedtype Tally: CourseTally
 
+    /// - Parameters:
+    ///   - mistake: the mistake that is made throughout the course; nil for none.
+    ///   - telling: whether each step is told in `story`.
     init(seed: UInt64, mistake: Mistake?, telling: Bool)
     var tally: Tally { get }
     /// Each step in words; empty unless the course was made with `telling`.

@@ -7,6 +7,7 @@ import ProgramStreams
 
 /// Kills processes that write into one folder, one after the other, and checks that no acknowledged record is lost.
 struct Killing {
+    /// How many processes are killed.
     let count: Int
     let seed: UInt64
     let streams: Streams

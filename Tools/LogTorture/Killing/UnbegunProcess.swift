@@ -1,4 +1,4 @@
-/// The system does not begin a process that is to be killed; that is no law of the log.
+/// The system does not begin a process that is to be killed; that says nothing of the log, so it breaks no law.
 struct UnbegunProcess: Error, CustomStringConvertible {
     /// What the system says.
     var reason: String

@@ -12,7 +12,7 @@ enum LogMistake: String, CaseIterable {
     case tailNotWrittenAgain
     /// How far the log was flushed is not looked at: a bad block is always taken for one that was never finished.
     case durableMarkIgnored
-    /// A block that an earlier opening left, and a later one took out of the log, is taken for a part of the log.
+    /// A block that one opening left, and a later opening took out of the log, is taken for a part of the log.
     case epochIgnored
     /// A bad block that had been flushed is set aside like one that was never finished.
     case damageTruncated

@@ -18,10 +18,11 @@ struct ExpectedRun {
 
     /// What the log has told of an append.
     enum Telling {
+        /// All of the append's records are in the log.
         case durable
-        /// Nobody knows before the log is opened again whether its records are in the log.
+        /// Nobody knows before the log is opened again whether the append's records are in the log.
         case inDoubt
-        /// None of its records is in the log.
+        /// None of the append's records is in the log.
         case refused
     }
 
@@ -107,7 +108,7 @@ struct ExpectedRun {
         doubt(from: beforeLastBatch)
     }
 
-    /// Makes the known records from this place on such as may be there.
+    /// Makes the known records behind the first `count` such as may be there.
     private mutating func doubt(from count: Int) {
         while known.count > count, var append = sinceOpening.popLast() {
             append.told = .inDoubt
@@ -117,7 +118,7 @@ struct ExpectedRun {
         standing = sinceOpening.last?.standing ?? openedStanding
     }
 
-    /// Takes the records that an opening has found for what is there now; returns the appends in doubt that are there.
+    /// Takes the records that an opening has found as the known ones; returns the appends of `maybe` whose records are among them.
     ///
     /// Nil where known records are missing, or records were found that cannot be there; then nothing is changed but `standing`.
     mutating func settle(_ found: [Record]) -> [Append]? {

@@ -8,6 +8,10 @@ extension SeedRun {
     /// Opens the log, with faults meanwhile, and checks what it has; nil where a law did not hold.
     ///
     /// From the ninth attempt on no fault strikes, so that twelve attempts must be enough.
+    ///
+    /// - Parameters:
+    ///   - isFirst: whether the log was never opened before.
+    ///   - isLast: whether the log is opened for the last check, without new faults.
     mutating func openSomehow(isFirst: Bool, isLast: Bool = false) async -> DrivenLog? {
         for attempt in 0..<12 {
             if attempt == 8 { disk.heal() }
@@ -67,7 +71,7 @@ extension SeedRun {
         return DrivenLog(log, mistake: mistake)
     }
 
-    /// The opening was refused because of damage: checks that there is damage, and that the log's files are as before, and mends the damage.
+    /// The opening was refused because of damage: checks that there is damage, that the log's files are as before, and mends the damage.
     private mutating func noteDamage(
         _ error: FileLog.Failure, policy: FileLog.DamagePolicy, untouched before: [String: [UInt8]]
     ) {
@@ -99,7 +103,7 @@ extension SeedRun {
             rot = nil
             return tally.breaches.isEmpty
         }
-        // A byte that has changed in the last write cannot be told from an unfinished write, where it is not known how far was flushed.
+        // A changed byte in the last write cannot be told from an unfinished write, unless the log knows how far it was flushed.
         let mayLackLastBatch =
             rot != nil && (losses.powerLoss || losses.headMayLag || setting.acknowledging == .written)
         for place in runs.indices {
@@ -114,6 +118,10 @@ extension SeedRun {
     }
 
     /// Compares the records of one run in the log with those that must and may be there; false where a law did not hold.
+    ///
+    /// - Parameters:
+    ///   - place: the run's place in `runs`.
+    ///   - mayLackLastBatch: whether what the last write before the end brought may have been set aside as unfinished.
     private mutating func settle(_ place: Int, in log: DrivenLog, mayLackLastBatch: Bool) async -> Bool {
         let name = runs[place].sample.run.low
         let found: [Record]
@@ -143,13 +151,13 @@ extension SeedRun {
             }
         }
         let isAltered = !found.prefix(known).elementsEqual(runs[place].known.prefix(found.count))
-        let sequences =
+        let counts =
             "of run \(name) \(found.count) records are there, \(known) must be, \(maybe.count) appends may be"
         let law: TortureLaw =
             isAltered || found.count >= known || rot != nil ? .noDamageInSilence : .nothingAcknowledgedIsLost
         let what =
             isAltered ? "one of them is another" : found.count < known ? "some are gone" : "some were never to be"
-        breach(law, "\(sequences): \(what)", count: max(1, known - found.count))
+        breach(law, "\(counts): \(what)", count: max(1, known - found.count))
         return false
     }
 

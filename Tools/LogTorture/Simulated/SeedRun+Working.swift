@@ -9,7 +9,7 @@ extension SeedRun {
     private final class Tellings: Sendable {
         /// The number of the append, the place of its run in `runs`, and the error; nil where the append is durable.
         let all = Lock<[(number: Int, run: Int, error: LogError?)]>([])
-        /// An append that was told to be durable before the disk had its records; nil as long as there was none.
+        /// The number of an append that was told to be durable before the disk had its records; nil as long as there was none.
         let early = Lock<Int?>(nil)
     }
 
@@ -161,7 +161,7 @@ extension SeedRun {
         return !hasFailed && tally.breaches.isEmpty
     }
 
-    /// Checks that no other record has the key by which a backend would know an order of this one.
+    /// Takes the effects of the appends for performed: checks that no other record has the key by which a backend knows an order of these.
     mutating func perform(_ appends: [ExpectedRun.Append]) {
         for append in appends {
             for record in append.records {
@@ -199,7 +199,7 @@ extension SeedRun {
         let struck = disk.struck
         do throws(FileLog.Failure) {
             let report = try FileLog.verify(Self.folder, in: disk)
-            // Somebody may have deleted the folder in the midst of it.
+            // Somebody may have deleted the folder in the midst of the check.
             if !report.isSound, !isRemoved {
                 breach(.noSoundLogIsRefused, "beside its writer verify finds \(report.findings)")
             }
@@ -218,6 +218,7 @@ extension SeedRun {
         let last = run.known[run.known.count - 1]
         do throws(LogError) {
             try log.append(Append(run: last.run, records: [last], standing: run.standing ?? .over)) { error in
+                // No append of the course has the number -1, so `hear` calls a success that is told of it wrong.
                 tellings.all.withLock { $0.append((-1, place, error)) }
             }
             log.writeTaken()

@@ -10,7 +10,7 @@ import SimulatedDisk
 struct SeedRun: SeedCourse {
     /// The log's folder.
     static let folder = "log"
-    /// Where a fault moves that folder.
+    /// The path to which a fault moves the log's folder.
     static let elsewhere = "elsewhere"
 
     let seed: UInt64
@@ -21,7 +21,9 @@ struct SeedRun: SeedCourse {
     let isReopening = Lock(false)
     var chance: SeededGenerator
     var tally = TortureTally()
+    /// What must and may be in the log of each run, in the order in which the runs were begun.
     var runs: [ExpectedRun] = []
+    /// For each key that a backend has seen, the record whose orders have the key.
     var keys: [KnownKey: Record] = [:]
     /// The byte that has changed on the disk and was not changed back; nil where there is none.
     var rot: Rot?
@@ -49,6 +51,7 @@ struct SeedRun: SeedCourse {
     /// A byte of a file of which one bit was changed.
     struct Rot {
         var path: String
+        /// The byte's distance from the beginning of the file.
         var offset: Int
         /// The bit that was changed.
         var mask: UInt8
@@ -57,7 +60,8 @@ struct SeedRun: SeedCourse {
     /// Why the last acknowledged records may be gone without a fault of the log.
     struct Losses {
         var powerLoss = false
-        /// Whether the file `head.index` may tell of less than was flushed. If a byte rots too, the last write may be set aside as unfinished.
+        /// Whether the file `head.index` may tell of less than was flushed. If a byte rots too, the last write may be set aside as
+        /// unfinished.
         var headMayLag = false
         /// Somebody deleted the folder.
         var isDeleted = false

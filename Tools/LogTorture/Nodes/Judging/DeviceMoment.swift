@@ -8,6 +8,7 @@ struct DeviceMoment {
     let run: RunID
     /// The number of the append that the record came with, counted over all runs.
     let number: Int
+    /// When the engine did that append, in milliseconds.
     let at: Int64
     let sequence: UInt64
     /// Whether the run, after this record, waits in the line for the lane.

@@ -150,7 +150,7 @@ extension NodeWorld {
     /// Checks that a performed order has the phone number of the person who began its run.
     mutating func judgeValues(of order: LegOrder) {
         let run = order.key.run
-        // The identity of the first command begins with the person's number, as in `3-start`.
+        // The identity of the first command begins with the person's number, as in `3-start`. Nobody has the number -1.
         let beginning = engine.blocks[run]?.first?.stored.records.compactMap { record -> String? in
             if case .event(let told) = record.content { told.inputID } else { nil }
         }.first
@@ -168,6 +168,10 @@ extension NodeWorld {
     }
 
     /// Checks that the record was not decided too early, and, where it lets a deadline or a time limit pass, not too late.
+    ///
+    /// - Parameters:
+    ///   - before: when the engine did the run's block before this one; `.min` where this is the first.
+    ///   - machine: the run as it stands before the record.
     private mutating func judgeTime(
         of record: Record, in block: MemoryEngine.Block, after before: Int64, by machine: RunMachine
     ) {
@@ -183,7 +187,7 @@ extension NodeWorld {
         }
     }
 
-    /// Where the record takes an order from its node or ends it with its `otherwise`, checks that this node was gone, or silent for a lease.
+    /// Where the record takes an order from its node or ends it with its `otherwise`, checks that the node was gone, or silent for a lease.
     private mutating func judgeTaking(
         by record: Record, in block: MemoryEngine.Block,
         _ owners: [EffectOrder.ID: Performing], _ run: RunID

@@ -3,6 +3,7 @@ struct EventQueue<Event> {
     /// What the heap moves in the stead of an event, which is large: the event's place in `events`.
     private struct Entry: Comparable {
         var time: Int64
+        /// How many events were inserted before, and this one.
         var number: UInt64
         var place: Int
 
@@ -23,6 +24,7 @@ struct EventQueue<Event> {
         heap.insert(Entry(time: time, number: count, place: place))
     }
 
+    /// Takes the earliest event out; nil where there is none.
     mutating func removeFirst() -> (time: Int64, event: Event)? {
         guard let first = heap.first, let event = events[first.place] else { return nil }
         events[first.place] = nil

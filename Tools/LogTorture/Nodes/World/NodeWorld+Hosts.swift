@@ -255,15 +255,15 @@ extension NodeWorld {
 
 /// What goes wrong with a statement.
 private enum StatementFate {
-    /// The engine says that it does not do it.
+    /// The engine says that it does not do the statement.
     case refused
-    /// It never reaches the engine.
+    /// The statement never reaches the engine, and the node waits for an answer in vain.
     case lost
-    /// It is done, and its answer comes, after a good while.
+    /// The statement is done late and its answer comes late, both before the node stops waiting.
     case slow
-    /// It is done, and the answer never reaches the node.
+    /// The statement is done, and the answer never reaches the node.
     case unanswered
-    /// It is done after the node has given it up.
+    /// The statement is done after the node has stopped waiting.
     case late
 }
 

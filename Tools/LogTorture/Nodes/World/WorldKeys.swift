@@ -50,6 +50,8 @@ struct WorldKeys {
 
     /// The blocks with their values opened, as a node gets them, and the runs whose values could not be opened.
     ///
+    /// The values of a run whose key was erased stay encrypted.
+    ///
     /// - Parameter isOut: as for `seal(_:isOut:)`.
     func open(
         _ runs: [RunID: [SharedBlock]], isOut: () -> Bool
@@ -88,7 +90,7 @@ extension SharedAppend {
     }
 }
 
-/// A key of the simulation, which is no real cipher: it changes each byte by a mask.
+/// The key of a run in the simulation, which is no real cipher: it changes each byte by a mask.
 ///
 /// A check sum before the bytes refuses another key, or a value that is put into another place than it was bound to.
 private struct WorldKey: RunKey {

@@ -42,7 +42,7 @@ struct MeasuredPolicy: Sendable {
         func look(
             _ mishap: SignInStory.Mishap, _ isWanted: (MeasuredStep) -> Bool
         ) -> [StatementKind] {
-            // With two nodes at least there is one to look. Chance may make a sign-in in which no wanted look is made, so several are tried.
+            // Two nodes at least, so that one can look. Chance may make a sign-in in which no wanted look is made, so several are tried.
             for _ in 0..<Self.count {
                 let story = SignInStory(
                     abandons: mishap == .diesWaiting, mishap: mishap, terms: terms, using: &chance)
@@ -60,7 +60,7 @@ struct MeasuredPolicy: Sendable {
         idlePerSecond = idle.idle.mapValues { Double($0) / seconds }
     }
 
-    /// How long a node waits between two beats, by which it says that it lives, in microseconds.
+    /// How long a node waits between two beats, by which it says that it lives, in microseconds; `.max` where it was seen to send none.
     var beatInterval: Int64 { idlePerSecond[.beat].map { Int64(1_000_000 / $0) } ?? .max }
 
     private static func played(

@@ -27,7 +27,7 @@ struct MeasuredWorld {
         var number: UInt64
     }
 
-    /// When the sign-in begins: two leases on, each node has had its own lease for long enough to take others for dead.
+    /// When the sign-in begins: after two leases, since each node has then had its own for long enough to take others for dead.
     private let begin: Int64
     private static let run = RunID(high: 1, low: 1)
 
@@ -85,7 +85,7 @@ struct MeasuredWorld {
         notePromise()
     }
 
-    /// Whether the run has ended, and the answers are in.
+    /// Whether the run has ended, and every statement is answered.
     private var isOver: Bool { engine.rows[Self.run]?.isOver == true && senders.isEmpty }
 
     private mutating func happen(_ event: Happening) {
@@ -125,7 +125,7 @@ struct MeasuredWorld {
         return steps.count - 1
     }
 
-    /// Notes in the last step when others would look at the run, as the step has left it.
+    /// Notes in the last step when other nodes would look at the run, by the promise that the step has left.
     private mutating func notePromise() {
         guard !steps.isEmpty else { return }
         steps[steps.count - 1].promise = engine.rows[Self.run]?.due

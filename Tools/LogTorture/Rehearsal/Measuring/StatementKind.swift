@@ -46,7 +46,7 @@ enum StatementKind: UInt8, CaseIterable {
         }
     }
 
-    /// Whether the statement writes something, so that its answer comes only once that is durable.
+    /// Whether the statement writes something, so that its answer comes only once the write is durable.
     var writes: Bool {
         switch self {
         case .settle, .confirm, .devices, .changeDevices, .append, .postpone, .look, .beat: true

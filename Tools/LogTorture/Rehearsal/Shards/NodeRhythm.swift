@@ -15,7 +15,7 @@ struct NodeRhythm: Sendable {
     private let beat: Int64
     /// The longest time that a node waits before it asks a shard again that is gone.
     private let longestPause: Int64
-    /// For each node its moment in each interval at which it polls; the earliest first.
+    /// For each node the moment at which it polls, counted from the beginning of each interval; the earliest first.
     private let polls: [(moment: Int64, node: Int)]
 
     init(_ plan: RehearsalPlan, _ policy: MeasuredPolicy, _ faults: DrawnFaults, shard: Int) {
@@ -54,7 +54,7 @@ struct NodeRhythm: Sendable {
         outage.upperBound + Self.mixed(seed, UInt64(node) << 32, below: longestPause)
     }
 
-    /// The living node that polls first from that time on, and when.
+    /// The living node that polls first at or after this time, and when.
     func poll(from time: Int64) -> (node: Int, moment: Int64) {
         var begin = outage.contains(time) ? outage.upperBound + longestPause : time
         while true {

@@ -14,7 +14,7 @@ extension ShardRehearsal {
         }
     }
 
-    /// The next of these statements.
+    /// The next statement of the run's present work.
     func statement(of run: UInt32) -> StatementKind {
         book.statements[Int(statements(of: run).first) + Int(runs[Int(run)].statement)]
     }
@@ -179,7 +179,7 @@ extension ShardRehearsal {
         look(run, as: .takeOver, from: runs[Int(run)].promise)
     }
 
-    /// Lets the first node that polls from that time on look at the run.
+    /// Lets the first node that polls at or after this time look at the run, to do this work.
     private mutating func look(_ run: UInt32, as work: RehearsedRun.Work, from time: Int64) {
         if plan.mistake == .deadAreLeft { return }
         let (node, moment) = clock.poll(from: max(time, now))

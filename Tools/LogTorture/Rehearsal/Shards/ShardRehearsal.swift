@@ -106,12 +106,13 @@ struct ShardRehearsal {
         begin(run)
     }
 
+    /// Counts the end of the run, and frees its position for a new one.
     mutating func end(_ run: UInt32) {
         tally.ended += 1
         free.append(run)
     }
 
-    /// Does what is to happen to the run at this time, its time in the heap.
+    /// Does what `entry` says of the run, whose time in the heap has come.
     private mutating func happen(_ run: UInt32) {
         switch runs[Int(run)].entry {
         case .begins: begin(run)

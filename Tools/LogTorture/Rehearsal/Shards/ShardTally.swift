@@ -17,8 +17,10 @@ struct ShardTally: Equatable, Sendable {
     /// How many sign-ins came to their end.
     var ended = 0
 
+    /// The length of a minute in microseconds.
     static let minute: Int64 = 60_000_000
 
+    /// Counts a statement for `count` runs that keeps the database busy for `cost` microseconds, from the time `time` on.
     mutating func note(_ kind: StatementKind, _ count: Int, busy cost: Double, at time: Double) {
         statements[Int(kind.rawValue)] += 1
         items[Int(kind.rawValue)] += count
