@@ -2,6 +2,7 @@
 struct Report {
     private var numbers: [(name: String, number: Double)] = []
 
+    /// The figure with this name; nil where it was not measured.
     subscript(name: String) -> Double? {
         get { numbers.first { $0.name == name }?.number }
         set {
@@ -18,7 +19,9 @@ struct Report {
 }
 
 extension Race {
-    /// Median, least and most nanoseconds per event of each contestant, and its median divided by the first contestant's.
+    /// A table for people: median, least and most nanoseconds per event of each contestant, and its median divided by the first's.
+    ///
+    /// - Parameter order: in which order the workload's events come, as the heading says it.
     func table(order: String) -> String {
         var lines = ["Order \(order)".padded(to: 46) + "median     least      most   ratio"]
         for times in times {

@@ -34,7 +34,9 @@ private func removeAll(_ path: String) {
 
 /// A call of the system that failed.
 struct SystemRefusal: Error {
+    /// What was to be done.
     var attempt: String
+    /// The system's error number.
     var number = errno
 
     init(attempt: String) {

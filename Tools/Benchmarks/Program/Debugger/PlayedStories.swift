@@ -33,7 +33,9 @@ struct PlayedStories {
         guard !failed.isEmpty else { throw BenchmarkError.flowIsWrong }
     }
 
-    /// Writes the runs again and again, each time as new runs, until the log has that many records.
+    /// Writes the runs again and again, each time as new runs, until the log has at least so many records.
+    ///
+    /// - Parameter events: the number of records; each counts as an event, here and in what is returned.
     func write(atLeast events: Int, to path: String) throws -> (runs: Int, events: Int) {
         let log = try FileLog(path, acknowledging: .written, segmentSize: 64 << 20)
         var written = (runs: 0, events: 0)

@@ -36,7 +36,8 @@ struct LiveRunFigures {
 
     /// How many bytes each of 100,000 runs takes.
     ///
-    /// 5,000 runs are begun before: an orchestrator keeps its latest runs awake, which take more, and now their number is full.
+    /// 5,000 runs are begun before, which do not count: an orchestrator keeps its latest runs awake, and these take more memory.
+    /// After the 5,000 it has as many awake as it keeps.
     private func bytes(sharesDevice: Bool, underWay: Bool) async throws -> Double {
         let runs = try LiveRuns(sharesDevice: sharesDevice)
         try await runs.begin(5_000, underWay: underWay)

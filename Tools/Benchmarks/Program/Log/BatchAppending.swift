@@ -9,6 +9,7 @@ final class BatchAppending: BatchContestant {
     private let log: FileLog
     private let run = LoggedRuns.run(0)
     private let count: Int
+    /// The sequence of the first record of the next batch.
     private var next: UInt64 = 1
     private var batch: Append
 

@@ -34,14 +34,14 @@ struct BatchRace {
         for round in 0...Self.rounds {
             var spent = contestants.map { _ in Duration.zero }
             for _ in 0..<perRound {
-                for (place, contestant) in contestants.enumerated() {
+                for (index, contestant) in contestants.enumerated() {
                     contestant.prepare()
-                    spent[place] += try ContinuousClock().measure { try contestant.append() }
+                    spent[index] += try ContinuousClock().measure { try contestant.append() }
                 }
             }
             // Round 0 is not counted: in it files grow and caches fill.
             if round == 0 { continue }
-            for place in spent.indices { times[place].append(spent[place] / .seconds(perRound)) }
+            for index in spent.indices { times[index].append(spent[index] / .seconds(perRound)) }
         }
         medians = times.map { $0.sorted()[Self.rounds / 2] }
     }
@@ -52,5 +52,6 @@ struct BatchRace {
     var overSQLite: Double? { medians.count > 2 ? medians[2] / medians[0] : nil }
     /// The raw file's rate divided by SQLite's: no log that flushes each batch can be further ahead of SQLite than this.
     var rawOverSQLite: Double? { medians.count > 2 ? medians[2] / medians[1] : nil }
+    /// The same as `medians`, in microseconds.
     var microseconds: [Double] { medians.map { ($0 * 1e6).rounded() } }
 }

@@ -3,7 +3,7 @@ import KeywayLog
 /// What it costs to share the runs of a batch among threads: each event is taken under a lock, or an actor takes 32 at a call.
 ///
 /// Nobody else wants the lock or the actor meanwhile, so this is the cost of the front itself. An orchestrator has locks; the actor
-/// is what an app would write that keeps its runs in one.
+/// is what an app would write that keeps its runs in an actor.
 struct CoreFronts {
     private static let rounds = 9
     /// How many events the actor takes at a call.
@@ -24,9 +24,9 @@ struct CoreFronts {
         for round in 0...Self.rounds {
             var spent = [Duration](repeating: .zero, count: times.count)
             for arrivals in workload.batches {
-                spent[0] += Self.bare(arrivals, of: workload)
-                spent[1] += Self.locked(arrivals, of: workload)
-                spent[2] += await Self.acted(arrivals, of: workload)
+                spent[0] += Self.timeWithoutFront(arrivals, of: workload)
+                spent[1] += Self.timeUnderLock(arrivals, of: workload)
+                spent[2] += await Self.timeInActor(arrivals, of: workload)
             }
             if round == 0 { continue }
             for place in spent.indices { times[place].append(spent[place] / .seconds(1)) }
@@ -35,21 +35,25 @@ struct CoreFronts {
         (bare, locked, acted) = (medians[0], medians[1], medians[2])
     }
 
-    private static func bare(_ arrivals: [RecordedWorkload.Arrival], of workload: RecordedWorkload) -> Duration {
+    private static func timeWithoutFront(
+        _ arrivals: [RecordedWorkload.Arrival], of workload: RecordedWorkload
+    ) -> Duration {
         var core = RecordingCore(of: workload)
         return ContinuousClock().measure {
             for arrival in arrivals { core.take(arrival) }
         }
     }
 
-    private static func locked(_ arrivals: [RecordedWorkload.Arrival], of workload: RecordedWorkload) -> Duration {
+    private static func timeUnderLock(
+        _ arrivals: [RecordedWorkload.Arrival], of workload: RecordedWorkload
+    ) -> Duration {
         let core = Lock(RecordingCore(of: workload))
         return ContinuousClock().measure {
             for arrival in arrivals { core.withLock { $0.take(arrival) } }
         }
     }
 
-    private static func acted(
+    private static func timeInActor(
         _ arrivals: [RecordedWorkload.Arrival], of workload: RecordedWorkload
     ) async -> Duration {
         let core = ActedCore(RecordingCore(of: workload))

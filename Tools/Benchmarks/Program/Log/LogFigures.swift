@@ -1,5 +1,6 @@
 /// How fast the log of files is, and live runs that record in it, on the disk of the working directory.
 struct LogFigures {
+    /// A folder on the disk that is measured.
     private let place = "."
 
     /// Adds every figure to `report`; those of SQLite only where the benchmark was built with it.

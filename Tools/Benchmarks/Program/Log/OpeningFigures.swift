@@ -1,8 +1,9 @@
 import CAllocationCount
 import KeywayFileLog
 
-/// How fast a log of files is opened, and how much memory its runs take, on the disk of `place`.
+/// How fast a log of files is opened, and how much memory its runs take.
 struct OpeningFigures {
+    /// A folder on the disk that is measured.
     let place: String
 
     func report(to report: inout Report) throws {
@@ -23,7 +24,7 @@ struct OpeningFigures {
 
     /// Opens a log of ten million records and an empty one in turns; the figure is the ratio of the medians.
     ///
-    /// Each is opened once before that is not counted, so the system has what it can keep of the files in memory.
+    /// Each is opened once before, which is not counted, so that the system has in memory what it can keep of the files.
     private func reportTenMillion(to report: inout Report) throws {
         let folder = try ScratchFolder(in: place)
         let logs = [
@@ -32,9 +33,9 @@ struct OpeningFigures {
         ]
         var times: [[Double]] = [[], []]
         for round in 0...3 {
-            for (place, log) in logs.enumerated() {
+            for (index, log) in logs.enumerated() {
                 let time = try log.open { 0 }.time / .milliseconds(1)
-                if round > 0 { times[place].append(time) }
+                if round > 0 { times[index].append(time) }
             }
         }
         let (empty, full) = (times[0].sorted()[1], times[1].sorted()[1])

@@ -11,7 +11,7 @@ struct RecordedFigures {
         try reportReplay(to: &report)
     }
 
-    /// Compares a lock and an actor before the runs with the runs alone, while 1,024 of them take turns.
+    /// Compares runs behind a lock, and runs in an actor, with the same runs alone; 1,024 of them take turns.
     private func reportFronts(to report: inout Report) async {
         let fronts = await CoreFronts(over: workload.interleaved(seed: 2))
         report["lockOverCore"] = fronts.lockOverCore.rounded(toPlaces: 3)

@@ -71,6 +71,7 @@ private struct DrawnRun {
     var events = 0
     var refused = 0
     private var time: Int64 = 0
+    /// The last reply that came to the run.
     private var lastAnswer: Input?
 
     init(at place: Int, machine: RunMachine, text: String) {
@@ -119,7 +120,7 @@ private struct DrawnRun {
         return .command(command)
     }
 
-    /// Some command, or the last reply once more; it may turn out to be allowed, and is then drawn again.
+    /// Some command, or the last reply once more; where it turns out to be allowed, `addArrival` draws again. Nil where none was drawn.
     private func wild(_ random: inout SeededGenerator) -> Input? {
         random.next(below: 3) == 0 ? lastAnswer : command(&random).map { .command($0) }
     }

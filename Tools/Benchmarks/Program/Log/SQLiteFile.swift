@@ -4,6 +4,7 @@
     /// Writes the same records into a table of SQLite: write-ahead log, `synchronous=FULL`, one transaction for each batch.
     final class SQLiteFile: BatchContestant {
         private var database: OpaquePointer?
+        /// The prepared statement that inserts one record.
         private var insertion: OpaquePointer?
         private let payloads: [[UInt8]]
         private var sequence: Int64 = 0

@@ -4,7 +4,7 @@ import KeywayReplay
 
 /// Recorded runs in the two forms in which a replay can get them: as records, and as the bytes that a log keeps, in memory.
 struct StoredRuns {
-    /// A replay came elsewhere than the records say.
+    /// A replay decided otherwise than the records say, or the bytes do not have their checksum.
     struct Disagreement: Error {}
 
     /// The records of one run.
@@ -49,7 +49,7 @@ struct StoredRuns {
 
     // MARK: - Replays
 
-    /// Decides all events again, from records that were read already; nothing is asked of their bytes.
+    /// Decides all events again, from records that were read already; their bytes are not looked at.
     func replayTrusted() throws {
         for run in runs {
             var fold: Fold?

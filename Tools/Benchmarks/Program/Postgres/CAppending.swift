@@ -6,6 +6,7 @@ struct CAppending {
     let address: String
     /// The bytes that each append stores, as many as the log's own blocks have on average.
     let block: [UInt8]
+    /// The flow's number in the database, which each run names.
     let flow: Int64
 
     /// How many appends a second are durable.

@@ -63,7 +63,7 @@ struct Looks {
 
     /// The rate of one connection while a transaction keeps an old snapshot open, for which the server keeps all old rows.
     ///
-    /// It is counted once the snapshot is as old as `held`.
+    /// Runs are counted once the snapshot is as old as `held`.
     func rateBesideSnapshot(heldFor held: Duration, limit: Int, for duration: Duration) async throws -> Double {
         guard let reader = CConnection(to: database.address) else { fatalError("the server is gone") }
         reader.run("BEGIN ISOLATION LEVEL REPEATABLE READ")

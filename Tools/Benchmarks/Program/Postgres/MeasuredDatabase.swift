@@ -61,10 +61,12 @@ final class CConnection {
 
     deinit { c_postgres_close(connection) }
 
+    /// Runs the statements; ends the program where the server refuses one.
     func run(_ statements: String) {
         if c_postgres_run(connection, statements) < 0 { fatalError("the server refuses: \(statements.prefix(80))") }
     }
 
+    /// The number in the first column of the first row of the answer; 0 where it has no row, -1 where the server refuses.
     func number(_ question: String) -> Double { c_postgres_run(connection, question) }
 
     /// Appends a block to each run, as its record with the sequence in `first`; returns whether all runs have taken theirs.

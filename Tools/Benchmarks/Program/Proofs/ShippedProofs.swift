@@ -12,7 +12,7 @@ struct ShippedProofs {
 
     /// The cost of each proof. The memory is known only of a proof in which the process became larger than ever before.
     let costs: [ExplorationCost]
-    /// The processor time of all proofs, in which each judges what its search has kept.
+    /// The processor time of all proofs in seconds: of the searches, and of judging what each search has kept.
     let seconds: Double
     /// The proof with the most configurations.
     let largest: ExplorationCost
@@ -27,7 +27,7 @@ struct ShippedProofs {
             let models = proof.models.map(\.title).joined(separator: ", ")
             let title = proof.flow.name.text + (models.isEmpty ? " alone" : " against \(models)")
             let start = processorSeconds()
-            // As the last report of the search has it, so that judging afterwards is not in it.
+            // Set at each report of the search, and so at the last one before judging, which is not in it.
             var perSecond = 0.0
             let exploration = try proof.explored { progress in
                 perSecond = Double(progress.configurations) / (processorSeconds() - start)

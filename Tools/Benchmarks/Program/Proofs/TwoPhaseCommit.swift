@@ -8,11 +8,13 @@ struct TwoPhaseCommit: TransitionSystem {
     // committed 2, aborted 3), one for each participant from which the manager heard, one for each participant's message
     // "prepared", and the manager's decision, `commit` or `abort`, which is its message too.
     private let count: UInt64
-    /// The position of the first bit of its kind.
+    /// The position of the first bit that says from whom the manager heard.
     private let heard: UInt64
+    /// The position of the first bit of a participant's message.
     private let message: UInt64
-    /// A word with this bit alone.
+    /// A word with the bit of the decision `commit` alone.
     private let commit: UInt64
+    /// A word with the bit of the decision `abort` alone.
     private let abort: UInt64
 
     init(participants: UInt64) {

@@ -1,6 +1,7 @@
-/// A flow that breaks its requirement, of which it is known how few things done to a run bring that about.
+/// A flow that can break its requirement, with the known number of things that must at least be done to a run until it does.
 struct KnownMinimum {
     let title: String
+    /// How many parts the shortest walk has that breaks the requirement; a part is one thing done to the run.
     let minimum: Int
     let flow: BrokenFlow
 
@@ -114,7 +115,7 @@ struct KnownMinimum {
             """)
     }
 
-    /// A timer: the run is left alone at the end of each case, so nothing more needs to be done than what sets it.
+    /// A timer: the run is left alone at the end of each case, so nothing more needs to be done than what sets the timer.
     private static func silence() throws -> KnownMinimum {
         try KnownMinimum(
             "silence", 1,

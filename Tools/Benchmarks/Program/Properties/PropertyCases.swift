@@ -7,12 +7,14 @@ import KeywayTesting
 /// How many random cases a second go through the shipped flows, as their generated suites have them go.
 ///
 /// In a case up to 50 things are done to a run, fewer where it ends. Every law is judged at each step, and at the end the run is
-/// replayed and all of it is done a second time. Of all flows there are as many cases.
+/// replayed and all of it is done a second time. Each flow has the same number of cases.
 struct PropertyCases {
-    /// A law does not hold along a case, though the flow that ships is meant.
+    /// A law did not hold in a case of a flow that ships, so the flow or the suite is wrong, and no speed is told.
     struct Broken: Error { var violation: Violation }
 
+    /// By processor time.
     let perSecond: Double
+    /// How many cases went through all flows together.
     let count: Int
 
     /// - Parameter each: how many cases a flow has.
@@ -32,7 +34,7 @@ struct PropertyCases {
         perSecond = Double(count) / (processorSeconds() - start)
     }
 
-    /// The numbers of 50 parts. No part asks for so many; a number that is asked for is taken modulo its bound.
+    /// The random numbers of a case: 16 for each of 50 parts, more than any part asks for. Each is taken modulo the bound asked for.
     private static func draw(from random: inout SeededGenerator) -> ChoiceSequence {
         ChoiceSequence(spans: (0..<50).map { _ in (0..<16).map { _ in UInt32(truncatingIfNeeded: random.next()) } })
     }

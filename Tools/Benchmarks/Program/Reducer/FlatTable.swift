@@ -62,7 +62,9 @@ private struct Cell {
     /// One bit for each counter: whether it is below its bound.
     let guards: Int
 
-    /// What the reducer's answer is as an entry; `isCurrent`: whether the event answers the open order.
+    /// The reducer's answer as an entry of the table; `isCurrent`: whether the event answers the open order.
+    ///
+    /// - Parameter table: takes the duration of each timer that the step sets.
     func entry(answering isCurrent: Bool, _ table: inout FlatTable) throws -> FlatEntry {
         var entry = FlatEntry()
         // 1 stands for all values below the bound of 3. It is not 0, or a counter that stays could not be told from one that is reset.

@@ -34,6 +34,7 @@ struct Race {
         }
     }
 
+    /// Lets the contestants decide every batch, and throws where one's checksums are not those of the first.
     private static func compare(_ contestants: inout [any Contestant], over workload: Workload) throws {
         for events in workload.batches {
             let sums = contestants.indices.map { place in

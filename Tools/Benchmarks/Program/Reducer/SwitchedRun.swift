@@ -41,6 +41,7 @@ struct SwitchedRun {
     /// How many timers were set so far.
     var settings: UInt8 = 0
     var sequence: UInt32 = 0
+    /// The open order of the effect `send`, and below that of `check`.
     var send = Open()
     var check = Open()
     var session = Timer()

@@ -53,6 +53,7 @@ private struct DrawnRun {
     var events: [RawEvent] = []
     var refused = 0
     private var time: Int64 = 0
+    /// The identity of the order that was answered last; nil where none was.
     private var lastAnswered: UInt32?
 
     init(of subject: Subject, run: UInt32) {
@@ -102,7 +103,9 @@ private struct DrawnRun {
         return (event, nil)
     }
 
-    /// Some command, or a reply to the order that was answered last; it may turn out to be allowed, and is then drawn again.
+    /// Some command, or a reply to the order that was answered last; where it turns out to be allowed, `addEvent` draws again.
+    ///
+    /// Nil where neither was drawn.
     private func wild(_ random: inout SeededGenerator) -> (event: Int, answers: UInt32?)? {
         let event = random.next(below: subject.table.events.count)
         switch subject.table.events[event].origin {
