@@ -2,8 +2,8 @@
 package enum DiskFault: Hashable, Sendable {
     /// The process or the machine ends in the call, which has any part of its effect. Every later call fails until `restart`.
     case crash(Crash)
-    /// The disk reports an error. A write is done in part; a flush makes a part durable, and the rest is never flushed; any other call
-    /// has no effect.
+    /// The disk reports an error. A write is done in part. A flush of a file makes a part durable, or nothing, and the rest is never
+    /// flushed. Any other call has no effect.
     case failure
     /// For this many calls, from this one on, no file grows and no file or folder is made.
     case noRoom(calls: Int)

@@ -36,6 +36,7 @@ struct FlowDrawing {
     var orders: [String] = []
     /// The events whose rows may lead to `done`; a requirement names them.
     var doneCauses: [String] = []
+    /// Whether there is a choice (`choice fork`) to which rows may lead.
     var hasChoice = false
     /// Whether the effect `ask` takes a name that is `personal`: the log does not have it, so a run that comes back cannot ask again.
     var hasName = false
@@ -56,7 +57,7 @@ struct FlowDrawing {
     var commands: [Event] = []
     /// The flow's parameters, each with values that may be chosen for it.
     var parameters: [(name: String, values: [String])] = []
-    /// The parameters of the flow that it runs.
+    /// The parameters of the sub-flow, each with values that may be chosen for it; empty where it has none or there is no sub-flow.
     let parametersOfPart: [(name: String, values: [String])]
 
     init(_ surroundings: Cast.Surroundings, in cast: Cast, named name: String, running part: FlowDrawing? = nil) {

@@ -12,6 +12,7 @@ struct ProviderStand: Sendable {
         var isGhostly: Bool
     }
 
+    /// The model with its present state and values.
     var running: RunningModel
     /// The channel; the next word to be told is the first.
     var words: [WaitingWord] = []
@@ -23,7 +24,7 @@ struct ProviderStand: Sendable {
     /// Whether a word counts as one of an earlier attempt or run (rule 29e of `Specs/README.md`).
     func isOld(_ word: WaitingWord) -> Bool { word.isGhostly || word.isOutlived }
 
-    /// Whether `count` more words go into the channel. More than it holds go only into an empty one, where `longEmits` is allowed.
+    /// Whether `count` more words go into the channel. More than its capacity go only into an empty channel, where `longEmits` is allowed.
     func hasRoom(for count: Int, in text: SystemText) -> Bool {
         words.isEmpty && text.behaviors.contains(.longEmits) || words.count + count <= text.channel.capacity
     }

@@ -32,7 +32,7 @@ package struct RunStory {
         self.kinds = kinds.sorted().joined(separator: ", ")
     }
 
-    /// Whether the app dies next: then it decides itself how many of the open orders are performed before.
+    /// Whether the step is the app's death, which itself says how many of the open orders are performed before.
     private static func isDeath(_ step: TrialStep?) -> Bool { if case .death = step?.content { true } else { false } }
 
     private static func kindBeforeBeginning(_ step: TrialStep) -> String? {

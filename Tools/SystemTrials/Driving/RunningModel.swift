@@ -7,6 +7,7 @@ import KeywayCore
 /// It shares no code with the explorer, so that the two can be compared.
 struct RunningModel: Sendable {
     let model: ProviderModel
+    /// The position of the present state among the model's states.
     private(set) var state = 0
     private(set) var values: [Value?]
 
@@ -57,7 +58,7 @@ struct RunningModel: Sendable {
         if let target = row.target { state = target }
     }
 
-    /// Begins anew after the app has died, with which the SDK ended.
+    /// Begins anew after the app has died, whose death also ended the SDK.
     ///
     /// A model that only answers keeps its values: what they count, the server and the phone keep (rule 29h).
     mutating func beginAnew() {

@@ -6,8 +6,11 @@ package import KeywayCore
 package struct TrialStep: Hashable, Sendable {
     /// Names an order so that it is found again in another run: by its leg, its effect, and how many orders of that effect came before.
     package struct Order: Hashable, Sendable {
+        /// The leg's name; nil for the root.
         package var leg: String?
+        /// The effect's position in the leg's flow.
         package var effect: Int
+        /// How many orders of the effect came before in the leg, among those whose handlers began.
         package var number: Int
     }
 
@@ -23,7 +26,7 @@ package struct TrialStep: Hashable, Sendable {
     }
 
     package enum Content: Hashable, Sendable {
-        /// The person asks.
+        /// The person asks a command of the leg of this name, nil for the root; `event` is the command's position in the leg's flow.
         case command(leg: String?, event: Int, fields: [Value?])
         /// A handler answers an order, which may be open or closed.
         case reply(Order, event: Int, fields: [Value?])

@@ -11,6 +11,7 @@ struct World: Sendable {
         let key: EffectOrder.Key
         /// The position of the order's leg among the legs of the run.
         let leg: Int
+        /// The name by which steps find the order.
         let name: TrialStep.Order
         let expectsReply: Bool
         /// Whether its handler may still say something.
@@ -26,7 +27,7 @@ struct World: Sendable {
     var judge: Judge
     /// Orders whose handlers have not begun yet.
     var unperformed: [LegOrder] = []
-    /// The salt of the trial step before: it decides which of several model rows takes a call that is performed now.
+    /// The salt of the last trial step: it decides which of several model rows takes a call that is performed now.
     var salt: UInt64 = 0
     /// Requests for lanes that are granted and not told yet.
     private(set) var grants: [LaneRequest] = []
@@ -38,6 +39,7 @@ struct World: Sendable {
     private let sealer = ValueSealer(UnencryptedKey())
     /// The orders of `once` effects that were begun, in any process.
     private var begunOnce: Set<EffectOrder.Key> = []
+    /// How often the app has died.
     private var deaths: UInt32 = 0
 
     /// Begins the run.
@@ -115,8 +117,8 @@ struct World: Sendable {
         }
     }
 
-    /// Where the step begins an attempt or a leg, words that wait in the channels of its providers are of an earlier one from now on, but for
-    /// those that another leg hears: its attempt goes on.
+    /// Where the step begins an attempt or a leg, the words that wait in the channels of its providers count from now on as words of an
+    /// earlier attempt. Words that another leg hears do not: the attempt of that leg goes on.
     private mutating func noteBeginnings(_ step: RunStep) {
         var begins = false
         if case .legBegan = step.record.content { begins = true }
@@ -137,6 +139,7 @@ struct World: Sendable {
         return run.legs[CallbackReading(callback, by: system.flow).listener(in: run.tree).0].name
     }
 
+    /// Takes the first granted request out; nil where none is granted.
     mutating func takeGrant() -> LaneRequest? { grants.isEmpty ? nil : grants.removeFirst() }
 
     // MARK: - Performing

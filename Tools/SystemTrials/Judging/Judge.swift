@@ -4,7 +4,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// Checks a run against everything that the explorer may have proved of its system. It sees only what the run machine tells.
+/// Checks a run against everything that the explorer may have proved of its system. It sees only what the run machine and the models tell.
 ///
 /// It shares no code with the explorer: it is written from the numbered rules of `Specs/README.md`.
 struct Judge: Sendable {
@@ -30,9 +30,10 @@ struct Judge: Sendable {
         }
     }
 
-    /// Whether the `otherwise` of an effect counts as no answer: it does not allow what may come only after an answer.
+    /// Whether the `otherwise` of an effect counts as no answer: then it does not allow what may come only after an answer.
     var otherwiseIsNoAnswer: Bool
 
+    /// Whether what happens is kept in `story`.
     private let tells: Bool
     private var story: [String] = []
 

@@ -5,12 +5,14 @@ import KeywayRuns
 
 /// What requirements can ask about one step of a leg: its event, orders, choices, values and timers.
 struct Moment {
-    /// The event; a stale callback or reply has an event of its own, `stale x`. Nil at the leg's beginning, and for a stale one that no row names.
+    /// The event; a stale callback or reply has an event of its own, `stale x`. Nil at the leg's beginning, and for a stale callback or
+    /// reply that no row names.
     var event: Int?
     /// Whether the event is the `otherwise` of an effect that nobody answered.
     var isOtherwise = false
     /// Whether the event was taken, or stayed with a body.
     var isActedOn = false
+    /// The choices (`choice` in a flow) that the step went through, by their positions.
     var choices: [Int] = []
     /// The effects that are ordered.
     var effects: [Int]
@@ -18,7 +20,9 @@ struct Moment {
     var arguments: [[Value?]] = []
     /// The values that a command gives, by the names of its fields; empty for any other event.
     var given: [String: Value] = [:]
+    /// The state after the step.
     var state: Int
+    /// The values of the leg's variables after the step.
     var values: [Value?]
     /// The timers that run after the step.
     var timers: Set<Int>

@@ -7,6 +7,7 @@ struct LiveCompanion {
     private var run: RunMachine
     private var now = Instant(milliseconds: 0)
     private var retained = RetainedCallbacks()
+    /// The orders that the backend has not answered yet.
     private var orders: [LegOrder] = []
     /// How many callbacks the run has heard.
     private var heard = 0

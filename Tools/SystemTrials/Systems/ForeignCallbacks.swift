@@ -6,7 +6,7 @@ import KeywayCore
 /// Callbacks that no model speaks of: those of sources without a model, which may come at any moment with anything, and
 /// those that no row of a decoder reads.
 struct ForeignCallbacks: Sendable {
-    /// At most so many callbacks are made for one word.
+    /// How many callbacks are made at most for one name that a decoder's rows read.
     private static let greatestCount = 8
 
     /// Callbacks of sources that have no model, one for each way in which a decoder reads a word, up to `greatestCount`.
@@ -31,7 +31,7 @@ struct ForeignCallbacks: Sendable {
                 }
             }
         }
-        // A report without the field that any source is declared `by`.
+        // A callback without the field that any source is declared `by`.
         if !unread.isEmpty { unread.append(.object(["foreign": .text("NOISE")])) }
     }
 }

@@ -45,7 +45,7 @@ package struct DrivenRun: Sendable {
     /// Whether the run breaks the requirement of this name, or shows that it can be so where it is a `sometimes`.
     package func contradicts(_ name: String) -> Bool { broken.contains(name) || witnessed.contains(name) }
 
-    /// A short run that still contradicts `name`: steps are left out as long as it does, first many at once, then one by one.
+    /// A short run that still contradicts `name`: steps are left out while the rest contradicts it, first many at once, then one by one.
     package func shrunk(of system: LoadedSystem, contradicting name: String) -> DrivenRun {
         var shortest = self
         var size = max(steps.count / 2, 1)

@@ -32,6 +32,7 @@ package struct PlayedCounterexample: Sendable {
     }
 
     private let system: LoadedSystem
+    /// What each event meant in the run that was played, in order.
     private var played: [Decision] = []
     private var judge: Judge
 
@@ -117,7 +118,7 @@ package struct PlayedCounterexample: Sendable {
             state: machine.states[explored.state].name.text)
     }
 
-    /// Whether the judge can see from the steps alone that this is broken: a requirement of the spec that needs no model and no end.
+    /// Whether the judge can see from the steps alone that what has this name is broken: a requirement that needs no model and no end.
     private func judges(_ name: String) -> Bool {
         if name == "30.ii" { return true }
         let words = ["always ", "never ", " only after "]

@@ -6,6 +6,7 @@ package struct TrialTally: Sendable {
     /// A counterexample that does not play.
     package struct Unplayed: Sendable {
         package var seed: UInt64
+        /// What the counterexample should break, by the explorer's name.
         package var name: String
         /// What the explorer says the run breaks, and what the played run does instead.
         package var sentence: String
@@ -29,6 +30,7 @@ package struct TrialTally: Sendable {
     /// How many of the explored systems have each construct.
     package private(set) var constructs: [Construct: Int] = [:]
     private let behaviors: DrivenBehaviors
+    /// The mistake that is made in each trial; nil for none.
     private let plant: Plant?
     private let limit: Int
 

@@ -1,5 +1,5 @@
 extension NaiveHandler {
-    /// The handler that an app has for silent authentication, as a flow; what it loses, a shadow beside it has to find.
+    /// The handler of OTPlessSNA, which is silent authentication.
     static let otplessSNA = """
         /// A handler as one writes it from the provider's page: it waits ten seconds, takes the first bad word for the end, and asks its
         /// backend once, when the SDK has a token.
