@@ -6,9 +6,10 @@ struct NodeTally: CourseTally {
     var appends = 0
     /// Commands of which a person was told that they are decided.
     var acknowledged = 0
-    /// Of these, how many the log does not have once and as was told.
+    /// How many breaches there were of the law `acknowledgedOnce`: commands, and runs with webhooks, that the log has not as was told.
     var acknowledgedLost = 0
-    /// Effects declared `once` that were performed twice, or after they had been answered.
+    /// How many breaches there were of the laws on `once`: performed twice, by another node or after the answer; also any order that was
+    /// performed before it was in the log.
     var onceTwice = 0
     /// Commands that were refused to a person because the key store did not give the run's key.
     var locked = 0

@@ -21,7 +21,7 @@ struct Host {
     var cutUntil: Int64 = 0
     /// From when until when the host could not look at runs, by a fault of its own or of the engine.
     var idle: [(from: Int64, to: Int64)] = []
-    /// When the node is woken next; nil where no such event is scheduled. A later one need not be scheduled then.
+    /// When the node is woken next; nil where no such event is scheduled. A wish to be woken later schedules no further event.
     var wakesAt: Int64?
     /// Orders that the node wants performed, and whose handlers are about to be called.
     var handedOut: Set<EffectOrder.Key> = []

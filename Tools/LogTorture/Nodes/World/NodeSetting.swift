@@ -58,7 +58,7 @@ struct NodeSetting {
         release = Bool.random(using: &chance) ? .random(in: 0...Self.peace, using: &chance) : nil
     }
 
-    /// The device of a person.
+    /// The device of a person; nil for the last one.
     func device(of person: Int) -> DeviceID? { person == people - 1 ? nil : Self.device(person % devices) }
 
     static func device(_ number: Int) -> DeviceID { DeviceID("device \(number)") }
