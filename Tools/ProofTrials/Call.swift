@@ -32,6 +32,7 @@ struct Call {
     var seed: UInt64 = 1
     /// How many systems are drawn at most; with `--planted` this is for each mistake, and drawing ends once the mistake is found.
     var systems: UInt64 { givenSystems ?? (work == .planted ? 20_000 : time == nil ? 200 : .max - seed) }
+    /// The number behind `--systems`; nil where the call has none.
     private var givenSystems: UInt64?
     /// How often each naive handler is driven (`--shadows`).
     var signIns = 20_000
@@ -41,6 +42,7 @@ struct Call {
     var limit = Trial.greatestCount
     /// After this time no further system is drawn; nil where time is no limit.
     var time: Duration?
+    /// What a driven system may do besides plain steps.
     var behaviors = DrivenBehaviors.coveredByRules
     /// Whether the first contradiction of each kind is reported in a smaller system that shows it too.
     var shrinks = false

@@ -44,9 +44,9 @@ package struct DrawnSystem: Sendable {
 /// A provider of a drawn system, as flows see it.
 struct DrawnProvider {
     enum Manner {
-        /// It speaks by callbacks.
+        /// The provider speaks by callbacks.
         case words
-        /// It answers its calls, and says nothing else.
+        /// The provider answers its calls, and says nothing else.
         case answers
     }
 

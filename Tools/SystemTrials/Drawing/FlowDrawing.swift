@@ -2,6 +2,7 @@
 struct FlowDrawing {
     /// What a state waits for.
     enum Wait {
+        /// The person, or a deadline of the state's own.
         case user, deadline
         /// The reply of this effect.
         case answer(String)
@@ -25,6 +26,7 @@ struct FlowDrawing {
     let comesBack: Bool
     /// Whether each provider call without replies is declared `once`, so that no restart repeats it.
     let isAlwaysOnce: Bool
+    /// The lines of the flow's text that are written so far.
     var lines: [String] = []
     var states: [(name: String, wait: Wait)] = []
     var callbacks: [Event] = []
@@ -74,6 +76,7 @@ struct FlowDrawing {
     /// The name by which the flow runs its sub-flow, and the name for a second place at which it runs the same flow.
     var childNames: (first: String, second: String) { isPart ? ("inner", "another") : ("part", "other") }
 
+    /// Draws the flow and returns its text. A flow that runs this one reads the drawing afterwards.
     mutating func text(_ chance: inout Chance) -> String {
         plan(&chance)
         declare(&chance)

@@ -1,5 +1,6 @@
 /// Mends a drawn system by the errors of `check`: lines that decide nothing are removed, cells that no row decides get one.
 struct Mending {
+    /// The texts of the system, as far as they are mended.
     private(set) var text: SystemText
     /// A system that still has errors after so many rounds is given up.
     private static let greatestRoundCount = 12

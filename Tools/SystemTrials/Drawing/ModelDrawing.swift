@@ -108,6 +108,7 @@ struct ModelDrawing {
         lines.append("}")
     }
 
+    /// Nothing, or a guard behind `when`.
     private func condition(_ chance: inout Chance) -> String {
         chance.percent(30) ? " when \(chance.pick(["busy", "not busy", "count < 2", "count > 0"]))" : ""
     }
@@ -116,6 +117,7 @@ struct ModelDrawing {
         chance.percent(50) ? "stay" : "-> \(chance.pick(states))"
     }
 
+    /// Nothing, or one assignment in braces.
     private func body(_ chance: inout Chance) -> String {
         chance.percent(50)
             ? " { \(chance.pick(["busy = false", "count = 0", "count -= 1", "count += 1", "busy = true"])) }" : ""

@@ -91,6 +91,7 @@ struct RandomHand {
         return .wait
     }
 
+    /// What a step of this kind does, drawn at random; nil where the draw found nothing that can be done now.
     private mutating func content(_ kind: Happening, in world: World) -> TrialStep.Content? {
         switch kind {
         case .command: return command(in: world)
@@ -145,6 +146,7 @@ struct RandomHand {
 
     // MARK: - Handlers
 
+    /// Some order that fits and whose handler is at work; nil where there is none.
     private mutating func order(in world: World, where fits: (World.GivenOrder) -> Bool) -> World.GivenOrder? {
         world.orders.filter { $0.isWorking && fits($0) }.randomElement(using: &generator)
     }
@@ -210,6 +212,7 @@ struct RandomHand {
         world.providers.indices.filter { !world.providers[$0].words.isEmpty }.randomElement(using: &generator)
     }
 
+    /// The place in the channel of the word that is told: the first, or any where the channel reorders.
     private mutating func place(in words: [ProviderStand.WaitingWord]) -> Int {
         system.text.channel.reorders ? Int.random(in: words.indices, using: &generator) : 0
     }

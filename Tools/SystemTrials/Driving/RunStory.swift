@@ -35,10 +35,12 @@ package struct RunStory {
     /// Whether the step is the app's death, which itself says how many of the open orders are performed before.
     private static func isDeath(_ step: TrialStep?) -> Bool { if case .death = step?.content { true } else { false } }
 
+    /// The sort of a step that is done before the run begins, as `kinds` has it.
     private static func kindBeforeBeginning(_ step: TrialStep) -> String? {
         if case .chosen = step.content { "choices" } else { "left words" }
     }
 
+    /// The sort of a step that is about to be done in the world, as `kinds` has it; nil where `kinds` leaves it out.
     private static func kind(_ step: TrialStep, in world: World) -> String? {
         switch step.content {
         case .command, .chosen, .left: return nil

@@ -9,6 +9,7 @@ struct RunningModel: Sendable {
     let model: ProviderModel
     /// The position of the present state among the model's states.
     private(set) var state = 0
+    /// The present value of each of the model's variables.
     private(set) var values: [Value?]
 
     /// The model in its first state, with its first values.
@@ -81,6 +82,7 @@ struct RunningModel: Sendable {
         switch fact {
         case .states(let states): states.contains(state)
         case .condition(let condition): condition.holds(for: values)
+        // A model has none of these.
         case .choice, .event, .effect: false
         case .any(let parts): parts.contains { isSo($0) }
         case .all(let parts): !parts.contains { !isSo($0) }
@@ -88,6 +90,7 @@ struct RunningModel: Sendable {
         }
     }
 
+    /// Whether the row's guard holds now.
     private func mayHappen(_ row: Int) -> Bool {
         switch model.rows[row].condition {
         case .always: true

@@ -59,6 +59,7 @@ extension World {
         system.call(by: name.effect, of: name.leg).map { !system.models[$0.provider].answers.isEmpty } ?? false
     }
 
+    /// Lets the order at this place among `orders` be answered with a reply, after which its handler is at an end.
     private mutating func answer(_ place: Int, _ event: Int, _ fields: [Value?]) -> Bool {
         let order = orders[place]
         guard decide(.reply(order.key, leg: order.leg, event: event, fields: fields)) else { return false }
@@ -66,6 +67,7 @@ extension World {
         return true
     }
 
+    /// Lets a row of a provider's model happen that answers an order.
     private mutating func answer(
         by provider: Int, _ row: Int, _ name: TrialStep.Order, _ event: Int, _ fields: [Value?]
     ) -> Bool {
@@ -81,6 +83,7 @@ extension World {
 
     // MARK: - Providers
 
+    /// Lets a row of a provider's model happen that speaks or falls silent.
     private mutating func turn(_ provider: Int, _ row: Int) -> Bool {
         guard isAwake(provider), providers[provider].running.ownRows.contains(row) else { return false }
         let declared = system.models[provider].rows[row]
@@ -98,6 +101,7 @@ extension World {
         return true
     }
 
+    /// Tells the run the word at this place in the provider's channel; `isKept`: the word stays there, to be told again.
     private mutating func tell(_ provider: Int, _ place: Int, isKept: Bool) -> Bool {
         // A timer that is due may begin another attempt, and the word is then one of an earlier attempt.
         letDueHappen()
@@ -139,6 +143,7 @@ extension World {
         if let due = run.nextDue, due <= now { decide(.timers) }
     }
 
+    /// Lets time pass, in which deadlines happen and handlers begin unless the app is asleep.
     private mutating func pass(_ wait: TrialStep.Wait, isAsleep: Bool) -> Bool {
         var target = now
         switch wait {

@@ -22,7 +22,9 @@ struct World: Sendable {
     var run: RunMachine
     var now = Instant(milliseconds: 0)
     var providers: [ProviderStand]
+    /// The orders whose handlers have begun, also those that are over.
     var orders: [GivenOrder] = []
+    /// The callbacks that sources retain.
     var retained = RetainedCallbacks()
     var judge: Judge
     /// Orders whose handlers have not begun yet.
@@ -31,7 +33,9 @@ struct World: Sendable {
     var salt: UInt64 = 0
     /// Requests for lanes that are granted and not told yet.
     private(set) var grants: [LaneRequest] = []
+    /// The requests that hold lanes or wait for them.
     private var lanes = LaneQueue()
+    /// What the last input brought.
     private var decision = RunDecision()
     /// The run's records as the log of an app with a key store has them, for the app's death; empty where the app cannot die.
     private var records: [Record] = []

@@ -13,6 +13,7 @@ struct Judge: Sendable {
     private(set) var broken: [String] = []
     /// The requirements `sometimes` of which the run showed that they can be so, by the explorer's names.
     private(set) var witnessed: Set<String> = []
+    /// A watch for each leg of the run, in the order in which the legs began.
     private var legs: [LegWatch] = []
     /// For each leg, by its name, the events that come only from models: no source without a model has a row for them.
     private let modelledEvents: [String: Set<Int>]

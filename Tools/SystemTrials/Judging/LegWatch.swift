@@ -25,6 +25,7 @@ struct LegWatch: Sendable {
     /// Nil for the root.
     let role: Role?
     let machine: Machine
+    /// The state that the leg is in, by its position.
     private(set) var state: Int
     /// State, values and timers after the last step, with which the next is compared; nil before the leg's beginning.
     private(set) var standing: Moment.Before?

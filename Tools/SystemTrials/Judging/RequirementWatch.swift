@@ -33,6 +33,7 @@ struct RequirementWatch: Sendable {
         }
     }
 
+    /// Checks the requirement at a step of the leg; `hasEnded`: whether the leg is over with this step.
     mutating func see(_ moment: Moment, hasEnded: Bool) -> Verdict {
         switch content {
         case .quantified(let quantifier, let fact):

@@ -12,6 +12,7 @@ struct Silence: Sendable {
     /// An end that comes so many milliseconds after the word, or later, does not count as the word's doing.
     private static let greatestLength: Int64 = 1000
 
+    /// When the word came.
     private let beginning: Instant
     /// Whether the word is of an earlier attempt or run.
     private let isOld: Bool

@@ -51,6 +51,7 @@ struct LiveCompanion {
         }
     }
 
+    /// Lets the backend answer all open orders; `hasSucceeded`: whether it confirms.
     private mutating func answer(hasSucceeded: Bool) {
         while !orders.isEmpty {
             let order = orders.removeFirst()

@@ -22,7 +22,9 @@ package struct ShadowTrial: Sendable {
         package var succeeds: Bool
     }
 
+    /// The naive handler beside the models of its SDK.
     private let app: LoadedSystem
+    /// The shipped flow.
     private let flow: LoadedSystem
     /// Callbacks that neither flow reads and no model says.
     private let foreign: [RawValue]

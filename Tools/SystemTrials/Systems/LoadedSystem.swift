@@ -7,6 +7,7 @@ import KeywayLog
 /// A system ready to be explored and driven: `check` finds no error in its texts for which `explore` would refuse them.
 package struct LoadedSystem: Sendable {
     package let text: SystemText
+    /// The flow of the root, as `check` reads it; `table` and `flow` below are the same flow, as it is stored and as runs follow it.
     package let machine: Machine
     package let models: [ProviderModel]
     let table: Table
@@ -112,13 +113,16 @@ package struct LoadedSystem: Sendable {
 /// Why a system's texts are not explored: what `check` says of them.
 package struct UnsoundSystem: Error {
     package struct Problem: Sendable {
+        /// The text that has the problem.
         package var part: SystemText.Part
         /// Counted from 1.
         package var line: Int
+        /// The code of the diagnostic, as `FL023`.
         package var code: String
         package var message: String
     }
 
+    /// The errors that `check` names; empty where it names none, and yet a text gives no flow or model that can be used.
     package var problems: [Problem]
 }
 

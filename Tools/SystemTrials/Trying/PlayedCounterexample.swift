@@ -23,6 +23,7 @@ package struct PlayedCounterexample: Sendable {
 
     /// What an event was to one leg.
     private struct Decision: Equatable, CustomStringConvertible {
+        /// Empty for the root.
         var leg: String
         var event: String
         var disposition: Disposition

@@ -3,9 +3,11 @@ import KeywayTesting
 
 /// Makes the system of a contradiction smaller, line by line, as long as the explorer still calls the same proved and a run breaks it.
 struct SystemShrinking {
+    /// What was called proved, by the explorer's name.
     private let name: String
     /// How many steps a smaller system is driven in search of a run that breaks it.
     private let steps: Int
+    /// The contradiction in the smallest system so far.
     private var smallest: Contradiction
 
     init(_ contradiction: Contradiction, steps: Int = 4_000) {
