@@ -26,6 +26,7 @@ struct Call {
     var plan = RehearsalPlan()
     /// How many seeds to try; for a mistake the most, as the search ends at the first seed that shows it.
     var seeds: UInt64 { givenSeeds ?? (work == .mistakes ? 100_000 : 1_000) }
+    /// The number behind `--seeds`; nil where the call has none.
     private var givenSeeds: UInt64?
     /// For `write`: the number of this process among those that are killed one after the other.
     var life: UInt64 = 0

@@ -1,6 +1,7 @@
 /// A folder. Its names are kept twice: as the machine sees them, and as the disk has them.
 struct FolderNode: Sendable {
     private enum Change: Sendable {
+        /// The name stands for the file or folder with this number from now on.
         case enter(String, Int)
         case remove(String)
         /// A single change: after a loss of power the name is either the old or the new one, never both or none.
@@ -11,6 +12,7 @@ struct FolderNode: Sendable {
     private(set) var names: [String: Int] = [:]
     /// The names that the disk has for certain.
     private var durable: [String: Int] = [:]
+    /// The changes since the last flush, the oldest first, each with its number.
     private var unflushed: [(change: UInt64, what: Change)] = []
 
     mutating func enter(_ name: String, _ node: Int, as change: UInt64) {

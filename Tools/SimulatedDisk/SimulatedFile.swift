@@ -11,6 +11,7 @@ struct SimulatedFile: OpenFile {
     let node: Int
     /// The number of the folder in which it was opened.
     let folder: Int
+    /// The path by which the file was opened.
     let path: String
 
     func size() throws(StorageFault) -> UInt64 {

@@ -19,6 +19,7 @@ final class DrivenLog: Sendable {
     /// The salt of this opening of the log, a part of the key by which a backend knows an effect again.
     var salt: UInt64 { mistake == .keyWithoutSalt ? 0 : log.salt }
 
+    /// Hands the log an append, which `writeTaken` writes; `report` is called with nil once the log calls the append durable.
     func append(_ append: Append, report: @escaping Report) throws(LogError) {
         do throws(LogError) {
             guard mistake == .effectBeforeDurability else {

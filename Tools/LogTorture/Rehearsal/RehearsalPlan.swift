@@ -9,10 +9,12 @@ struct RehearsalPlan: Sendable {
     static let length: Int64 = 3_600_000_000
 
     var nodes = 1_000
+    /// How many sign-ins come in the hour.
     var runs = 10_000_000
     var shards = 8
     var seed: UInt64 = 1
     var costs = StatementCosts()
+    /// The mistake that the nodes make on purpose; nil for none.
     var mistake: RehearsalMistake?
     var terms = NodeTerms()
 

@@ -26,6 +26,7 @@ struct ExpectedRun {
         case refused
     }
 
+    /// Gives the run's identity and its records.
     let sample: SampleRun
     /// The records that were acknowledged, or found when the log was opened: they must be there.
     private(set) var known: [Record] = []

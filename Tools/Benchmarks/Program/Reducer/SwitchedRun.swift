@@ -35,11 +35,15 @@ struct SwitchedRun {
     }
 
     var state = State.idle
+    /// How often `send` was ordered.
     var sends: UInt8 = 0
+    /// How many wrong codes came since a code was last sent.
     var tries: UInt8 = 0
+    /// The number of the attempt; each order `send` begins one.
     var attempt: UInt8 = 0
     /// How many timers were set so far.
     var settings: UInt8 = 0
+    /// How many events came so far.
     var sequence: UInt32 = 0
     /// The open order of the effect `send`, and below that of `check`.
     var send = Open()

@@ -12,6 +12,7 @@ struct NodeWorld: SeedCourse {
     let seed: UInt64
     let mistake: NodeMistake?
     let setting: NodeSetting
+    /// The flow `ManyNodes`, which all runs follow.
     let flow: RunningFlow
     let version: FlowVersion
     /// The next version of the service has the same words, so that its nodes may go on with all runs.
@@ -25,6 +26,7 @@ struct NodeWorld: SeedCourse {
     var events = EventQueue<WorldEvent>()
     var keys = WorldKeys()
     var ledger = Ledger()
+    /// The wishes of which a node has told the person that they are decided.
     var acknowledged: [Acknowledged] = []
     /// For each time that a person asked a node, the identity of the wish.
     var askings: [Asker: String] = [:]

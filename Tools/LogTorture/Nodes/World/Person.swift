@@ -36,12 +36,14 @@ struct Person {
         self.wishes = wishes
     }
 
+    /// The present wish; nil once all are answered.
     var wish: Wish? { next < wishes.count ? wishes[next] : nil }
 }
 
 /// A wish that a node has told the person is decided, with the answer that was told.
 struct Acknowledged {
     var run: RunID
+    /// The identity of the wish's command.
     var id: String
     var answer: CommandAnswer?
 }

@@ -13,6 +13,7 @@ enum WorldEvent {
     case asked(
         EngineStatement, number: UInt64, of: NodeID, host: Int, life: Int, locked: [RunID: KeyError], answers: Bool,
         back: Int64)
+    /// The person asks a host for the next wish.
     case personActs(Int)
     /// The person has waited for long enough, and asks elsewhere, unless an answer has come since the attempt.
     case personGivesUp(Int, attempt: Int)
@@ -27,9 +28,11 @@ enum WorldEvent {
 enum HostEvent {
     /// The time has come at which the node wants to be woken.
     case wakes
+    /// The host's node is given an input.
     case input(NodeInput)
     /// A handler is called, unless the host's own clock has reached `before`.
     case performs(LegOrder, before: Int64)
+    /// The order's handler ends: it has replied, returned or failed.
     case handlerEnds(LegOrder)
 }
 

@@ -31,6 +31,7 @@ struct MeasuredWorld {
     private let begin: Int64
     private static let run = RunID(high: 1, low: 1)
 
+    /// The sign-in that is played; nil where nobody signs in.
     private let story: SignInStory?
     private let terms: NodeTerms
     /// For each act the place of the node that it comes to.
@@ -45,6 +46,7 @@ struct MeasuredWorld {
     private var time: Int64 = 0
     /// For each statement that is not answered yet, the number of the step that it was sent for.
     private var senders: [Sent: Int] = [:]
+    /// What came to the nodes so far, in order, with what they asked the engine for it.
     private(set) var steps: [MeasuredStep] = []
     /// How many records the sign-in has in the log.
     private(set) var records = 0

@@ -18,6 +18,7 @@ struct Playbook: Sendable {
 
     /// The part of the array of statements that belongs to one step, or to one kind of look.
     struct Statements: Sendable {
+        /// The position of the first of them in `Playbook.statements`.
         var first: Int32
         var count: Int32
     }
@@ -28,6 +29,7 @@ struct Playbook: Sendable {
     private(set) var begins: [UInt32] = []
     /// The statements of all steps, then those of the three kinds of look below.
     private(set) var statements: [StatementKind] = []
+    /// What a look asks, as in `MeasuredPolicy`; so also for the two below.
     private(set) var takingOver = Statements(first: 0, count: 0)
     private(set) var lateDeadline = Statements(first: 0, count: 0)
     private(set) var lookInVain = Statements(first: 0, count: 0)

@@ -3,8 +3,11 @@ struct Spread: Equatable, Sendable {
     /// Lengths from one power of two to the next share this many buckets of equal width; shorter ones have a bucket each.
     private static let parts: Int64 = 32
 
+    /// How many lengths are in each bucket.
     private var counts: [Int] = []
+    /// How many lengths were added.
     private(set) var count = 0
+    /// The greatest length that was added.
     private(set) var worst: Int64 = 0
 
     mutating func add(_ length: Int64) {
