@@ -5,7 +5,8 @@ enum Torture {
 
     /// Plays the course of each seed, and adds what was counted in the order of the seeds, so that the sum does not depend on the cores.
     ///
-    /// `progress` is told how many seeds are done; with `stopsAtBreach` the first seed in which a law did not hold is the last.
+    /// `tasks` says how many portions are played at once, `progress` is told how many seeds are done; with `stopsAtBreach` the first seed
+    /// in which a law did not hold is the last.
     static func run<Tally: CourseTally>(
         seeds: Range<UInt64>, stopsAtBreach: Bool = false, tasks: Int = 8, progress: (UInt64) -> Void = { _ in },
         course: @escaping @Sendable (UInt64) async -> Tally

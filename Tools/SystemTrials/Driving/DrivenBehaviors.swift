@@ -27,7 +27,7 @@ package struct DrivenBehaviors: OptionSet, Hashable, Sendable {
     /// A provider completes a call also after its order was closed.
     package static let lateAnswers = DrivenBehaviors(rawValue: 256)
 
-    /// None of these behaviors.
+    /// None of these behaviors: only the plain steps that explorations have followed from the start.
     package static let followed: DrivenBehaviors = []
 
     /// The behaviors that the rules of the language cover: all but slow handlers and late answers.

@@ -6,7 +6,7 @@ import KeywayLog
 import KeywayRuns
 
 extension World {
-    /// Does a step, after beginning what was ordered before; false where the step cannot be done here.
+    /// Does a step, after beginning the handlers of what was ordered before; false where the step cannot be done as the world stands.
     @discardableResult
     mutating func take(_ step: TrialStep) -> Bool {
         defer { salt = step.salt }

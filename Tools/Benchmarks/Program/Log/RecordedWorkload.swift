@@ -45,7 +45,7 @@ struct RecordedWorkload: Sendable {
         }
     }
 
-    /// Begins the run of this place.
+    /// Begins the run that has this place in its batch.
     func begin(_ place: Int) -> (machine: RunMachine, decision: RunDecision) {
         // Both halves of the identity look random, as in a real one, and depend on the place alone.
         var random = SeededGenerator(seed: UInt64(place))

@@ -8,7 +8,7 @@ import SimulatedDisk
     import Darwin
 #endif
 
-/// The disk of this machine, with each flush made longer by this many milliseconds.
+/// The disk of this machine, with each flush of a file made longer by this many milliseconds.
 struct SlowFlushes: WrappingFileSystem {
     let base: any FileSystem = SystemFileSystem()
     let milliseconds: UInt32

@@ -43,7 +43,11 @@ extension FlatRun {
         }
     }
 
-    /// Puts an order or a timer into a slot; `origin` is what `FlatRun.origins` has for it.
+    /// Puts an order or a timer into a slot.
+    ///
+    /// - Parameters:
+    ///   - end: when the reply is due or the timer fires, in milliseconds.
+    ///   - origin: the order's identity; for a timer a number that grows in the order in which timers were set.
     mutating func begin(_ slot: Int, until end: UInt32, as origin: UInt32) {
         alive |= 1 << UInt8(slot)
         withUnsafeMutableBytes(of: &ends) { $0.bindMemory(to: UInt32.self)[slot] = end }

@@ -45,6 +45,7 @@ struct Typed: Contestant {
 }
 
 extension Subject {
+    /// The workload's events in the flow's own type; the type's values are those of the property `typed`.
     func typed(_ events: [RawEvent]) -> [TypedEvent] {
         events.map { TypedEvent(event: typed[Int($0.event)], raw: $0) }
     }

@@ -38,6 +38,7 @@ extension NodeWorld {
         wake(index, at: max(time, due - hosts[index].offset))
     }
 
+    /// Schedules a waking of the host's node, unless one is scheduled that is as early.
     private mutating func wake(_ index: Int, at due: Int64) {
         if let wakes = hosts[index].wakesAt, wakes <= due { return }
         hosts[index].wakesAt = due
@@ -110,6 +111,8 @@ extension NodeWorld {
     // MARK: - The engine
 
     /// Sends a statement to the engine; chance may lose, delay or refuse the statement or its answer.
+    ///
+    /// - Parameter number: the number by which the node knows the answer.
     private mutating func send(_ statement: EngineStatement, _ number: UInt64, of node: NodeID, from index: Int) {
         let life = hosts[index].life
         // How many milliseconds a message takes from the node to the engine or back.
