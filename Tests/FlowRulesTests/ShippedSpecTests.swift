@@ -179,7 +179,7 @@ extension ShippedSpec {
                 // phone-budget-before-silent
                 "  on budget -> failed { why = budget }",
                 // phone-request-hangs
-                "  after 1m -> smartness { noRequest = unreachable }",
+                "  after 1m -> next { noRequest = unreachable }",
             ]
         case "OTPless/SmartAuth.flow":
             [

@@ -18,7 +18,7 @@ struct UnkindPhoneLoginTests {
             ),
             ("set retry 3s", "set retry 40s", "A lost answer about the request is asked for again"),
             (
-                "smartness { noRequest = refused }", "smartness { noRequest = unreachable }",
+                "next { noRequest = refused }", "next { noRequest = unreachable }",
                 "A silent way that cannot begin is told apart from one that is given up"
             ),
         ])

@@ -30,26 +30,26 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
             loss: "a backend that takes eleven seconds is never heard", stories: ["phone-request-slow"]),
         UnkindLogin(
             row: "on unreachable stay { set retry 3s }",
-            unkind: "on unreachable -> smartness { noRequest = unreachable }",
+            unkind: "on unreachable -> next { noRequest = unreachable }",
             loss: "a lost answer ends the silent way", stories: ["phone-request-lost"]),
         UnkindLogin(
             row: "within 7h -> failed", unkind: "within 2h -> failed",
             loss: "the sign-in ends under a code that is on the screen", stories: ["phone-offline-codes-used-slowly"]),
         UnkindLogin(
-            row: "on notCreated -> smartness { noRequest = refused }", unkind: "on notCreated -> smartness",
+            row: "on notCreated -> next { noRequest = refused }", unkind: "on notCreated -> next",
             loss: "nobody learns why the silent way was not tried", stories: ["phone-request-refused"]),
         UnkindLogin(
-            row: "on silent.failed, silent.cancelled -> smartness {",
-            unkind: "on silent.cancelled -> smartness\n  on silent.failed -> smartness {",
+            row: "on silent.failed, silent.cancelled -> next {",
+            unkind: "on silent.cancelled -> next\n  on silent.failed -> next {",
             loss: "a way that was given up looks like one that was not tried", stories: ["phone-all-given-up"]),
         UnkindLogin(
             row: "calling { whyOneTap = why; causeOneTap = cause }", unkind: "calling { causeOneTap = cause }",
             loss: "one tap that was given up looks like one that was not tried", stories: ["phone-budget-one-tap"]),
         UnkindLogin(
-            row: "authenticated { way = truecaller; token = profile }", unkind: "authenticated { way = truecaller }",
+            row: "authenticated { token = profile }", unkind: "authenticated",
             loss: "the app does not learn whom Truecaller's app named", stories: ["phone-one-tap"]),
         UnkindLogin(
-            row: "on restored when not withValues stay { phone = nil; account = nil }",
+            row: "on restored when not withValues stay { phone = nil; countryCode = nil; account = nil; begun = 4 }",
             unkind: "on restored when not withValues -> idle",
             loss: "whoever agrees in Truecaller's app while ours dies gives the number again",
             stories: ["phone-one-tap-restart"]),

@@ -16,8 +16,9 @@ package func explore(
 
 /// Explores everything that can happen to a flow and its legs, beside one model for each of their providers.
 ///
-/// Each choice of the enum parameters that guards read has a search of its own: runs with different choices hardly ever come to
-/// one configuration, so a search of all choices at once would find nothing more and need the memory of all. The result is of all choices.
+/// Each choice of the bools and enums among the parameters has a search of its own: runs with different choices hardly ever come to
+/// one configuration, so a search of all choices at once would find nothing more and need the memory of all. The result is of all
+/// choices.
 ///
 /// `crashes`: whether the app may die at any moment and come back, with new SDKs and with the open orders taken up again.
 /// `limit`: past so many configurations of one search it stops, and nothing is proved.
@@ -30,7 +31,7 @@ package func explore(
 ) throws(ExplorationProblem) -> FlowExploration {
     try Feasibility(machine, models).check()
     var all: FlowExploration?
-    for choice in machine.enumChoices(besides: models) {
+    for choice in machine.choicesApart(besides: models) {
         let before = all
         var exploration = try explore(
             choosing: machine.fixing(choice), against: models, through: channel, crashing: crashes, limit: limit
@@ -44,7 +45,7 @@ package func explore(
         all = before?.joined(with: exploration) ?? exploration
         guard exploration.isComplete else { break }
     }
-    guard let all else { preconditionFailure("A flow without enum parameters has one choice, of none of them") }
+    guard let all else { preconditionFailure("A flow without such parameters has one choice, of none") }
     return all
 }
 

@@ -3,16 +3,19 @@ import FlowRules
 import KeywayCore
 
 extension Machine {
-    /// Every choice of the enum parameters by which steps differ, by the parameters' positions among the variables; one empty choice where
-    /// there are no such parameters.
+    /// Every choice of those bools and enums among the parameters by which steps differ, by the parameters' positions among the variables;
+    /// one empty choice where there are none.
     ///
     /// - Parameter models: those that are explored with the flow; without any the ends of sub-flows are events like others.
-    func enumChoices(besides models: [ProviderModel]) -> [[Int: Value]] {
+    func choicesApart(besides models: [ProviderModel]) -> [[Int: Value]] {
         let distinctions = FlowSystem.distinctions(of: self, FactTable(of: self), endsChildren: models.isEmpty)
-        let enums = distinctions.parameters.filter { parameter in
-            if case .enumCase = variables[parameter].field.kind { true } else { false }
+        let apart = distinctions.parameters.filter { parameter in
+            switch variables[parameter].field.kind {
+            case .bool, .enumCase: true
+            case .integer, .duration, .text, .set: false
+            }
         }
-        guard let choices = combinations(of: enums) else {
+        guard let choices = combinations(of: apart) else {
             preconditionFailure("Feasibility refuses a flow whose parameters can be chosen in too many ways")
         }
         return choices

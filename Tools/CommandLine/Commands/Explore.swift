@@ -13,7 +13,7 @@ extension Option {
         summary: "Asks the clauses of a standard instead: a .profile file, or its name below Specs, as NIST-63B")
     fileprivate static let limit = Option(
         name: "--limit", value: "N",
-        summary: "So many configurations at most; \(FlowExploration.usualLimit) if not said")
+        summary: "So many configurations at most in one search; \(FlowExploration.usualLimit) if not said")
     fileprivate static let capacity = Option(
         name: "--capacity", value: "N", summary: "So many words wait between the provider and the flow; 2 if not said")
     fileprivate static let faults = Option(
