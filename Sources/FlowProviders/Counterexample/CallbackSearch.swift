@@ -8,10 +8,12 @@ package struct CallbackSearch {
     private static let greatestTrialCount = 10_000
 
     let machine: Machine
+    /// The event that the callback must be read as, by its position among the machine's events.
     let event: Int
+    /// The values that the event's fields must have, one for each field; nil for an absent one.
     let fields: [Value?]
-    /// The flows of legs that are newer than the one that is to hear the callback: what they read is told to them
-    /// instead.
+    /// The flows of legs that are newer than the one that is to hear the callback. What they read is told to them, so the callback must be
+    /// one that none of them reads.
     var newer: [Machine] = []
 
     package init(machine: Machine, event: Int, fields: [Value?], newer: [Machine] = []) {
@@ -80,7 +82,7 @@ extension Kind {
 }
 
 extension RawValue {
-    /// Puts a value at a path, or takes away what is there; an object is never replaced.
+    /// Puts a value at a path, or with nil takes away what is there; an object at the path stays as it is.
     fileprivate mutating func put(_ value: RawValue?, at path: ArraySlice<String>) {
         guard let part = path.first, case .object(var members) = self else { return }
         if path.count > 1 {

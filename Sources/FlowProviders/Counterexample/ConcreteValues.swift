@@ -1,9 +1,10 @@
 package import KeywayCore
 
 extension Field {
-    /// The value as an app or a provider could pass it; a text or a duration is made up, because exploring knows none.
+    /// The value as an app or a provider could pass it; nil for an absent one.
     ///
-    /// A required value of which exploring says nothing is made up as well, as where no row reads the event.
+    /// A text or a duration is made up, because exploring knows only whether there is one. A required value that exploring left out, as
+    /// where no row reads the event, is made up as well.
     package func concrete(_ value: Value?) -> Value? {
         guard let value = value ?? (isOptional ? nil : kind.representative) else { return nil }
         switch kind {
@@ -17,7 +18,7 @@ extension Field {
 }
 
 extension [Field] {
-    /// The values as a transcript's command or reply has them, by name.
+    /// The values as a transcript's command or reply has them, by the names of their fields; absent ones are left out.
     package func arguments(_ values: [Value?], among enumerations: [Enumeration]) -> [String: RawValue] {
         var arguments: [String: RawValue] = [:]
         for (field, value) in zip(self, values) {
@@ -28,11 +29,12 @@ extension [Field] {
 }
 
 extension Value {
-    /// The value as a provider speaks it, cases by their codes.
+    /// The value as a provider speaks it, cases by their codes; nil where the value is not of this kind.
     func spoken(as kind: Kind, among enumerations: [Enumeration]) -> RawValue? {
         raw(kind, enumerations) { $0.spelling }
     }
 
+    /// The value as a field of a raw callback or a transcript has it, durations in seconds; `spelling` says how a case is written.
     fileprivate func raw(
         _ kind: Kind, _ enumerations: [Enumeration], _ spelling: (Enumeration.Case) -> String
     ) -> RawValue? {

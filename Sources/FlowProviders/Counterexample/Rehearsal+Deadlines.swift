@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension Rehearsal {
-    /// A timer that runs and is not held, or the limit of an open effect.
+    /// A timer that runs and that the leg's state does not `hold` back (rule 17), or the limit of an open effect.
     struct Deadline {
         /// The leg's position in the tree.
         var leg: Int
@@ -48,6 +48,7 @@ extension Rehearsal {
     /// Requires of the timetable that no deadline is due before this moment, nor at it, but the one that is decided now.
     ///
     /// - Parameters:
+    ///   - moment: the number of the moment.
     ///   - kind: what happens at this moment. Where it is a timer or a limit, its deadline is due exactly then.
     ///   - leg: the leg to which it happens; of no meaning where it is no deadline.
     mutating func keepTime(at moment: Int, deciding kind: Occurrence.Kind, in leg: Int) {

@@ -53,8 +53,8 @@ extension Rehearsal {
         returning = Returning(moment: back, interrupted: run.unfinishedOrders, performances: performances.count)
     }
 
-    /// The leg changed its state on `restored`: its earlier orders, those of the process that died, are not performed again, and get their
-    /// `otherwise`.
+    /// A row for `restored` led the leg to a state, be it the same one (rule 24a): the leg's orders in `earlier`, given before, are not
+    /// performed again, and get their `otherwise`.
     mutating func giveUp(_ earlier: [UnfinishedOrder], of leg: Int) {
         for var order in earlier where order.leg == leg {
             returning?.interrupted.removeAll { $0.order.id == order.order.id }
@@ -85,18 +85,18 @@ extension Rehearsal {
     ///
     /// An `otherwise` has one of two causes. The limit of its order has passed; or nobody performs the order again, and then the limit
     /// may lie at any time. The second cause comes only after every leg that decides `restored` was told so, and in the order in which
-    /// the orders were given: an `otherwise` that comes sooner is of the first.
+    /// the orders were given. An `otherwise` that comes sooner has the first cause.
     mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
         if kind == .restored { returning?.hasToldRestored = true }
         guard let returning, let deadline = deadlines.first(where: { $0.isOf(kind, in: leg) }) else { return }
-        let isTurn = ordersToEnd.first.map { $0.leg == leg && kind == .limit(effect: $0.order.effect) } ?? false
+        let isNextToEnd = ordersToEnd.first.map { $0.leg == leg && kind == .limit(effect: $0.order.effect) } ?? false
         if returning.hasToldRestored {
-            if !isTurn { met.insert(.outOfTurn) }
+            if !isNextToEnd { met.insert(.outOfTurn) }
             return
         }
         let passing = Passing(deadline: deadline, others: deadlines.filter { !$0.isOf(kind, in: leg) })
         self.returning?.perhapsPassed.append(passing)
-        if isTurn && !run.someLegWantsRestored { return }
+        if isNextToEnd && !run.someLegWantsRestored { return }
         // This is a deadline that has passed, and all that have passed are decided first: so each `otherwise` before was of a limit that
         // had passed, too.
         for passing in returning.perhapsPassed + [passing] { require(passing) }
@@ -111,7 +111,7 @@ extension Rehearsal {
         }
     }
 
-    /// The deadline has passed when the run comes back, and goes before those that ran beside it.
+    /// Requires of the timetable that the deadline has passed when the run comes back, and goes before those that ran beside it.
     private mutating func require(_ passing: Passing) {
         guard let returning else { return }
         let (passed, others) = (passing.deadline, passing.others)

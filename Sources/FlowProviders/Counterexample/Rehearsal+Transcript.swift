@@ -3,7 +3,9 @@ import FlowTranscripts
 import KeywayCore
 
 extension Rehearsal {
-    /// The run as a transcript, its moments at these times.
+    /// The run as a transcript.
+    ///
+    /// `times`: for each moment, by its number, when it comes, in milliseconds since the run began.
     func transcript(at times: [Int64], about: String) -> Transcript {
         let flow = tree.root.table
         let final = flow.states[state].isFinal ? flow.states[state].name : nil
@@ -30,8 +32,8 @@ extension Rehearsal {
             if case .restart(_, let hasValues)? = content {
                 let gap = times[moment.number + 1] - times[moment.number]
                 content = .restart(after: gap, withValues: hasValues)
-                // No other run asks for a lane while the app is dead: one that stands in line when it runs again asked
-                // before.
+                // No other run asks for a lane while the app is dead: one that stands in line when the app runs again
+                // asked before the app died.
                 latest += 1
             }
             for other in coming where other.moment <= latest {
@@ -48,7 +50,7 @@ extension Rehearsal {
     }
 
     /// What each effect answers, performance by performance; one without an answer in the run gets its `otherwise`
-    /// behind the end.
+    /// behind `end`, the time of the last line.
     private func replies(at times: [Int64], until end: Int64) -> [String: [Transcript.Entry]] {
         var replies: [String: [Transcript.Entry]] = [:]
         for performance in performances {

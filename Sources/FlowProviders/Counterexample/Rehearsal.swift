@@ -126,7 +126,8 @@ struct Rehearsal {
 
     /// Lets the run decide what happens, and notes its moment with what this means for the times.
     private mutating func take(_ occurrence: Occurrence) {
-        // Only such an end comes before `restored` and is not decided in the rehearsal's own return.
+        // The rehearsal's return is over although a leg is told `restored` only now: something came before that is no part of a return.
+        // Only the end of a sub-flow whose own flow is not explored can be that.
         if occurrence.kind == .restored, returning == nil { met.insert(.endOnReturn) }
         let isOfReturn = isOfReturn(occurrence)
         if !isOfReturn, occurrence.event != nil { goOnFromReturn() }
@@ -337,14 +338,16 @@ struct Rehearsal {
 
     // MARK: - Time
 
-    /// The milliseconds between the instants of two moments.
+    /// The milliseconds between the instants of a moment and of the next one.
     ///
     /// They are so many that a deadline's instant tells both the moment from which it was counted and how long it is.
     static let stride: Int64 = 1 << 44
 
     static func instant(of moment: Int) -> Instant { Instant(milliseconds: Int64(moment) * stride) }
 
-    /// Notes a performance for each order of an effect that has replies, but for those that nobody performs.
+    /// Notes a performance for each of the orders whose effect has replies, but for orders that nobody performs.
+    ///
+    /// `position`: that of the leg which ordered them. `moment`: the number of the moment at which it did.
     mutating func note(_ orders: [EffectOrder], of position: Int, at moment: Int) {
         let leg = tree.legs[position]
         let flow = flows.firstIndex { $0.name == leg.name } ?? 0

@@ -3,7 +3,9 @@ package import FlowMachine
 package import FlowSearch
 import KeywayCore
 
-/// Explores everything that can happen to a flow, beside a provider's model or alone, and judges it.
+/// Explores everything that can happen to a flow, beside a provider's model or, with nil, alone, and judges it.
+///
+/// The other parameters are those of `explore` against several models.
 package func explore(
     _ machine: Machine, against model: ProviderModel? = nil, through channel: Channel = Channel(),
     crashing crashes: Bool = false, limit: Int = FlowExploration.usualLimit,
@@ -20,6 +22,7 @@ package func explore(
 /// one configuration, so a search of all choices at once would find nothing more and need the memory of all. The result is of all
 /// choices.
 ///
+/// `channel`: what may become of each provider's words on their way.
 /// `crashes`: whether the app may die at any moment and come back, with new SDKs and with the open orders taken up again.
 /// `limit`: past so many configurations of one search it stops, and nothing is proved.
 /// `report`: is told now and then how far the searches got together; false stops them.

@@ -134,7 +134,8 @@ struct Feasibility {
         }
     }
 
-    /// Refuses a model of whose calls no effect makes one, beside a flow that calls a provider without a model: a name is most likely wrong.
+    /// Refuses a model none of whose calls any effect makes, where a flow that hears it calls a provider without a model: most likely one
+    /// of the two providers' names is wrong.
     private func checkCalls(ofModel position: Int) throws(ExplorationProblem) {
         let (model, names) = (models[position], models.map(\.name.text))
         let listeners = flows.filter { $0.hears(model) }
@@ -143,7 +144,7 @@ struct Feasibility {
         }
     }
 
-    /// Refuses a model with a word that has another value where a source reads the word's name.
+    /// Refuses a model with a word that gives a value to the field in which a source reads the word's name (rule 29g).
     private func checkFields(ofModel position: Int) throws(ExplorationProblem) {
         guard let doubled = models[position].doubledFields(readBy: flows).first else { return }
         throw refusal(of: position, doubled.sentence, at: doubled.range)

@@ -20,7 +20,7 @@ public struct FlowExploration: Sendable {
         package var name: String
         /// Whether it holds everywhere.
         package var verdict: Verdict
-        /// The steps of a shortest run that breaks it, or that shows what must be so sometimes.
+        /// How many steps a shortest run has that breaks it, or that shows what must be so sometimes; nil where there is no such run.
         package var steps: Int?
         /// What breaks it; empty where it is proved.
         package var violations: [Violation]

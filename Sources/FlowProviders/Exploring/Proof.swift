@@ -63,7 +63,8 @@ public struct Proof: Sendable {
 }
 
 extension ProviderModel {
-    /// By the numbers of the versions, part by part; what is no number is compared as text.
+    /// Whether the model's version comes before the other's. The parts between the dots are compared as numbers, one after the other; where
+    /// one of two parts is no number, both are compared as text.
     fileprivate func isOlder(than other: ProviderModel) -> Bool {
         let (left, right) = (version.content.split(separator: "."), other.version.content.split(separator: "."))
         for (left, right) in zip(left, right) where left != right {

@@ -8,7 +8,8 @@ struct DeadlineEnd: Hashable {
     /// How long it takes from the word to the final.
     var milliseconds: Int64
 
-    /// In milliseconds. A flow that ends sooner than this after a word counts as ended by the word (rule 30): nothing else could come between.
+    /// A flow that ends sooner than this after a word counts as ended by the word (rule 30), as nothing else could come between. In
+    /// milliseconds.
     static let shortestWait: Int64 = 1000
 }
 
@@ -25,8 +26,8 @@ extension FlowSystem {
     /// Only deadlines and limits are followed that the word's own step sets, or a step that follows from it.
     ///
     /// Deadlines that ran before the word, sub-flows and the person are left out: what they do is not the word's doing. A duration
-    /// that a variable or a parameter has is taken as short as it can be, and where that is less than `DeadlineEnd.shortestWait`, also as long
-    /// as it can be: then another deadline may come first.
+    /// that a variable or a parameter has is taken as short as it can be, and where that is less than `DeadlineEnd.shortestWait`, also as
+    /// long as it can be: then another deadline may come first.
     mutating func deadlineEnds(after input: FlowInput, from position: Int32) -> [DeadlineEnd] {
         let key = StepKey(position: position, input: number(of: input))
         if let known = deadlineEnds[key] { return known }
@@ -39,8 +40,8 @@ extension FlowSystem {
         return deadlineEnds[key] ?? []
     }
 
-    /// The values with each duration of the variables that may be less than `DeadlineEnd.shortestWait` as it is and as long as it can be, in
-    /// every combination.
+    /// Lists of values for the variables: a duration that may be less than `DeadlineEnd.shortestWait` stands in them as it is, and also as
+    /// long as it can be, in every combination. All other values are as given.
     private func lengthsOfDurations(among values: [Value?]) -> [[Value?]] {
         zip(machine.variables, values).reduce([[]]) { ways, next in
             let (variable, value) = next

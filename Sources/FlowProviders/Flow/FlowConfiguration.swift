@@ -5,7 +5,7 @@ import KeywayCore
 struct FlowConfiguration: Hashable {
     /// The state or final.
     var state: Int
-    /// The value of each variable; for a variable that makes no difference always the same value.
+    /// The value of each variable, nil for an absent one; for a variable that makes no difference always the same value.
     var values: [Value?]
     /// The timers that run, one bit for each.
     var timers: UInt64

@@ -19,14 +19,15 @@ struct FlowQuotient {
     private static let (greatestCount, greatestRoundCount) = (1 << 16, 1 << 8)
 
     /// For each configuration its steps, with the positions of their inputs.
-    private var targets: [[(input: Int32, step: FlowStep)]] = []
-    /// For each configuration the one that stands for it.
+    private var outgoing: [[(input: Int32, step: FlowStep)]] = []
+    /// For each configuration the one that stands for it, which may be itself.
     private(set) var substitutes: [Int32] = []
     /// For each configuration the sub-flows that may begin from there on, one bit for each: first in the same process, then also after
     /// restarts.
     private(set) var beginnable: [UInt64] = []
     private(set) var beginnableAfterRestart: [UInt64] = []
-    /// The rows and branches that decide answers of which nothing comes: the search leaves such answers out, and these parts count as tried.
+    /// The rows and branches that decide answers of which nothing comes. The search leaves such answers out, and counts these parts as
+    /// tried.
     private(set) var idleParts: Set<FlowPart> = []
     /// For each configuration whether nothing outside the flow can see what still happens to it.
     ///
@@ -44,7 +45,7 @@ struct FlowQuotient {
             if !system.isFinal(at) {
                 inputs += words + system.finals(from: at) + system.repliesOfProviders(in: at)
             }
-            targets.append(
+            outgoing.append(
                 inputs.map { input in
                     let step = system.step(input, from: at)
                     return (step.input, step)
@@ -52,7 +53,7 @@ struct FlowQuotient {
             position += 1
             guard system.configurations.count <= Self.greatestCount else { return nil }
         }
-        substitutes = targets.indices.map { Int32(clamping: $0) }
+        substitutes = outgoing.indices.map { Int32(clamping: $0) }
         beginnable = findBeginnable { system.inputs[Int($0)].origin != .restored }
         beginnableAfterRestart = findBeginnable { _ in true }
         isInert = findInert(system)
@@ -69,7 +70,7 @@ struct FlowQuotient {
         while !isSettled {
             isSettled = true
             for position in isInert.indices.reversed() where isInert[position] {
-                isInert[position] = targets[position].allSatisfy { _, step in
+                isInert[position] = outgoing[position].allSatisfy { _, step in
                     step.effects.isEmpty && step.scopeChanges.isEmpty && step.facts == 0 && isInert[Int(step.target)]
                 }
                 if !isInert[position] { isSettled = false }
@@ -82,13 +83,13 @@ struct FlowQuotient {
     ///
     /// `mayCome`: whether the input at this position counts.
     private func findBeginnable(_ mayCome: (Int32) -> Bool) -> [UInt64] {
-        var found = [UInt64](repeating: 0, count: targets.count)
+        var found = [UInt64](repeating: 0, count: outgoing.count)
         var isSettled = false
         while !isSettled {
             isSettled = true
             for position in found.indices.reversed() {
                 var children = found[position]
-                for (input, step) in targets[position] where mayCome(input) {
+                for (input, step) in outgoing[position] where mayCome(input) {
                     children |= found[Int(step.target)]
                     for case .begins(let child, _, _) in step.scopeChanges { children.insert(child) }
                 }
@@ -110,9 +111,9 @@ struct FlowQuotient {
         for effect in system.machine.effects.indices
         where !calls.has(effect) && system.staleReplies[effect].isEmpty {
             var idle = Set(
-                targets.indices.filter { position in
+                outgoing.indices.filter { position in
                     system.configurations[position].open.has(effect)
-                        && targets[position].allSatisfy { input, step in
+                        && outgoing[position].allSatisfy { input, step in
                             !system.inputs[Int(input)].answers(effect)
                                 || step.isIdle && step.facts & forbiddenLater == 0
                         }
@@ -121,7 +122,7 @@ struct FlowQuotient {
             while size != idle.count {
                 size = idle.count
                 idle = idle.filter { position in
-                    targets[position].allSatisfy { _, step in
+                    outgoing[position].allSatisfy { _, step in
                         let next = Int(step.target)
                         return idle.contains(next) || step.effects.contains(effect)
                             || !system.configurations[next].open.has(effect)
@@ -129,10 +130,10 @@ struct FlowQuotient {
                 }
             }
             for position in idle {
-                for (input, step) in targets[position] where system.inputs[Int(input)].answers(effect) {
+                for (input, step) in outgoing[position] where system.inputs[Int(input)].answers(effect) {
                     idleParts.formUnion(step.parts)
                 }
-                let answer = targets[position].first { system.inputs[Int($0.input)].answers(effect) }
+                let answer = outgoing[position].first { system.inputs[Int($0.input)].answers(effect) }
                 if let answer { substitutes[position] = answer.step.target }
             }
         }
@@ -152,9 +153,9 @@ struct FlowQuotient {
     ///
     /// `endings`: two finals are alike only where the parent is told the same.
     private mutating func mergeLikes(_ system: FlowSystem, endings: [Int: LegEnding]) {
-        var classes = [Int](repeating: 0, count: targets.count)
+        var classes = [Int](repeating: 0, count: outgoing.count)
         var known: [Outline: Int] = [:]
-        for position in targets.indices {
+        for position in outgoing.indices {
             let configuration = system.configurations[Int(substitutes[position])]
             let outline = Outline(
                 state: configuration.state, timers: configuration.timers, open: configuration.open,
@@ -168,8 +169,8 @@ struct FlowQuotient {
             guard round < Self.greatestRoundCount else { return }
             var refined: [Refinement: Int] = [:]
             var next = classes
-            for position in targets.indices {
-                let steps = targets[Int(substitutes[position])].map { input, step in
+            for position in outgoing.indices {
+                let steps = outgoing[Int(substitutes[position])].map { input, step in
                     Likeness(
                         input: input, step, choosing: system.chosen(by: step, from: substitutes[position]),
                         to: classes[Int(step.target)])
@@ -183,10 +184,10 @@ struct FlowQuotient {
             count = refined.count
         }
         var first: [Int: Int32] = [:]
-        for position in targets.indices where substitutes[position] == position {
+        for position in outgoing.indices where substitutes[position] == position {
             if first[classes[position]] == nil { first[classes[position]] = Int32(clamping: position) }
         }
-        substitutes = targets.indices.map { first[classes[$0]] ?? substitutes[$0] }
+        substitutes = outgoing.indices.map { first[classes[$0]] ?? substitutes[$0] }
     }
 
     /// What two configurations have in common at least if they are alike.

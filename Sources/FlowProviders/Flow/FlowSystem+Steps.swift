@@ -64,6 +64,7 @@ extension FlowSystem {
         }
     }
 
+    /// The configuration as the interpreter takes it: all that runs in it was set before the step, with the deadline `before`.
     func run(in configuration: FlowConfiguration) -> RunState {
         var run = RunState(state: configuration.state, values: configuration.values)
         run.timers = machine.timers.indices.filter { configuration.timers.has($0) }.map {
@@ -76,13 +77,13 @@ extension FlowSystem {
         return run
     }
 
-    /// The order that stands for an effect that was open before the step: its sequence is 0, that of the step's own is
-    /// 1.
+    /// The order that stands for an effect that was open before the step. Its sequence is 0; orders of the step itself
+    /// have 1.
     private func order(of effect: Int) -> EffectOrder.ID {
         EffectOrder.ID(sequence: 0, index: UInt32(clamping: effect))
     }
 
-    /// What runs before and after a step and was left alone by it, one bit for each.
+    /// What runs before and after a step and was left alone by it, as `FlowStep.untouched` has it.
     private func untouched(
         by run: RunState, _ changes: [ScopeChange], from configuration: FlowConfiguration
     ) -> UInt64 {
@@ -120,7 +121,7 @@ extension FlowSystem {
         }.map { orders[$0] }
     }
 
-    /// The configuration that the run is in, new or known.
+    /// The position of the configuration that the run is in, which may be a new one.
     mutating func reach(_ run: RunState, leaving late: LateHandlers = LateHandlers()) -> Int32 {
         var open: UInt64 = 0
         for effect in run.openEffects { open.insert(effect.effect) }
@@ -144,7 +145,7 @@ extension FlowSystem {
             in: changes.compactMap { if case .begins(let child, _, _) = $0 { .child(child) } else { nil } })
     }
 
-    /// What a configuration keeps of the variable's value: values between which nothing in the flow distinguishes become one of them.
+    /// What a configuration keeps of the variable's value: of values that nothing in the flow tells apart, one stands for all.
     private func part(_ variable: Int, _ value: Value?) -> Value? {
         let kind = machine.variables[variable].field.kind
         if facts.latestTexts.variables.contains(variable) { return facts.latestTexts.part(value, of: kind) }

@@ -34,7 +34,7 @@ struct FlowSystem {
     let endsChildren: Bool
     /// As in `Surroundings`.
     let answeredEffects: UInt64
-    /// The bit of the session's deadline, which the flow declares with `within`.
+    /// The bit of the session's deadline, which the flow declares with `within`; 0 where it declares none.
     private let session: UInt64
 
     private(set) var configurations: [FlowConfiguration] = []
@@ -195,8 +195,8 @@ struct FlowSystem {
     ) -> [FlowInput] {
         let signature = machine.events[event].signature
         var variants = distinctions.variants(of: event, in: configuration.state)
-        // Nil says that nobody decides the event here. Brought by something that runs it is explored, so that this is reported; any other
-        // such event changes nothing.
+        // Nil says that nobody decides the event here. Where something that runs brings it, it is explored all the same, so that the gap is
+        // reported; any other event that nobody decides changes nothing.
         if variants == nil, FlowInput(origin: origin, event: event, fields: []).isAnswer { variants = [[]] }
         return facts.latestTexts.completed(variants ?? [], of: signature).map { variant in
             let values = zip(signature.fields, variant).map { field, number in number.map { field.kind.value(of: $0) } }
@@ -216,14 +216,15 @@ struct FlowSystem {
 
     // MARK: - Numbers
 
-    /// Explores in place of each configuration found so far the one with which it is merged, and forgets the steps, which lead to the old ones.
+    /// From now on explores, in place of each configuration found so far, the one that stands for it. The steps found so far are forgotten,
+    /// as they lead to the old ones.
     mutating func substitute(_ substitutes: [Int32]) {
         self.substitutes = substitutes
         steps.removeAll(keepingCapacity: true)
         deadlineEnds.removeAll(keepingCapacity: true)
     }
 
-    /// The position of the configuration that is explored in place of this one.
+    /// The position of the configuration that is explored in place of this one, which may be itself.
     mutating func number(of configuration: FlowConfiguration) -> Int32 {
         let position = position(of: configuration)
         return substitutes.indices.contains(Int(position)) ? substitutes[Int(position)] : position

@@ -5,7 +5,7 @@ import KeywayCore
 ///
 /// Everywhere else exploring has one text that stands for all.
 struct LatestTexts {
-    /// The fields of commands that requirements name.
+    /// The fields of commands that requirements name. A number that stands for a field, in this type, is its position here.
     let fields: [String]
     /// The variables through which a text may reach an order that is asked about.
     let variables: Set<Int>
@@ -22,7 +22,9 @@ struct LatestTexts {
 
     /// The argument of an effect that a requirement asks about.
     struct Place: Hashable {
+        /// By its position in the flow.
         var effect: Int
+        /// By its position among the effect's arguments.
         var argument: Int
     }
 
@@ -41,7 +43,7 @@ struct LatestTexts {
         }
     }
 
-    /// The fields of which the event gives the latest text.
+    /// The fields of which the event gives the latest text, by their positions in `fields`; empty for an event that is no command.
     func given(by values: [Value?], of event: EventSignature) -> Set<Int> {
         guard !fields.isEmpty, event.origin == .command else { return [] }
         return Set(
@@ -71,7 +73,7 @@ struct LatestTexts {
 
     /// The ways in which a command comes, completed for optional texts that a requirement names.
     ///
-    /// Where all ways leave such a text out, each way with it is added.
+    /// Where all ways leave such a text out, each way is added once more with the text.
     func completed(_ variants: [[Int64?]], of event: EventSignature) -> [[Int64?]] {
         guard !fields.isEmpty, event.origin == .command else { return variants }
         var variants = variants

@@ -39,7 +39,7 @@ package struct ModelFollower: Sendable {
     private let model: ProviderModel
     /// For each row of the model that may speak at any moment, for ever, its word, which is of an earlier attempt.
     private let lasting: [Int: Int]
-    /// By the number of a flow, what it reads each word as; empty where no source of the flow is the SDK's.
+    /// For each flow, by its number, as what it reads each word; empty where no source of the flow is the SDK's.
     private let readings: [[Decoded]]
     private var system: ModelSystem
     private var standings: Set<Standing> = []
@@ -62,7 +62,7 @@ package struct ModelFollower: Sendable {
         return source.map { source in model.words.map { $0.callback(by: source.by) } } ?? []
     }
 
-    /// Whether the call, `OTPless.begin`, is one of this SDK's; returns the call's own name.
+    /// The call's own name, `begin` of `OTPless.begin`; nil where the call is one of another SDK.
     package func call(named name: String) -> String? {
         let parts = name.split(separator: ".", maxSplits: 1)
         return parts.count == 2 && parts[0] == model.name.text ? String(parts[1]) : nil
@@ -78,12 +78,13 @@ package struct ModelFollower: Sendable {
 
     /// The words that the flow reads as this event, with fields that no word of the model contradicts.
     ///
-    /// Of texts, numbers and durations it is compared whether they are there, and only where the model has words with and without.
+    /// Of texts, numbers and durations only their presence is compared, and that only where the model has words with them and without.
     ///
     /// - Parameters:
     ///   - event: by its position among the events of the flow.
-    ///   - fields: those of the event; of a classified one it is known that it was there.
-    ///   - unread: what is known of a callback that no row of a source reads.
+    ///   - fields: the values of the event's fields, nil for an absent one; of a personal, secret or transient one it is
+    ///     known only whether it was there.
+    ///   - unread: what is known of a callback that no row of a source reads; nil for any other.
     package func words(
         readAs event: Int, fields: [Value?], unread: RawValue.Unread?, by flow: RunningFlow
     ) -> Set<Int> {

@@ -122,7 +122,7 @@ struct Assessment {
         step.label & ProductStep.crashing == 0 ? [] : [unheard(.crash, ProductConfiguration(step.target))]
     }
 
-    /// What earlier runs had left and the run heard when it began.
+    /// How the run began: first the parameters that were not chosen as the flow has them, then the words that earlier runs had left.
     private mutating func leftBefore(by beginning: FlowSearch.Step) -> [Occurrence] {
         guard case .begun(let number) = ProductStep(beginning.label), product.legs.beginnings.indices.contains(number)
         else { return [] }

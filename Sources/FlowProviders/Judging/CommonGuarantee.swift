@@ -1,4 +1,4 @@
-/// What every flow must hold by rule 30, one case for each part of it, against every model without a line in the spec.
+/// What every flow must keep by rule 30, one case for each part of it: against every model, and though no line of the spec asks for it.
 package enum CommonGuarantee: String, CaseIterable, Sendable {
     /// Every run ends.
     case ending = "30.i"

@@ -35,7 +35,8 @@ struct Demand {
         var counted: Int
         /// The fact that begins the counting anew; nil where the whole run counts.
         var resetting: Int?
-        /// The bits of the run's memory in which the number stands; it stops at one more than is allowed, which is enough to see the breach.
+        /// The bits of the run's memory in which the number stands. It stops at one more than is allowed, which is enough to see the
+        /// breach.
         var number: Bits
         var most: Most
     }
@@ -84,7 +85,7 @@ struct Demand {
 
     /// The requirement's text in the spec.
     var text: String
-    /// Whether a line of the spec says so. It is false for a success that no line guards: that it is never entered is demanded without one.
+    /// Whether a `require` line of the spec demands it. False for a success that no line guards: rule 30 demands that it is never entered.
     var isWritten = true
     var content: Content
     var range: SourceRange

@@ -80,7 +80,7 @@ struct DemandMasks {
     }
 
     private func isPreceded(_ bit: Int, by others: [Int], _ now: UInt64, _ memory: UInt64) -> Bool {
-        // Within a step its event comes first: what the event brings about or makes the run forget does so after it.
+        // Within a step its event comes first. What the event brings about, and what it makes the run forget, comes behind it.
         let before = facts.isEvent(bit) ? memory | now & facts.events : facts.memory.left(of: memory, at: now) | now
         return others.contains { before.has($0) }
     }

@@ -52,7 +52,9 @@ struct DemandMemory {
         isOpen(window, before.has(window.openBit), behind: now & events)
     }
 
-    /// Whether the window is open behind these facts; what opens it comes behind what closes it.
+    /// Whether the window is open behind these facts: where both are among them, what opens the window comes behind what closes it.
+    ///
+    /// `before`: whether the window was open before them.
     private func isOpen(_ window: Demand.Window, _ before: Bool, behind facts: UInt64) -> Bool {
         facts.has(window.opening) || before && !(window.closing.map(facts.has) ?? false)
     }

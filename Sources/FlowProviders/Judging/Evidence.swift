@@ -30,7 +30,8 @@ struct Evidence {
     private(set) var parts: [Set<FlowPart>]
     /// For each flow the states and finals in which it stood.
     private(set) var states: [Set<Int>]
-    /// For each flow the shortest time in milliseconds that a word of an earlier attempt leaves it, where it leads to an end.
+    /// For each flow the shortest time in milliseconds from a word of an earlier attempt to an end that the word leads to; nil where it
+    /// leads to none.
     private(set) var shortestWaits: [Int64?]
 
     /// What finals of sub-flows kept when the root was told of them, by the event that tells it.

@@ -6,9 +6,9 @@ struct Question {
     var name: String
     /// Whether a finding breaks it.
     var isBroken: (Finding) -> Bool
-    /// The position of the root's requirement that must be so sometimes.
+    /// The position of the root's `sometimes` requirement that is asked; nil for any other question.
     var wanted: Int?
-    /// The bit of what must be so at last.
+    /// The bit of the fact that must be so at last, by an `eventually` requirement of the root; nil for any other question.
     var expected: Int?
     /// Whether every run must end.
     var demandsEnd = false
@@ -17,7 +17,7 @@ struct Question {
     /// How often what the question speaks of came about.
     ///
     /// Nil where it is not counted: the question speaks of every configuration, or is a requirement of a sub-flow. For
-    /// a model's requirement it is the number of configurations that calls brought the model to.
+    /// a model's requirement it is how many of the model's configurations were reached, without the first.
     var occasions: Int?
 }
 

@@ -37,7 +37,7 @@ struct LegBlock {
     private var owed: [Owed] = []
     /// Whether a command of the app is what happens.
     private var isAsked = false
-    /// What legs that have begun in this block still hear before their first command.
+    /// For each leg that has begun in this block, by its place, the retained words that it still hears before its first command.
     private var unheard: [Int: ArraySlice<Int>] = [:]
 
     init(from configuration: LegsConfiguration, among flows: [LegFlow]) {
@@ -102,7 +102,8 @@ struct LegBlock {
         holdEffectsBack(isTelling: false, flows)
     }
 
-    /// Gives up what a leg ordered before `restored` changed its state: orders that wait for an answer get their `otherwise`.
+    /// Gives up what a leg had ordered before a row for `restored` led it to a state: the orders that wait for an answer get their
+    /// `otherwise`. `asked`: the effects that were open just before.
     private mutating func giveUp(_ asked: [Int], of place: Int, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
         let leg = configuration.legs[place]
@@ -182,8 +183,8 @@ struct LegBlock {
     /// Where a leg's first command is what is owed next: the leg, with the next retained word that it hears before the command; nil where
     /// none is left.
     ///
-    /// At its next call a run also tells a leg the words that it missed because a newer leg heard them. The search does not follow this: two
-    /// legs that hear one word are a finding (`rival`).
+    /// At its next call a run also tells a leg the words that it missed because a newer leg heard them. The search does not follow this:
+    /// two legs that hear one word are a finding (`rival`).
     private mutating func nextRetained(_ flows: [LegFlow]) -> (leg: Int, word: Int)? {
         guard case .command(_, arguments: _, to: let leg)? = owed.first, !isEnded(leg, flows) else { return nil }
         let retains = flows[configuration.legs[leg].flow].retains

@@ -2,12 +2,14 @@ import FlowMachine
 import KeywayCore
 
 extension [LegFlow] {
-    /// Notes in each flow which of its calls another process makes again with a difference to a provider though nobody waits for an answer.
+    /// Notes in each flow the effects whose calls another process makes again, though nobody waits for an answer, and whose calls make a
+    /// difference to a provider.
     ///
-    /// The call makes none where it leaves a new SDK as it is, whichever other calls are made again before it.
+    /// A call makes none where it leaves a new SDK as it is, whichever other calls are made again before it.
     mutating func noteUnansweredCalls(to models: [ProviderModel]) {
         let interpreters = models.map { ModelInterpreter($0) }
         let again = flatMap { flow in flow.effectsCalledAgain.compactMap { flow.calls[$0] } }
+        // For each provider the configurations of its model to which these calls may bring a new SDK.
         let standings = models.indices.map { provider in
             let calls = again.filter { $0.provider == provider }.map { models[provider].calls[$0.number] }
             let interpreter = interpreters[provider]
@@ -15,8 +17,8 @@ extension [LegFlow] {
                 calls.flatMap { interpreter.answers(to: $0, from: standing) }
             }
         }
-        /// Whether the call, made again, leads the provider elsewhere. What a model without a source stands for outlives the app, so
-        /// there each call counts.
+        /// Whether the call, made again, leads the provider elsewhere. What a model without a source stands for outlives the app, so there
+        /// each call counts.
         func makesDifference(_ call: LegFlow.Call) -> Bool {
             let (model, interpreter) = (models[call.provider], interpreters[call.provider])
             let name = model.calls[call.number]

@@ -18,11 +18,11 @@ struct LegFlow {
     let name: String?
     /// The flow that runs it, by its position; nil for the root.
     let parent: Int?
-    /// Which of its parent's sub-flows it is.
+    /// Which of its parent's sub-flows it is, by its position; 0, which means nothing, for the root.
     let child: Int
     /// The positions of the flows that it runs, in the order of its sub-flows.
     var children: [Int] = []
-    /// The command that it gets when its scope is left.
+    /// The command `cancel`, which it gets when its scope is left; nil where it has none.
     let cancel: Int?
     /// For each final that its parent hears of, how the parent hears of it.
     let endings: [Int: LegEnding]
@@ -51,7 +51,7 @@ struct LegFlow {
     /// For each of its own configurations the sub-flows that may begin from there on in the same process, one bit for
     /// each; empty where that is unknown.
     var beginnable: [UInt64] = []
-    /// For each of its own configurations the sub-flows that may begin from there on, also after restarts.
+    /// The same for the sub-flows that may begin from there on also after restarts.
     var beginnableAfterRestart: [UInt64] = []
     /// For each of its own configurations whether nothing outside the leg sees what still happens to it; empty where that is unknown.
     var isInert: [Bool] = []

@@ -10,7 +10,7 @@ extension LegSystem {
         }
     }
 
-    /// The orders without an answer whose handlers are perhaps at work.
+    /// The orders whose answers nobody waits for and whose handlers are perhaps at work.
     func unfinishedCalls(in position: Int32) -> UnfinishedCalls { configurations[Int(position)].unfinished }
 
     /// The same orders in every sequence that makes a difference to a provider which several of them call.
@@ -34,6 +34,8 @@ extension LegSystem {
 
     /// The same legs in a new process, in which no source has retained anything yet.
     ///
+    /// `orders`: those that the new process performs again. `interrupted`: those that get their `otherwise` instead.
+    ///
     /// `isReturning`: whether something is decided before anything is performed: a leg is told that the run came back,
     /// or an order gets its `otherwise`.
     mutating func restarted(
@@ -56,6 +58,8 @@ extension LegSystem {
 
     /// What the app's death does to the providers: an SDK dies with the app and forgets the calls that were made before, a model
     /// without a source remembers them; then come the calls of the new process.
+    ///
+    /// `begun`: the effects of the last step that were begun before the death. `effects`: those that the new process performs at once.
     mutating func restartOperations(
         after begun: [LegEffect], beginning effects: [LegEffect], in position: Int32
     ) -> Int32 {

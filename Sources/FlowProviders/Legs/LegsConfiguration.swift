@@ -54,8 +54,8 @@ struct Returning: Hashable {
     var mayBeOverdue = true
     /// The orders that get their `otherwise`, if they are still open once each leg was told.
     var interrupted: [LegEffect]
-    /// The orders of the earlier process that are performed again in the end, if they are still open and `restored` did
-    /// not move their legs.
+    /// The orders of the earlier process that are performed again in the end, if they are still open and no row for
+    /// `restored` led their legs to a state.
     var orders: [LegEffect]
     /// What was ordered since the run came back; it is performed after `orders`.
     var newOrders: [LegEffect] = []

@@ -8,10 +8,13 @@ struct NumberedLists<Element: Hashable> {
     /// Where the elements of a list are.
     func places(of number: Int32) -> Range<Int> { places[Int(number)] }
 
+    /// The element at this place among the elements of all lists.
     subscript(place: Int) -> Element { elements[place] }
 
+    /// The list with this number.
     subscript(number: Int32) -> [Element] { Array(elements[places[Int(number)]]) }
 
+    /// The number of the list, which is a new one where the list was never met.
     mutating func number(of list: [Element]) -> Int32 {
         if let known = numbers[list] { return known }
         let number = Int32(clamping: places.count)

@@ -34,7 +34,9 @@ enum ProviderOperation: Hashable {
 }
 
 extension LegSystem {
-    /// What a block does to the providers, in order; where no flow has sub-flows, each of them is heard all the time.
+    /// What a block does to the providers, in order.
+    ///
+    /// Where the run has no sub-flows each provider is heard all the time, so that only the orders of the block do anything.
     func operations(of block: LegBlock, from before: Condition, to target: Int32) -> [ProviderOperation] {
         let (after, ordered) = (condition(of: target), operations(of: block.effects, in: target))
         guard flows.count > 1 else { return ordered }

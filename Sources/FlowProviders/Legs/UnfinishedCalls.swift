@@ -3,7 +3,9 @@
 /// Of each effect up to two such orders are counted, also of legs that have ended; three stand for any number, and so does each where
 /// there are too many to try every order of them. Whether a handler has finished is not followed: each may have, or may not.
 struct UnfinishedCalls: Hashable {
+    /// So many orders of one effect stand for any number of them.
     private static let countless = 3
+    /// The most orders that are tried in every order; where there are more, each stands for any number.
     private static let greatestCount = 6
     /// The effects of the orders, sorted: one for each order, up to `countless` of an effect.
     private var orders: [LegEffect] = []
@@ -22,7 +24,7 @@ struct UnfinishedCalls: Hashable {
         }
     }
 
-    /// Any number of orders of each effect of which they are not counted.
+    /// For each effect whose orders are not counted one element, which stands for any number of them.
     var uncounted: [LegEffect] { orders.filter { !isCounted($0) }.map(\.ofAnyNumber).eachOnce }
 
     private func isCounted(_ effect: LegEffect) -> Bool {

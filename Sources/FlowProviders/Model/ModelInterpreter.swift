@@ -36,7 +36,8 @@ package struct ModelInterpreter: Sendable {
         }
     }
 
-    /// Where a call leads: the innermost scope that names it decides; what nobody names changes nothing (rule 29a).
+    /// Where a call leads, one configuration or several: the innermost scope that names it decides; what nobody names changes nothing
+    /// (rule 29a).
     package func answers(to call: String, from configuration: Configuration) -> [Configuration] {
         let rows = rows(for: call, in: configuration)
         return rows.isEmpty ? [configuration] : rows.map { next(by: $0, from: configuration) }
@@ -76,11 +77,11 @@ package struct ModelInterpreter: Sendable {
         next.state = row.target ?? configuration.state
         for assignment in row.assignments {
             let value = assignment.term.value(among: configuration.values)
-            let place = model.variables[assignment.variable].field.kind
+            let kind = model.variables[assignment.variable].field.kind
             let result = assignment.operation.result(configuration.values[assignment.variable], value)
             // A count stops at its bounds: a model bounds what it counts.
             next.values[assignment.variable] =
-                place.isLeft(by: result) ? configuration.values[assignment.variable] : result
+                kind.isLeft(by: result) ? configuration.values[assignment.variable] : result
         }
         return next
     }

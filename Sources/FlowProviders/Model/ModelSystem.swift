@@ -30,7 +30,7 @@ struct ModelSystem {
     /// The most requirements of a model that have a bit in `broken`.
     static let greatestRequirementCount = UInt64.bitWidth
 
-    /// For each configuration and call where the call leads; nil where that is not found yet.
+    /// For each configuration, and in it for each call, where the call leads; nil where that is not found yet.
     private var answers: [[[Int32]?]] = []
     /// The rows that happened in some configuration.
     private(set) var rowsReached: Set<Int> = []
@@ -43,7 +43,7 @@ struct ModelSystem {
         _ = number(of: interpreter.beginning)
     }
 
-    /// What the provider may do by itself, each or nothing at any moment (rule 29a).
+    /// What the provider may do by itself: any of these may happen at any moment, or none (rule 29a).
     mutating func turns(from position: Int32) -> [Turn] {
         if let known = turns[Int(position)] { return known }
         let configuration = configurations[Int(position)]

@@ -87,8 +87,8 @@ extension Product {
         return restartOutcomes
     }
 
-    /// Those of the orders that the new process performs, in each way that the values which it does not have allow, and in
-    /// each order in which the first ones may have been given; `last` were given in their order.
+    /// Lists of the orders that the new process performs: one for each way in which the values that are gone may stop some of them, and
+    /// for each sequence in which those of `first` may have been given. Those of `last` were given after them, as they stand.
     private func performedAgain(
         _ first: [LegEffect], before last: [LegEffect], withValues hasValues: Bool
     ) -> [[LegEffect]] {
@@ -96,7 +96,7 @@ extension Product {
         return performedAgain(last, withValues: hasValues).flatMap { last in first.map { $0 + last } }
     }
 
-    /// Those of the orders that the new process performs, in each way that the values which it does not have allow.
+    /// Lists of those of the orders that the new process performs: one for each way in which the values that are gone may stop some.
     private func performedAgain(_ orders: [LegEffect], withValues hasValues: Bool) -> [[LegEffect]] {
         guard let recovery else { return [[]] }
         return orders.reduce([[]]) { ways, order in

@@ -19,6 +19,7 @@ struct Product: TransitionSystem {
     var operationCaches: [OperationCache] = []
     /// The most situations of one provider that have room in a configuration; a test sets it lower.
     var greatestSituation = ProductConfiguration.greatestSituation
+    /// Whether a word may be told twice.
     private let doubles: Bool
     /// The providers that answer calls, or demand something of who makes them.
     let answeringOrDemanding: [Int]

@@ -2,7 +2,7 @@
 enum ProductStep: Hashable {
     /// The run began, in the way that stands at this position in `LegSystem.beginnings`.
     case begun(after: Int)
-    /// The app, the backend or the clock: the legs' input at this position.
+    /// The app, the backend, the clock, or a provider that answers a call: the legs' input at this position.
     case own(Int)
     /// A word reached the run; where `isKept`, the word also stays in its channel to come again.
     case told(Telling)
@@ -22,7 +22,7 @@ enum ProductStep: Hashable {
 
     /// How a word reaches the run.
     struct Telling: Hashable {
-        /// The word's place in its channel.
+        /// The word's place in its channel; 0 for a lasting word, which waits in none.
         var place: Int
         /// By its position among the words of all providers.
         var word: Int
@@ -41,7 +41,7 @@ enum ProductStep: Hashable {
         case .turn(let row): UInt32(truncatingIfNeeded: row) << 2 | 1
         case .crash: 1 << 30 | 1
         case .wentOn: 3 << 29 | 1
-        case .begun(let left): 1 << 28 | UInt32(truncatingIfNeeded: left) << 2 | 1
+        case .begun(let number): 1 << 28 | UInt32(truncatingIfNeeded: number) << 2 | 1
         case .settled(let provider): 1 << 29 | UInt32(truncatingIfNeeded: provider) << 2 | 1
         case .lost(let place, let word): UInt32(truncatingIfNeeded: place << 16 | word) << 2 | 2
         case .told(let telling):

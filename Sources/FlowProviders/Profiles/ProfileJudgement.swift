@@ -30,7 +30,7 @@ package struct ProfileJudgement: Sendable {
         ///
         /// Each value had a search of its own, with the least and with the flow's own values of the other parameters.
         package var breaking: [BreakingValues] = []
-        /// Whether it was found to hold where nobody chooses a value.
+        /// Whether the clause was found to hold where nobody chooses a value.
         package var holdsUnchosen = false
     }
 
@@ -65,7 +65,7 @@ package struct ProfileProblem: Error, Sendable {
 ///   - source: the text of the profile.
 ///   - models: one list for each proof, with one model for each provider; none where there are no models.
 ///   - limit: past so many configurations a search stops and leaves clauses open.
-///   - begin: is called as each search begins, and returns what hears how far that search is.
+///   - begin: is called as each search begins, and returns what hears how far that search is; its answer false stops the search.
 /// - Throws: `ClauseBinding.Misfit` for a role that does not fit its clause, `ProfileProblem` for what does not fit into a search.
 package func judge(
     _ machine: Machine, by profile: ProfileSpec, in source: SourceText, against models: [[ProviderModel]],
@@ -111,10 +111,10 @@ private struct RequirementJudge {
         return found.map { .refuted($0) } ?? verdict
     }
 
-    /// What one search finds of the flow alone, and else one beside the models of each proof.
+    /// What one search finds of the flow alone; where that does not settle it, what one search beside the models of each proof finds.
     ///
-    /// - Parameter besideAll: whether every model is asked, so that one that does not fit is told, or none any more behind the
-    ///   first beside which the requirement is broken.
+    /// - Parameter besideAll: true searches beside the models of every proof, so that models that do not fit are told in any case; false
+    ///   stops at the first beside which the requirement is broken.
     private func verdict(
         atOnceOn machine: Machine, besideAll: Bool = false, reporting begin: () -> (Progress) -> Bool
     ) throws(ProfileProblem) -> Verdict {
@@ -154,9 +154,10 @@ private struct RequirementJudge {
         }
     }
 
-    /// The run that breaks the requirement where nobody chooses a value, or where one parameter has another one.
+    /// The run that breaks the requirement where nobody chooses a value, or where one parameter has another value than the flow's own; nil
+    /// where no search finds one.
     ///
-    /// With such a value the other parameters have their least ones first, so that the search is small, and then their own.
+    /// Beside such a value the other parameters have their least values first, so that the search is small, and then the flow's own.
     private func refutation(
         among choices: [(parameter: Int, values: [Value])], of machine: Machine,
         reporting begin: () -> (Progress) -> Bool

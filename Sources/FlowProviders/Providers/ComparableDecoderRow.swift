@@ -28,7 +28,9 @@ struct ComparableDecoderRow {
             }
     }
 
-    /// Whether every callback that the row reads has a value for the field of another flow at one of the places.
+    /// Whether every callback that this row reads has a value at one of `places`, from which another flow's row reads its `field`.
+    ///
+    /// `enumerations`: those of the other flow.
     private func surelyHas(
         _ field: Field, in places: [Source.Row.Alternative], among enumerations: [Enumeration]
     ) -> Bool {

@@ -4,13 +4,13 @@ import FlowMachine
 struct ProviderSystem {
     /// How a word leaves the channel, because it reaches the run or is lost.
     struct Passage {
-        /// The word's place in the channel.
+        /// The word's place in the channel; 0 for a lasting word, which waits in none.
         var place: Int
         /// By its position among the words of all providers.
         var word: Int
         /// Whether it is of an earlier attempt, leg or run.
         var isOld: Bool
-        /// The situation without the word.
+        /// The situation without the word; for a lasting word the same situation.
         var next: Int32
     }
 
@@ -18,6 +18,7 @@ struct ProviderSystem {
     struct Turn {
         /// By its position among the rows of all providers.
         var row: Int
+        /// The situation after it.
         var next: Int32
     }
 
@@ -25,6 +26,7 @@ struct ProviderSystem {
     struct Answer: Hashable {
         /// By its position among the answers of all providers.
         var answer: Int
+        /// The situation after it.
         var next: Int32
     }
 

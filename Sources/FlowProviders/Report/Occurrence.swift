@@ -10,7 +10,7 @@ package struct Occurrence: Hashable, Sendable {
         case command
         /// A callback, a sub-flow's final or a lane's grant comes by itself: no model and no sub-flow says it.
         case callback
-        /// The backend or the app answers the effect at this position.
+        /// The backend, the app or, by its model, a provider answers the effect at this position.
         case reply(effect: Int)
         /// Nobody has answered the effect at this position within its time.
         case limit(effect: Int)
@@ -67,11 +67,11 @@ package struct Occurrence: Hashable, Sendable {
 
     /// What happens.
     package var kind: Kind
-    /// The flow of the leg that hears it, by its position among all; the root's is 0.
+    /// The flow of the leg that hears it, by its position among all; the root's is 0, which also stands where nobody hears it.
     package var flow: Int
     /// The event that the leg decides; nil where nobody hears it.
     package var event: Int?
-    /// The event's fields, where they make a difference.
+    /// The value of each field of the event; nil where the field is absent, or the value makes no difference.
     package var fields: [Value?]
     /// What each leg decided, the one that heard it first; empty where nobody hears it.
     package var decisions: [Decision]

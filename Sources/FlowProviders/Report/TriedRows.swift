@@ -76,7 +76,7 @@ package struct TriedRows: Sendable {
     /// Whether everything was tried or waived, and each waiver waives something.
     package var holds: Bool { untried.isEmpty && wronglyWaived.isEmpty && emptyWaivers.isEmpty }
 
-    /// The parts that only a run which came back in another process reaches.
+    /// The parts that only a run which came back in another process reaches; empty where the searches for them are too large.
     private static func partsAfterRestart(of machine: Machine) -> Set<FlowPart> {
         let explorations = [true, false].map { try? explore(machine, crashing: $0, limit: greatestCount) }
         guard let withRestarts = explorations[0], let without = explorations[1], withRestarts.isComplete,
