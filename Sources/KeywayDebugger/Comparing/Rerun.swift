@@ -13,8 +13,8 @@ struct Rerun {
     /// No step that is owed gets this sequence or a later one: a flow that begins ever more sub-flows is given up then, without an error.
     private static let greatestStepCount: UInt64 = 20_000
 
-    /// A step that was taken or stayed, as far as two flows can be compared. In an answer `accepted` means more: not
-    /// rejected.
+    /// A step that was taken or stayed, as far as two flows can be compared. A command's answer `accepted` says less: only
+    /// that the command was not rejected.
     struct Accepted: Equatable {
         /// The event's name behind the name of its leg.
         var event: String
@@ -22,7 +22,9 @@ struct Rerun {
         var state: String
     }
 
+    /// The recorded run, up to the record that was taken last.
     private var recorded: Fold
+    /// The legs as the other flow decides them.
     private(set) var tree: LegTree
     private var sequence: UInt64 = 1
     private var now: Instant
@@ -87,8 +89,8 @@ struct Rerun {
     private mutating func bring(_ told: EventRecord, of table: Table, to leg: Int) {
         let other = tree.legs[leg]
         guard let event = other.table.event(like: told, of: table, in: other.run) else {
-            // A deadline or a lane that the other flow lacks makes the two runs different. Only a command or callback that it lacks leaves unknown
-            // what it would have done.
+            // A deadline or a lane that the other flow lacks makes the two runs different. Only where it lacks a command or callback is it
+            // unknown what it would have done.
             if [.asked, .heard, .retained].contains(told.cause) { meetsUnknown = true }
             return
         }
@@ -102,7 +104,7 @@ struct Rerun {
         decide(Event(event.position, fields: event.fields, stamp: told.stamp), in: leg)
     }
 
-    /// Gives the open effect of the same name the answer that was recorded.
+    /// Gives the open effect of the same name the answer that was recorded. `before`: the recorded run's legs before the answer.
     ///
     /// What is closed in one of the two runs may be open in the other, whose flow waits longer. So an answer that finds
     /// no open effect in both goes to the same order here, and is stale only where that one is closed too.
@@ -133,6 +135,7 @@ struct Rerun {
 
     // MARK: - Time
 
+    /// What passes when its time comes: a timer of the leg at this place, or the limit of an open effect of the leg.
     private enum Due {
         case timer(leg: Int, RunState.ArmedTimer)
         case limit(leg: Int, RunState.OpenEffect)
@@ -145,11 +148,11 @@ struct Rerun {
         }
     }
 
-    /// Lets the timers and limits pass that are due by the instant, except those that the recorded run has too: the log says when
-    /// those pass.
-    private mutating func passTime(to instant: Instant, sparing recorded: LegTree) {
+    /// Lets the timers and limits pass that are due by the instant, except those that `recordedTree`, the recorded run's legs, has too:
+    /// the log says when those pass.
+    private mutating func passTime(to instant: Instant, sparing recordedTree: LegTree) {
         for _ in 0..<Self.greatestOwnSteps {
-            guard let due = nextDue(sparing: recorded), due.instant <= instant else { return }
+            guard let due = nextDue(sparing: recordedTree), due.instant <= instant else { return }
             // At one instant a limit passes behind the record's own event, and a timer before it (rule 18).
             if case .limit = due, due.instant == instant { return }
             pass(due)
@@ -165,7 +168,9 @@ struct Rerun {
     }
 
     /// What is due first; of things at one instant timers come before limits (rule 18).
-    private func nextDue(sparing recorded: LegTree?) -> Due? {
+    ///
+    /// `recordedTree`: what these legs wait for too is left out; nil leaves nothing out.
+    private func nextDue(sparing recordedTree: LegTree?) -> Due? {
         var next: Due?
         func take(_ due: Due) {
             if next.map({ due.instant < $0.instant }) ?? true { next = due }
@@ -174,11 +179,11 @@ struct Rerun {
         for (place, leg) in legs {
             let held = leg.table.states[leg.run.state].holds
             for timer in leg.run.timers where !held.contains(timer.timer) {
-                if recorded?.hasTimer(like: timer, of: leg) != true { take(.timer(leg: place, timer)) }
+                if recordedTree?.hasTimer(like: timer, of: leg) != true { take(.timer(leg: place, timer)) }
             }
         }
         for (place, leg) in legs {
-            for open in leg.run.openEffects where recorded?.hasEffect(like: open, of: leg) != true {
+            for open in leg.run.openEffects where recordedTree?.hasEffect(like: open, of: leg) != true {
                 take(.limit(leg: place, open))
             }
         }

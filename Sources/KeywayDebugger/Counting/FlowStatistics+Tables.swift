@@ -5,9 +5,9 @@ extension FlowStatistics {
         package var name: String
         /// The table's name in JSON and CSV: `outcomes`.
         package var key: String
-        /// Whether each run counts at most once for a word, so that the counts are shares of all runs.
+        /// Whether each run counts at most once in a row, so that the counts are shares of all runs.
         package var countsRuns = false
-        /// The most frequent word first.
+        /// Each text (`word`, which here is no provider's word) with how often it came up, the most frequent first.
         package var rows: [(word: String, count: Int)]
     }
 
@@ -16,7 +16,9 @@ extension FlowStatistics {
         package var state: String
         package var count: Int
         package var median: Int64
+        /// The time that 95 of 100 stays do not exceed.
         package var p95: Int64
+        /// The time that 99 of 100 stays do not exceed.
         package var p99: Int64
     }
 

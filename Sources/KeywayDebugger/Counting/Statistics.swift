@@ -23,6 +23,7 @@ package struct Statistics: Sendable {
 
     package init() {}
 
+    /// Counts the run; of a shadow only that there is one.
     package mutating func add(_ history: RunHistory) {
         if history.beginning.kind == .shadow {
             shadowCount += 1
@@ -70,8 +71,8 @@ package struct FlowStatistics: Sendable {
     package private(set) var stays: [String: [Int64]] = [:]
     /// By the event of the deadline that passed, or the effect whose limit passed.
     package private(set) var deadlines = Tally()
-    /// By effect, and what became of it: `redeem failed` where the app's handler threw; `redeem was not performed` where the handler was not
-    /// called, or its process ended first.
+    /// By effect, and what became of it: `redeem failed` where the app's handler threw; `redeem was not performed` where the handler was
+    /// not called, or its process ended first.
     package private(set) var failures = Tally()
     /// By disposition and event: `late oneTap`.
     package private(set) var dropped = Tally()
@@ -160,14 +161,14 @@ package struct Tally: Equatable, Sendable {
         for (word, count) in other.counts { add(word, count) }
     }
 
-    /// The most frequent first, of equally frequent ones by their words.
+    /// The texts with their counts: the most frequent first, equally frequent ones in the order of the alphabet.
     package var sorted: [(word: String, count: Int)] {
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 }
 
 extension [Int64] {
-    /// The smallest value that at least so many percent of all do not exceed; nil of none.
+    /// The smallest value that at least so many percent of all values do not exceed; nil where there are no values.
     package func percentile(_ percent: Int) -> Int64? {
         guard !isEmpty else { return nil }
         return sorted()[Swift.max(0, (count * percent + 99) / 100 - 1)]

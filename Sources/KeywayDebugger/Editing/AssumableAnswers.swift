@@ -1,6 +1,7 @@
 import KeywayCore
 
-/// What the effects may answer that a recorded run never ordered: every reply, with every value of its finite fields.
+/// The answers that an edited run may assume of effects which the recorded run never ordered: every reply, with every value of its finite
+/// fields.
 ///
 /// An effect answers all of its orders alike.
 struct AssumableAnswers {

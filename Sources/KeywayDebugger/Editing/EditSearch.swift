@@ -7,11 +7,13 @@ struct EditSearch {
     /// Edits that lead to another state.
     struct Found {
         var edits: [InputEdit]
+        /// The state or final of the run itself, by its position in the flow's table.
         var state: Int
         /// When the edited run has ended, in milliseconds since it began.
         var end: Int64
-        /// What effects answer that the recorded run never ordered.
+        /// The answers that are assumed of effects which the recorded run never ordered.
         var assumed: [ShortestEdit.Assumption]
+        /// Which of their possible answers these effects give, by index.
         fileprivate var chosen: [RunInputs.Effect: Int]
 
         /// What an unedited run came to, which a test plays by the run machine.
@@ -34,8 +36,8 @@ struct EditSearch {
         var inputs: RunInputs
         var edits: [InputEdit] = []
         var run: EditedRun
-        /// Which of their answers those effects give that the recorded run never ordered, by index. They stay so in
-        /// drafts with more edits: each other choice is a draft of its own.
+        /// Which of its possible answers each effect gives that the recorded run never ordered, by index. The choices
+        /// stay in drafts with more edits: each other choice is a draft of its own.
         var chosen: [RunInputs.Effect: Int] = [:]
         /// The run as it was before each moment: an edit is decided from the first moment that it changes, and not from the beginning.
         var prefixes: [(moment: Int64, run: EditedRun)] = []
@@ -48,7 +50,9 @@ struct EditSearch {
     private let callbacks: [(callback: RawValue, event: String)]
     /// How many steps of runs the search may decide.
     private let limit: Int
+    /// How many steps were decided so far; copying runs counts as steps too (`edited`).
     private var steps = 0
+    /// Of the edits tried so far that lead to another state, those that move the least time; nil where none do.
     private var best: Found?
 
     init(of history: RunHistory, beside behavior: (any ProviderBehavior)?, upTo limit: Int) {
@@ -78,7 +82,7 @@ struct EditSearch {
         return (run.heardInputs[place]?.asRecorded, place)
     }
 
-    /// The fewest edits that lead to another state, and of these the least time moved, as far as candidates go.
+    /// The fewest edits that lead to another state, and of these the ones that move the least time; nil where no candidates lead there.
     ///
     /// - Parameter goesOn: is told how many steps are decided, and says whether to go on.
     mutating func shortest(while goesOn: (Int) -> Bool) -> Found? {
@@ -91,7 +95,7 @@ struct EditSearch {
 
     private var isStopped: Bool { untried.contains(.stopped) || untried.contains(.interrupted) }
 
-    /// Tries every candidate behind the edits of the draft, until so many more are made.
+    /// Tries every candidate as a further edit of the draft, and behind it others, until `count` edits are added; notes the best.
     private mutating func extend(_ draft: Draft, by count: Int, while goesOn: (Int) -> Bool) {
         for candidate in candidates(for: draft) {
             if let best, draft.edits.movedTime &+ candidate.movedTime >= best.edits.movedTime { continue }

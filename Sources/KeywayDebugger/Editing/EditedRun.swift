@@ -11,6 +11,7 @@ struct EditedRun {
         var leg: Int
         /// By its position among the events of the leg's flow.
         var event: Int
+        /// The state that the leg reached, by its position in the leg's flow.
         var state: Int
         /// Milliseconds since the run began.
         var at: Int64
@@ -19,7 +20,7 @@ struct EditedRun {
         func isAlike(_ other: TakenStep) -> Bool { leg == other.leg && event == other.event && state == other.state }
     }
 
-    /// The answer that is assumed of an effect.
+    /// Which answer is assumed of an effect.
     struct Choice {
         var effect: RunInputs.Effect
         /// By its index among the effect's answers, of which there are `count`.
@@ -47,7 +48,7 @@ struct EditedRun {
     private(set) var happenings: [ProviderHappening] = []
     /// The input of each happening that was heard, by the happening's index in `happenings`.
     private(set) var heardInputs: [Int: RunInputs.Input] = [:]
-    /// What the effects may answer that the recorded run never ordered.
+    /// The possible answers of effects that the recorded run never ordered.
     private let assumable: AssumableAnswers
     /// Which of its possible answers each of these effects gives, by index; one that is not here gives its first.
     private var chosen: [RunInputs.Effect: Int] = [:]
@@ -73,6 +74,7 @@ struct EditedRun {
     private var actedOn = Hasher()
     /// Whether nothing has come yet.
     private var isFresh = true
+    /// How many orders of each effect were given so far.
     private var orderCounts: [RunInputs.Effect: Int] = [:]
 
     /// A run that has just begun; `play` takes it to its end.
@@ -88,7 +90,7 @@ struct EditedRun {
 
     /// The run played on from here to its end with other inputs; `keep` is as for `play`.
     ///
-    /// - Parameter chosen: which of their answers those effects give that the recorded run never ordered, by index.
+    /// - Parameter chosen: which of its possible answers each effect gives that the recorded run never ordered, by index.
     func goingOn(
         with inputs: RunInputs, choosing chosen: [RunInputs.Effect: Int],
         keeping keep: (Int64, EditedRun) -> Void = { _, _ in }
@@ -113,7 +115,7 @@ struct EditedRun {
         return next
     }
 
-    /// Plays to the end; `keep` gets the run as it was before each moment, with the moment.
+    /// Plays to the end; `keep` gets each moment, in milliseconds since the run began, and the run as it was before that.
     mutating func play(keeping keep: (Int64, EditedRun) -> Void = { _, _ in }) {
         while let (first, kind) = nextDue {
             if first > now || isFresh { keep(first, self) }
@@ -201,7 +203,7 @@ struct EditedRun {
                 note(input, in: leg, as: recorded.event.position, recorded.event.fields, unread: recorded.unread)
             }
             var event = recorded.event
-            // Behind its place in the recorded run another attempt may have begun.
+            // An edit may bring the callback later than it came, when another attempt has begun already: then it is stale.
             if let attempt = recorded.attempt, attempt < tree.legs[leg].run.attempt { event.stamp = .stale }
             decide(event, in: leg)
         case .added(let callback):

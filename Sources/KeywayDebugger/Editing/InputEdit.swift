@@ -4,7 +4,9 @@ package import KeywayCore
 package enum InputEdit: Equatable, Sendable {
     /// A command or callback as its record tells it.
     package struct Recorded: Equatable, Sendable {
+        /// The sequence of the record.
         package var sequence: UInt64
+        /// The event's name, behind the name of its leg.
         package var event: String
         /// Milliseconds since the run began, as `to` and `at` are.
         package var at: Int64

@@ -10,8 +10,9 @@ package struct RunInputs {
         package struct Recorded {
             package var sequence: UInt64
             package var event: Event
-            /// What is known of a callback that no row of a source reads.
+            /// What is known of a callback that no row of a source reads; nil for any other, and for a command.
             package var unread: RawValue.Unread?
+            /// The event's name, behind the name of its leg.
             package var name: String
             package var isCommand: Bool
             /// Whether the run heard it when it was said; false for a command, and for a callback that a source had retained.
@@ -31,8 +32,8 @@ package struct RunInputs {
         package var at: Int64
         /// The earliest time to which the input may move: for a callback the time of the last call before it, for a command 0.
         var earliest: Int64
-        /// The latest time to which the input may move. For a command: the time of the first callback that may be the result of a call which
-        /// came after the command. For a callback there is none.
+        /// The latest time to which the input may move. For a command: the time of the first callback that may be the result of a call
+        /// made since the command; `.max` where there is none, and for a callback.
         var latest = Int64.max
         /// The names of the sub-flows to the leg; nil for the run itself.
         package var leg: String?
@@ -48,6 +49,7 @@ package struct RunInputs {
             self.reply = reply
         }
 
+        /// Milliseconds from the order to its answer.
         package var delay: Int64
         /// Nil where the order failed, was refused or was interrupted: then the flow takes the effect's `otherwise`.
         package var reply: Event?
@@ -60,7 +62,9 @@ package struct RunInputs {
             self.position = position
         }
 
+        /// The names of the sub-flows to the leg; nil for the run itself.
         package var leg: String?
+        /// By its position in the table of the leg's flow.
         package var position: Int
     }
 
@@ -68,7 +72,8 @@ package struct RunInputs {
     /// For each effect the answers to its orders, in the order of ordering; nil for an order without an answer before
     /// its limit or the run's end.
     package private(set) var answers: [Effect: [Answer?]] = [:]
-    /// For each effect its orders, as `answers` has them: when each was ordered, and whether the run still waits for its answer.
+    /// For each effect its orders, as `answers` has them: when each was given, in milliseconds since the run began, and whether the run
+    /// still waits for its answer.
     package private(set) var orders: [Effect: [(at: Int64, isOpen: Bool)]] = [:]
 
     package init(of history: RunHistory) {

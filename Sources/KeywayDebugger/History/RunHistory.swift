@@ -25,10 +25,12 @@ package struct RunHistory: Sendable {
     /// The flow of the run itself.
     package let flow: RunningFlow
     package let beginning: Beginning
+    /// Where each row of the flow stands in its spec, and what its finals keep, as the log has it; nil where the log has nothing that
+    /// can be read.
     package let annotations: Table.Annotations?
     package let began: Instant
     package private(set) var steps: [Step] = []
-    /// The step by which the run itself reached its final, by its position in `steps`.
+    /// The step by which the run itself reached its final, by its position in `steps`; nil for a run that goes on.
     package private(set) var endingStep: Int?
     /// The legs as they stood before the event that brought the run's end; nil for a run that goes on.
     ///
@@ -52,7 +54,7 @@ package struct RunHistory: Sendable {
     package private(set) var notes: [Replay.Note] = []
     /// The first command for a sub-flow that had not begun, behind the name of its leg; nil where there was none.
     private(set) var commandBeforeLeg: (command: String, sequence: UInt64)?
-    /// Where the records and the flow in the log first disagree.
+    /// Where the records and the flow in the log first disagree; nil where they agree.
     package private(set) var disagreement: Replay.Disagreement?
     /// What the run and its legs ordered, in the order of ordering.
     private(set) var orders: [Order] = []
@@ -154,12 +156,12 @@ package struct RunHistory: Sendable {
     /// The state that the run itself reached last, as its records say it.
     package var state: StateSignature { flow.table.states[lastOutcome.state] }
 
-    /// The effect that a reply answers, behind the name of its leg.
+    /// The name of the effect that a reply answers, behind the name of its leg; nil for an event that answers no order.
     package func effect(answeredBy told: EventRecord) -> String? {
         order(answeredBy: told)?.fullName
     }
 
-    /// The order that a reply answers.
+    /// The order that a reply answers; nil for an event that answers none.
     func order(answeredBy told: EventRecord) -> Order? {
         told.answers.flatMap { orderPlaces[$0] }.map { orders[$0] }
     }
@@ -191,7 +193,7 @@ package struct RunHistory: Sendable {
         return setter(of: theirs, inLeg: steps[ending].record.leg, before: ending + 1) ?? step
     }
 
-    /// Milliseconds since the run began.
+    /// When the step was made, in milliseconds since the run began.
     package func at(_ step: Step) -> Int64 { step.record.time.milliseconds &- began.milliseconds }
 }
 
@@ -199,12 +201,13 @@ extension RunHistory.Step {
     /// The event with what it meant; nil where a leg begins.
     package var eventRecord: EventRecord? { if case .event(let event) = record.content { event } else { nil } }
 
-    /// The event's name, behind the name of its leg.
+    /// The event's name, or `began` where a leg begins, behind the name of its leg.
     package var event: String {
         let name = eventRecord.map { flow.table.events[$0.event].name } ?? "began"
         return leg.map { "\($0).\(name)" } ?? name
     }
 
+    /// What the event meant; `taken` where a leg begins.
     package var disposition: Disposition { eventRecord?.disposition ?? .taken }
 
     /// The sequence of the record that brought the step; nil where it came from outside of the run.

@@ -21,7 +21,8 @@ package struct RunSummary: Equatable, Sendable {
     package var last: Instant
     /// How many events its records tell, those of sub-flows included.
     package var eventCount = 0
-    /// How many attempts the run made, those of sub-flows included, up to the first record that is missing; nil where they were not counted.
+    /// How many attempts the run made, those of sub-flows included, up to the first record that is missing; nil where they were not
+    /// counted.
     package var attemptCount: Int?
     /// The last outcome that an app's own handler told its shadow; nil where it told none, and for any other run.
     package var appOutcome: AppOutcome?
@@ -37,7 +38,7 @@ package struct RunSummary: Equatable, Sendable {
 
     /// When the run itself reached its final; nil for one that goes on.
     package var ended: Instant?
-    /// Whether records are missing between those that there are, as past damage.
+    /// Whether records are missing between those that there are, as where a part of the log is damaged.
     package var lacksRecords: Bool
 
     /// Milliseconds from the first record to the run's end; for a run that goes on, to its last record.

@@ -3,6 +3,7 @@ import KeywayLog
 
 /// What came to a shadowed sign-in, and what the flow made of it, in lines.
 package struct ShadowStory: Equatable, Sendable {
+    /// One thing that came, and what became of it.
     package struct Line: Equatable, Sendable {
         /// Milliseconds since the run began.
         package var at: Int64

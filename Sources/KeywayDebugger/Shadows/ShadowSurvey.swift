@@ -6,7 +6,9 @@ import KeywayReplay
 package struct ShadowSurvey: Sendable {
     /// A way in which a success is lost: how the app ended, what the flow came to, and by which event.
     package struct LossKind: Hashable, Sendable {
+        /// How the app's own handler ended the sign-in, in words.
         package var app: String
+        /// The final that the flow came to, or `waiting in` and its state.
         package var flow: String
         /// The event that ended the flow, or the last callback where it still waits for an answer.
         package var event: String
@@ -17,8 +19,9 @@ package struct ShadowSurvey: Sendable {
     /// The sign-ins that were lost in one way.
     package struct Loss: Sendable {
         package var count = 0
-        /// The one with the fewest records.
+        /// The one with the fewest steps.
         package var shortest: ShadowStory
+        /// How many steps `shortest` has.
         fileprivate var length: Int
     }
 
@@ -47,7 +50,7 @@ package struct ShadowSurvey: Sendable {
     package private(set) var unmodelled = Tally()
     /// By the call after which nothing came, and what ended the waiting: a deadline of the flow, or the app.
     package private(set) var silences = Tally()
-    /// By the event that a source told twice in a row, with the same values and no call between.
+    /// By the event that a source told twice in a row, with the same values and no command or call between.
     package private(set) var doubled = Tally()
 
     package init() {}

@@ -27,7 +27,7 @@ package struct ShadowedRun: Sendable {
         case disagreement
         /// The flow declares no success, or its log is of a version that does not tell which finals are successes.
         case noSuccess
-        /// The app told no end: it was killed, or its handler has a way without one.
+        /// The app told no end: it was killed, or its handler can end without telling one.
         case noEnd
         /// The app did what this command asks for, and the flow rejected it: from there on they go different ways.
         case rejected(command: String)
@@ -93,7 +93,7 @@ extension RunHistory {
         }?.event
     }
 
-    /// The record of the first callback by which an SDK says that it succeeded; nil where none does.
+    /// The sequence of the record of the first callback by which an SDK says that it succeeded; nil where none does.
     fileprivate func firstSuccess(toldBy behavior: any ProviderBehavior) -> UInt64? {
         steps.first { $0.asHeard.map { behavior.meaning(of: $0) == .success } ?? false }?.record.sequence
     }
