@@ -63,7 +63,7 @@ extension Closing {
         }
     }
 
-    /// What became of the handler, as a sentence about its effect goes on.
+    /// What became of the handler, as the rest of a sentence that begins with its effect.
     fileprivate var words: String {
         switch self {
         case .returned: "has finished"

@@ -25,7 +25,7 @@ extension Replay {
             public var stamp: Stamp
             /// What the event meant; `taken` where a leg begins.
             public var disposition: Disposition
-            /// The state reached.
+            /// The name of the state or final that the leg reached.
             public var state: String
             /// The result, where the entry led its leg into a final that keeps one: what the final keeps, told as `fields` are.
             public var kept: [Field]
@@ -81,7 +81,7 @@ extension Replay {
         /// What the run ended with: what its final keeps, told as fields of events are.
         public var kept: [Field] { entries.last { $0.leg == nil && !$0.kept.isEmpty }?.kept ?? [] }
 
-        /// The final that the run ended in.
+        /// The final that the run ended in; nil for a run that goes on.
         public var final: String? { isEnded ? state : nil }
     }
 }

@@ -38,7 +38,7 @@ public struct Replay: Equatable, Sendable {
         public var field: String
         /// What the record says, in the spec's words; of a classified value only that it is present.
         public var recorded: String
-        /// What the table makes of the events up to here, in the same words.
+        /// What the table makes of the events up to here, in words of the same kind.
         public var computed: String
     }
 }
@@ -84,7 +84,7 @@ extension Replay {
             until: last)
     }
 
-    /// Folds a run's records through a flow that is given, for a run of whose table the log has no bytes, as past damage.
+    /// Folds a run's records through a flow that is given, for a run whose table the log does not have, as where the log is damaged.
     package init(
         of records: [Record], by flow: RunningFlow, annotated annotations: Table.Annotations?,
         until last: UInt64? = nil
@@ -92,7 +92,7 @@ extension Replay {
         try self.init(of: records, from: Fold(records.first, by: flow), annotated: annotations, until: last)
     }
 
-    /// Takes the records behind the first one, which `start` has taken already.
+    /// Tells a run: takes the records behind the first one, which `start` has taken already, up to the sequence `last`.
     private init(
         of records: [Record], from start: Fold, annotated annotations: Table.Annotations?, until last: UInt64?
     ) throws(Failure) {
