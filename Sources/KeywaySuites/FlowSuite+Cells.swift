@@ -16,7 +16,9 @@ extension FlowSuite {
         }
     }
 
-    /// Where a table, or a generated flow, takes something that comes to the state otherwise than the spec.
+    /// Each line of the state in which a table, or a generated flow, does something else than the spec says.
+    ///
+    /// `reducer`: a table, or the flow that was generated with it.
     package func differences(in state: State, of reducer: any Reducer) -> [Difference] {
         let table = reducer.table
         if let fault = table.fault { return [Difference(fault)] }
@@ -83,7 +85,7 @@ extension FlowSuite {
 extension FlowSuite.State {
     private var lines: [Substring] { cells.split(separator: "\n") }
 
-    /// `due poll, after 30s`
+    /// The first line, which names the timers in the order in which they fire: `due poll, after 30s`.
     fileprivate var firingOrder: Substring { lines.first ?? "" }
 
     /// The lines behind the first: what comes, as `TableWords.arrival` writes it, and what this means.
@@ -113,7 +115,7 @@ extension EventSignature.Origin {
 }
 
 extension Array {
-    /// Nil before the first and past the last.
+    /// The element at this position; nil where there is none.
     package func element(at position: Int) -> Element? { indices.contains(position) ? self[position] : nil }
 }
 

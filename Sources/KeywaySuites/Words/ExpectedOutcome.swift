@@ -63,7 +63,7 @@ extension TableWords {
         let choices = step.choices.map { table.choices[$0].name }
         if !choices.isEmpty { text += " through \(choices.joined(separator: ", "))" }
         if step.stamp != outcome.stamp { text += " as \(step.stamp)" }
-        // Told only where it is not as the disposition says.
+        // Whether the run changed is told only where the disposition says otherwise.
         switch (step.disposition, step.changesRun) {
         case (.taken, false), (.stayed, false): text += ", no change"
         case (.ignored, true), (.rejected, true), (.late, true), (.stale, true), (.unrecognised, true):

@@ -29,7 +29,7 @@ package struct TableWords: Sendable {
         table.states.indices.contains(position) ? table.states[position].name : "state \(position)"
     }
 
-    /// A value as a spec writes it; a long text by its letter and length.
+    /// A value as a spec writes it; a text of more than 20 equal letters as `"a"*30`.
     func value(_ value: Value?, of kind: Kind) -> String {
         switch (value, kind) {
         case (nil, _): return "nil"
@@ -53,12 +53,12 @@ package struct TableWords: Sendable {
         }
     }
 
-    /// `sends = 1, why = nil`
+    /// Values with the names of their fields: `sends = 1, why = nil`.
     func assignments(_ values: [(field: Field, value: Value?)]) -> String {
         values.map { "\($0.field.name) = \(value($0.value, of: $0.field.kind))" }.joined(separator: ", ")
     }
 
-    /// `start(requestId: "b")`; an absent value is left out.
+    /// An event or effect with its values, `start(requestId: "b")`; an absent value is left out.
     package func call(_ name: String, _ fields: [Field], _ values: [Value?]) -> String {
         let present = zip(fields, values).filter { $0.1 != nil }
         let arguments = present.map { "\($0.0.name): \(value($0.1, of: $0.0.kind))" }
