@@ -69,7 +69,7 @@ public final class RunModel<Followed: Flow> {
         set { change(\.ending) { shown.ending = newValue } }
     }
 
-    /// Why the run has not begun, or was stopped before its end: a `RunError`.
+    /// Why the run has not begun, or was stopped before its end: a `RunError`; nil where neither is so.
     public private(set) var error: (any Error)? {
         get { seen(\.error, shown.error) }
         set { change(\.error) { shown.error = newValue } }
@@ -114,7 +114,8 @@ public final class RunModel<Followed: Flow> {
     ) async throws -> Run<Followed> {
         guard let reference else { return try await orchestrator.begin(Followed.self, parameters: parameters) }
         let run = try await orchestrator.findOrBegin(Followed.self, parameters: parameters, reference: reference)
-        // Of a run that was begun a moment ago nothing may be durable yet. Nobody cancels the task that waits for it.
+        // Of a run that was begun a moment ago nothing may be durable yet. The wait for it has a task of its own, which goes on where the
+        // view's task is cancelled.
         if run.present == nil { try await Task { for try await _ in run.situations { break } }.value }
         return run
     }
@@ -170,7 +171,7 @@ public final class RunModel<Followed: Flow> {
         sendShowingRefusal { $0.send(command, to: leg, then: $1) }
     }
 
-    /// Sends by the closure, and shows the answer where it is a refusal and no other command or run came before it.
+    /// Sends by the closure, and shows the answer where it is a refusal, unless another command or run came in the meantime.
     private func sendShowingRefusal(
         _ send: (Run<Followed>, @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void) -> Void
     ) {
