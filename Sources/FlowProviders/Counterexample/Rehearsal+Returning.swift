@@ -24,6 +24,7 @@ extension Rehearsal {
     /// A deadline that may have passed when the run comes back, and those that ran beside it.
     struct Passing {
         var deadline: Deadline
+        /// The deadlines that ran beside it, of all legs.
         var others: [Deadline]
     }
 

@@ -23,6 +23,7 @@ struct Rehearsal {
         var flow: Int
         /// The position of the leg that ordered it among those of the run.
         var leg: Int
+        /// By its position among the effects of that flow.
         var effect: Int
         var order: EffectOrder.ID
         /// The number of the moment at which it was ordered.
@@ -35,6 +36,7 @@ struct Rehearsal {
         var isLost = false
         /// The event that answered it; the `otherwise` of its effect until then.
         var reply: Int
+        /// The values of that event's fields.
         var fields: [Value?]
     }
 
@@ -46,6 +48,7 @@ struct Rehearsal {
     let parameters: [Int: Value]
     /// What earlier runs left, the earliest first.
     let left: [RawValue]
+    /// The run so far, as the run machine decides it.
     var run: RunMachine
     /// What legs that begin later hear before their first command.
     var retained: RetainedCallbacks
@@ -300,6 +303,7 @@ struct Rehearsal {
         }
     }
 
+    /// The event of the occurrence, with made-up texts and durations; nil where it is none of the flow's.
     private func concreteEvent(_ occurrence: Occurrence) -> Event? {
         let machine = flows[occurrence.flow].machine
         guard let event = occurrence.event, machine.events.indices.contains(event) else { return nil }

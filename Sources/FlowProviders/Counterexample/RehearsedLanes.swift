@@ -10,6 +10,7 @@ struct RehearsedLanes {
         var asked: Int
         /// The request of the run's own leg; nil where another run stands here.
         var request: LaneRequest?
+        /// Whether the leg has its lane already.
         var isHeld = false
         /// Whether a leg of the same run asked directly before it, at the same moment: no other run can stand in between.
         var isDirectlyBehind = false

@@ -2,7 +2,7 @@
 ///
 /// Moment 0 is at 0, and each moment comes after the one before. Source of the method: Bellman and Ford.
 struct Timetable {
-    /// Milliseconds after which a moment comes at the earliest, counted from another.
+    /// The moment `to` comes at least so many milliseconds after the moment `from`; with a negative number, at most so many before it.
     private struct Constraint {
         var from: Int
         var to: Int
@@ -35,6 +35,7 @@ struct Timetable {
         constraints.append(Constraint(from: other, to: moment, milliseconds: milliseconds))
     }
 
+    /// The moment comes at most so many milliseconds after an earlier one.
     private mutating func requireBefore(_ moment: Int, _ milliseconds: Int64, after earlier: Int) {
         constraints.append(Constraint(from: moment, to: earlier, milliseconds: -milliseconds))
     }
@@ -54,6 +55,8 @@ struct Timetable {
         instants(apart: 100, constraints.filter { $0.milliseconds >= 0 }) ?? (0..<count).map { Int64($0) * 100 }
     }
 
+    /// The earliest instants that satisfy these constraints and put each moment at least `gap` milliseconds after the one before; nil where
+    /// there are none.
     private func instants(apart gap: Int64, _ constraints: [Constraint]) -> [Int64]? {
         let order = (1..<max(count, 1)).map { Constraint(from: $0 - 1, to: $0, milliseconds: gap) }
         var instants = [Int64](repeating: 0, count: count)

@@ -35,6 +35,7 @@ struct Feasibility {
             sentence: "\(models[model].title) \(what)", place: .model(model, range ?? models[model].name.range))
     }
 
+    /// Refuses a flow without a state, and flows with more timers, effects, sub-flows, requirements or values than a search has room for.
     private func checkRoomOfFlows() throws(ExplorationProblem) {
         guard !machine.liveStates.isEmpty else { throw refusal("has no state to begin in") }
         let waiting = flows.reduce(0) { $0 + $1.timers.count + $1.effects.count }
@@ -76,6 +77,7 @@ struct Feasibility {
         }
     }
 
+    /// Refuses a model without a state, or with more words or requirements, or more words in one row, than a search has room for.
     private func checkRoom(ofModel position: Int) throws(ExplorationProblem) {
         let model = models[position]
         guard !model.states.isEmpty else { throw refusal(of: position, "has no state to begin in") }

@@ -53,6 +53,7 @@ extension FlowSystem {
         }
     }
 
+    /// The final to which the word and then deadlines lead from this configuration; nil where they lead to none in the steps tried.
     private func findDeadlineEnd(after input: FlowInput, from configuration: FlowConfiguration) -> DeadlineEnd? {
         var run = run(in: configuration)
         var sequence: UInt64 = 1

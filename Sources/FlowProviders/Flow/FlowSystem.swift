@@ -37,8 +37,10 @@ struct FlowSystem {
     /// The bit of the session's deadline, which the flow declares with `within`; 0 where it declares none.
     private let session: UInt64
 
+    /// The configurations found so far.
     private(set) var configurations: [FlowConfiguration] = []
     private var positions: [FlowConfiguration: Int32] = [:]
+    /// The inputs met so far.
     private(set) var inputs: [FlowInput] = []
     private var inputPositions: [FlowInput: Int32] = [:]
     private var steps: [StepKey: FlowStep] = [:]

@@ -9,8 +9,10 @@ package import KeywayCore
 package struct ModelFollower: Sendable {
     /// A possible state of the SDK, with the words that are spoken and not heard yet.
     private struct Standing: Hashable {
+        /// By its position among the configurations of the SDK's model.
         var model: Int32
-        /// In the order in which they were spoken. The first word that is never heard, and all behind it, are one `unheard`.
+        /// The words on their way, in the order in which they were spoken. The first word that is never heard, and all behind it, are one
+        /// `unheard`.
         var waiting: [Int] = []
 
         /// The standing once one of these words was heard; nil where another word has to be heard first.
@@ -42,6 +44,7 @@ package struct ModelFollower: Sendable {
     /// For each flow, by its number, as what it reads each word; empty where no source of the flow is the SDK's.
     private let readings: [[Decoded]]
     private var system: ModelSystem
+    /// What the SDK may be at after what happened so far.
     private var standings: Set<Standing> = []
 
     /// - Parameter flow: that of the run; its sub-flows hear the SDK too.

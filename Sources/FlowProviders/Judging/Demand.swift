@@ -88,5 +88,6 @@ struct Demand {
     /// Whether a `require` line of the spec demands it. False for a success that no line guards: rule 30 demands that it is never entered.
     var isWritten = true
     var content: Content
+    /// Where the requirement stands in the spec.
     var range: SourceRange
 }

@@ -23,7 +23,9 @@ extension FactTable {
         var valuesBefore: [Value?] = []
         /// The timers that run when the event comes, one bit for each; of a timer's own event without this timer.
         var timersBefore: UInt64 = 0
+        /// The state or final behind the step.
         var state: Int
+        /// The variables behind the step.
         var values: [Value?]
         /// The timers that run behind the step, one bit for each.
         var timers: UInt64

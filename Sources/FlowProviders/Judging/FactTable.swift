@@ -34,23 +34,30 @@ struct FactTable {
     /// The events that requirements name behind `only after`.
     private(set) var causes: Set<Int> = []
     let latestTexts: LatestTexts
+    /// How a run remembers what the demands ask of earlier steps.
     private(set) var memory = DemandMemory()
     private var observations: [(bit: Int, observation: Observation)] = []
     private var orders: [AskedOrder] = []
     private var parameters: [AskedParameter] = []
 
-    /// An argument that must be the latest text of a field, and the bits of what is wrong with it.
+    /// An argument that must be the latest text of a field.
     private struct AskedOrder {
         var place: LatestTexts.Place
+        /// By its position in `latestTexts.fields`.
         var field: Int
+        /// The bit of the fact that an order has an older text there.
         var older: Int
+        /// The bit of the fact that an order has no text there.
         var missing: Int
+        /// The bit of the fact that an accepted command gave a text.
         var given: Int
     }
 
     /// A parameter that says how often something may happen: its value stands in bits of the steps at which it happens.
     private struct AskedParameter {
+        /// By its position among the variables.
         var variable: Int
+        /// The bit of the fact that is counted.
         var counted: Int
         var bits: Demand.Bits
     }

@@ -1,5 +1,6 @@
 /// One thing that the search found: something that is wrong, or what a `sometimes` requirement asks for.
 struct Finding: Hashable {
+    /// What was found; states, events and effects are those of the flow, by their positions.
     enum Content: Hashable {
         /// A requirement of the flow, by its position, does not hold at a step.
         case broken(requirement: Int)

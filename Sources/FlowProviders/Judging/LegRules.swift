@@ -17,6 +17,7 @@ struct HeardWord {
 
 /// Holds every step of one flow against rule 30 and the requirements of its spec.
 struct LegRules {
+    /// By its position among the flows of the run.
     private let flow: Int
     private let demands: DemandMasks
     /// For each state and final whether it is a `success`.
@@ -28,6 +29,7 @@ struct LegRules {
         isGoodEnd = machine.states.map(\.isSuccess)
     }
 
+    /// What is found by the beginning of a leg of the flow.
     func findings(on beginning: FlowBeginning, in flow: Int) -> [Finding] {
         var found = demands.findings(on: beginning.facts, after: 0, ends: false)
         if let effect = beginning.waitsForItself { found.append(.waitsForItself(effect: effect)) }

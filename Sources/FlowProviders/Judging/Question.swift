@@ -3,6 +3,7 @@ import KeywayCore
 
 /// What is asked of a product: a part of rule 30, a requirement of a spec, or what every product must keep.
 struct Question {
+    /// What a report calls it: `30.i`, or the text of the requirement.
     var name: String
     /// Whether a finding breaks it.
     var isBroken: (Finding) -> Bool

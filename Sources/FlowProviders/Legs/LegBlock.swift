@@ -17,7 +17,9 @@ struct LegBlock {
         case final(Int)
     }
 
+    /// The legs after what was decided so far.
     private(set) var configuration: LegsConfiguration
+    /// What was ordered so far and is to be performed, in the order of ordering.
     private(set) var effects: [LegEffect] = []
     private(set) var findings: [Finding] = []
     private(set) var decisions: [Occurrence.Decision] = []
@@ -148,6 +150,7 @@ struct LegBlock {
         configuration.returning = nil
     }
 
+    /// Whether a leg still waits for the answer to the order.
     private func isOpen(_ order: LegEffect, _ flows: [LegFlow]) -> Bool {
         guard let place = order.place else { return false }
         return flows[order.flow].system.openEffects(in: configuration.legs[place].position).contains(order.effect)
@@ -226,6 +229,7 @@ struct LegBlock {
 
     // MARK: - One leg
 
+    /// Begins a leg of the flow. `parent`: the place of the parent's leg; nil for the root.
     private mutating func begin(
         _ flow: Int, of parent: Int?, choosing parameters: [Int: Value], among flows: inout [LegFlow]
     ) {

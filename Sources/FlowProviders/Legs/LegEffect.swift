@@ -1,11 +1,13 @@
 /// An effect of a leg, as a step orders it.
 struct LegEffect: Hashable {
+    /// The leg's flow, by its position among the flows of the run.
     var flow: Int
+    /// By its position among the effects of that flow.
     var effect: Int
-    /// Whether the leg waits for an answer once its step is done. It does not where the effect has no replies, where the step ends the leg,
-    /// and where the step orders the effect once more.
+    /// Whether the leg waits for an answer once its step is done. It does not where the effect has no replies, where the step ends the
+    /// leg, and where the step orders the effect once more.
     let isAwaited: Bool
-    /// The place of the leg that waits, because another leg of the flow may wait for an answer to the same effect; nil where none waits, and
+    /// The place of the leg that waits, as another leg of the flow may wait for an answer to the same effect; nil where none waits, and
     /// where the leg is gone.
     var place: Int?
     /// Whether it stands for any number of orders of the effect, zero included, each of them anywhere in the list that it is in.
@@ -35,8 +37,8 @@ struct LegEffect: Hashable {
 extension [LegEffect] {
     /// The list made short, so that a search comes to an end: each death of the app may leave an order that the next process gives again.
     ///
-    /// The last two orders of each effect stay. Older ones of an effect that calls a provider become one element that stands for any number.
-    /// So a search goes through more than can happen, and misses nothing.
+    /// The last two orders of each effect of a leg stay. Older ones are left out; those of an effect that calls a
+    /// provider become one element that stands for any number. So a search goes through more than can happen, and misses nothing.
     func followed(among flows: [LegFlow]) -> [LegEffect] {
         let kept = indices.filter { place in self[(place + 1)...].count { $0 == self[place] } < 2 }
         let left = Set(indices).subtracting(kept).map { self[$0] }.filter { flows[$0.flow].calls[$0.effect] != nil }

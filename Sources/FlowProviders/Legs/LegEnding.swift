@@ -9,7 +9,9 @@ struct LegEnding {
     private struct Kept {
         /// By its position among the variables of the sub-flow.
         var variable: Int
+        /// The field of the event.
         var field: Field
+        /// What of the value makes a difference to the parent.
         var part: Distinctions.Part
     }
 

@@ -2,11 +2,11 @@ import FlowMachine
 import KeywayCore
 
 extension LegFlow {
-    /// What a survey of the flow is made with.
+    /// How a survey of the flow, which goes through all that may happen to the flow alone, is made and used.
     struct Survey {
         /// Whether the app may die at any moment and come back.
         var comesBack: Bool
-        /// Whether configurations that make no difference are followed as one.
+        /// Whether configurations whose difference no other leg can see are followed as one.
         var merges: Bool
     }
 

@@ -5,13 +5,15 @@ import KeywayCore
 struct LegFlow {
     /// A call of an effect to a provider that is beside the run.
     struct Call: Hashable {
+        /// By its position among the models.
         var provider: Int
         /// The call's position among those of the provider.
         var number: Int
     }
 
     var system: FlowSystem
-    /// How the flow is surveyed before its first leg begins; nil where it was, or is not to be.
+    /// How the flow is surveyed before its first leg begins, to find what of it makes no difference to other legs (`FlowQuotient`); nil
+    /// where it was, or is not to be.
     var survey: Survey?
     let rules: LegRules
     /// The names of the sub-flows from the root to it, `silent` or `outer.inner`; nil for the root.

@@ -70,7 +70,7 @@ struct LegInput: Hashable {
 
 /// What one input, or one word, does to a run and all of its legs.
 struct LegsStep {
-    /// The position of the input; 0 for a word and for a beginning, where it means nothing, and `goingOn`.
+    /// The position of the input; 0, which means nothing, for a word and for a beginning; `goingOn` where nothing comes.
     var input: Int32
     /// The position of the configuration that it leads to.
     var target: Int32

@@ -3,7 +3,9 @@ package import KeywayCore
 
 /// A state of a model with the values of its variables.
 package struct ModelConfiguration: Hashable, Sendable {
+    /// By its position among the states of the model; an SDK that has just been loaded is in state 0.
     package var state: Int
+    /// One for each variable of the model; nil for an absent one.
     package var values: [Value?]
 }
 
@@ -88,6 +90,7 @@ package struct ModelInterpreter: Sendable {
 }
 
 extension Table.Assignment.Operation {
+    /// The variable's value after the assignment; the old value where it would add or subtract what is no number, or overflow.
     fileprivate func result(_ old: Value?, _ value: Value?) -> Value? {
         guard self != .set else { return value }
         guard case .integer(let old)? = old, case .integer(let step)? = value else { return old }

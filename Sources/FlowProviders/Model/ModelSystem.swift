@@ -10,6 +10,7 @@ struct ModelSystem {
     struct Turn {
         /// The row that says so.
         var row: Int32
+        /// The position of the configuration that it leads to.
         var target: Int32
         /// The words that enter the channel, in the order in which they are spoken.
         var words: [UInt8]
@@ -23,6 +24,7 @@ struct ModelSystem {
     private let interpreter: ModelInterpreter
     private(set) var configurations: [Configuration] = []
     private var positions: [Configuration: Int32] = [:]
+    /// For each configuration what the provider may do in it by itself; nil where that is not found yet.
     private var turns: [[Turn]?] = []
     /// For each configuration the requirements of the model that do not hold in it, one bit for each.
     private(set) var broken: [UInt64] = []
@@ -34,6 +36,7 @@ struct ModelSystem {
     private var answers: [[[Int32]?]] = []
     /// The rows that happened in some configuration.
     private(set) var rowsReached: Set<Int> = []
+    /// The names of the calls that the model knows; elsewhere in this type a call is its position here.
     let calls: [String]
 
     init(_ model: ProviderModel) {
@@ -86,6 +89,7 @@ struct ModelSystem {
         return number(of: Configuration(state: 0, values: configurations[Int(position)].values))
     }
 
+    /// The requirements of the model that do not hold in the configuration, one bit for each.
     private func demandsBroken(in configuration: Configuration) -> UInt64 {
         var broken: UInt64 = 0
         for (position, demand) in model.requirements.enumerated() {

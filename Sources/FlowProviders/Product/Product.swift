@@ -146,6 +146,7 @@ struct Product: TransitionSystem {
         take(step, ProductStep.told(telling).packed, from: configuration, to: configuration, &steps)
     }
 
+    /// Adds the step by which a word is lost on its way.
     private func lose(
         _ passage: ProviderSystem.Passage, of provider: Int, in configuration: ProductConfiguration,
         _ steps: inout [FlowSearch.Step]
@@ -155,6 +156,7 @@ struct Product: TransitionSystem {
         steps.append(.init(ProductStep.lost(place: passage.place, word: passage.word).packed, to: next.packed))
     }
 
+    /// Adds the step by which a provider does something by itself.
     private func turn(
         _ turn: ProviderSystem.Turn, of provider: Int, in configuration: ProductConfiguration,
         _ steps: inout [FlowSearch.Step]

@@ -8,6 +8,7 @@ struct ProductConfiguration: Hashable {
     private var high: UInt64
 
     static let greatestProviderCount = 4
+    /// The greatest number of a situation, which has 24 bits.
     static let greatestSituation: Int32 = 1 << 24 - 1
 
     init(legs: Int32) {

@@ -3,6 +3,7 @@ struct WaitingWords: Hashable {
     /// Of each eight bits the low six are one more than the word's position, the two others say why it is old; 0 is no word.
     private(set) var bits: UInt64
 
+    /// The most words that a provider may have, so that each fits into six bits.
     static let greatestWordCount = 62
     /// Marks a word that was old when it was spoken: it stands for what an earlier run left, which models call a ghost (rule 29b).
     private static let ghostly: UInt64 = 0x40

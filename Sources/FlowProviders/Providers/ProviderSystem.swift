@@ -32,7 +32,9 @@ struct ProviderSystem {
 
     /// What may happen in a situation, by its places among the passages, the turns and the answers.
     struct Moves {
+        /// Passages by which a word reaches the run.
         var tellings = 0..<0
+        /// Passages by which a word is lost.
         var losses = 0..<0
         var turns = 0..<0
         var answers = 0..<0
@@ -51,13 +53,16 @@ struct ProviderSystem {
     /// For each row that may speak at any moment, for ever, its word, which waits in no channel.
     private let lastingWords: [Int: Int]
 
+    /// The situations found so far; elsewhere a situation is its position here.
     private(set) var situations: [ProviderSituation] = [.gone]
     private var positions: [ProviderSituation: Int32] = [.gone: 0]
+    /// For each situation what may happen in it; nil where that is not found yet.
     private var moves: [Moves?] = [Moves()]
     private(set) var passages: [Passage] = []
     private(set) var turns: [Turn] = []
     private(set) var answers: [Answer] = []
 
+    /// The position of the situation `gone`.
     static let gone: Int32 = 0
 
     init(_ model: ProviderModel, channel: Channel, words: ProviderWords, at provider: Int) {
@@ -106,6 +111,7 @@ struct ProviderSystem {
         return found
     }
 
+    /// How the word at this place of the channel leaves it.
     private mutating func passage(of place: Int, in standing: ProviderStanding) -> Passage {
         var next = standing
         next.words.remove(at: place)
@@ -118,6 +124,8 @@ struct ProviderSystem {
         nextStandings(after: standing).map { Turn(row: firstRow + $0, next: number(of: .known($1))) }
     }
 
+    /// What the provider may be at after doing one thing by itself, with the row of the model that says so; answers and lasting words are
+    /// left out.
     private mutating func nextStandings(
         after standing: ProviderStanding
     ) -> [(row: Int, next: ProviderStanding)] {

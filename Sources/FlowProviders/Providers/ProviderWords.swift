@@ -15,12 +15,14 @@ struct ProviderWords {
 
     /// One word, with the provider that speaks it.
     struct Entry {
+        /// By its position among the models.
         var provider: Int
         var name: String
         /// The raw callback by which the provider says it; nil where no flow has the provider's source.
         var callback: RawValue?
         /// The kinds by which the sources that read the word retain it; empty where none does.
         var kinds: Set<RetainedKind>
+        /// Whether the provider tells a success by it.
         var isSuccess: Bool
         /// Whether no flow is meant to read the word: it is named `unknown...` and stands for what no version of the SDK
         /// is known to say (rule 29g of Specs/README.md).

@@ -3,6 +3,7 @@ import KeywayCore
 
 /// The values that the models and sub-flows beside a flow brought to the fields of its events.
 struct BroughtValues {
+    /// A field of an event, both by their positions.
     private struct Place: Hashable {
         var event: Int
         var field: Int
@@ -10,6 +11,7 @@ struct BroughtValues {
 
     /// The events that only models or sub-flows bring. All other events are taken to come with every value.
     private var modelled: Set<Int>
+    /// For each field the values that it came with; nil among them says that it came absent.
     private var values: [Place: Set<Value?>] = [:]
     /// The fields that some answer of a model leaves open: they come with every value.
     private var open: Set<Place> = []

@@ -88,7 +88,8 @@ package struct RunWords {
     /// The event behind its leg's name, `first.jammed(cause: network)`.
     private func event(_ occurrence: Occurrence) -> String { name(happened(to: occurrence), of: occurrence.flow) }
 
-    /// The event with those of its fields that are of finite kinds; the others steer nothing.
+    /// The event with the values of its fields that are bools, integers, enum cases or sets, and with those of its optional fields that are
+    /// absent: of texts and durations guards ask no more than that.
     private func happened(to occurrence: Occurrence) -> String {
         guard let position = occurrence.event else { return "" }
         let machine = flows[occurrence.flow].machine
