@@ -11,6 +11,7 @@ package struct Comparison: Sendable {
         package var run: RunID
         /// The record's sequence in that run. Where that run is over and only its partner goes on, the sequence of the partner's next record.
         package var sequence: UInt64
+        /// The event's name; `began` where the record begins the run.
         package var event: String
     }
 
@@ -20,6 +21,7 @@ package struct Comparison: Sendable {
     package struct Change: Equatable, Sendable {
         package var from: String
         package var to: String
+        /// How many runs these are.
         package var count: Int
         /// Where the first of these runs differs.
         package var first: Place

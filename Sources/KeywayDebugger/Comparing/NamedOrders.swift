@@ -18,7 +18,9 @@ struct NamedOrders {
         var effect: Int
     }
 
+    /// The name of each order of this run.
     private var names: [EffectOrder.ID: Name] = [:]
+    /// The order of each name.
     private var orders: [Name: Order] = [:]
     /// How many orders there are of each effect, by its name with the number 0.
     private var counts: [Name: Int] = [:]

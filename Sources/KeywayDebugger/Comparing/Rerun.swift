@@ -26,14 +26,18 @@ struct Rerun {
     private var recorded: Fold
     /// The legs as the other flow decides them.
     private(set) var tree: LegTree
+    /// The sequence of the next step by the other flow.
     private var sequence: UInt64 = 1
+    /// The time up to which the other flow has decided.
     private var now: Instant
     /// Whether something was left out because the other flow lacks it: a command, callback or answer, or the whole sub-flow that an
     /// event came to.
     private(set) var meetsUnknown = false
     /// The steps that the other flow accepted, in order.
     private(set) var accepted: [Accepted] = []
+    /// The orders of the recorded run.
     private var recordedOrders = NamedOrders()
+    /// The orders by the other flow.
     private var orders = NamedOrders()
 
     /// - Throws: `Replay.Failure` where the records tell of no run.
@@ -58,6 +62,7 @@ struct Rerun {
     /// The variables of the run itself that have a value, as they are shown.
     var values: [Replay.Timeline.Field] { tree.root.table.shown(tree.root.run.values) }
 
+    /// Takes the next record of the recorded run, and decides by the other flow what came with it.
     private mutating func take(_ record: Record) throws(Replay.Failure) {
         let before = recorded.machine.tree
         if let step = try recorded.take(record) {

@@ -7,7 +7,9 @@ import KeywayRuns
 package struct Statistics: Sendable {
     /// A flow in one version.
     package struct Version: Hashable, Sendable {
+        /// The name of the flow.
         package var name: String
+        /// The version number that the flow's declaration states.
         package var number: Int
 
         package init(name: String, number: Int) {
@@ -17,6 +19,7 @@ package struct Statistics: Sendable {
 
     /// In the order in which the flows first came up.
     package private(set) var flows: [(version: Version, counts: FlowStatistics)] = []
+    /// Where each version stands in `flows`.
     private var places: [Version: Int] = [:]
     /// How many runs of shadows were left out: they perform nothing, so nobody signed in by them.
     package private(set) var shadowCount = 0
@@ -56,14 +59,14 @@ package struct FlowStatistics: Sendable {
     package private(set) var runCount = 0
     /// By the final in which a run ended.
     package private(set) var outcomes = Tally()
-    /// By the final in which a run ended, with all finite values that it keeps: `failed: refusal = wrong, channel =
-    /// sms`.
+    /// By the final in which a run ended, with all bools, enum cases and sets that it keeps: `failed: refusal = wrong,
+    /// channel = sms`.
     ///
     /// Each run that ended counts once, so that failures can be told apart by provider, channel and code together.
     package private(set) var endings = Tally()
     /// By the state in which a run stands that has not ended.
     package private(set) var unended = Tally()
-    /// By final and value: `failed: why = refused`, for each finite value that a final keeps, by itself.
+    /// By final and value: `failed: why = refused`, for each bool, enum case or set that a final keeps, by itself.
     package private(set) var results = Tally()
     /// By state: the runs that were in it at least once.
     package private(set) var reached = Tally()
@@ -128,7 +131,7 @@ package struct FlowStatistics: Sendable {
         }
     }
 
-    /// Counts the final that the run reached by the step, with the finite values that it keeps.
+    /// Counts the final that the run reached by the step, with the bools, enum cases and sets that it keeps.
     private mutating func addEnding(by step: RunHistory.Step, of history: RunHistory) {
         let final = step.flow.table.states[step.after.state].name
         let kept = ExplanationWriter(of: history).results(of: step).filter(\.value.isFinite).map { "\($0)" }

@@ -1,7 +1,7 @@
 import KeywayCore
 
-/// The answers that an edited run may assume of effects which the recorded run never ordered: every reply, with every value of its finite
-/// fields.
+/// The answers that an edited run may assume of effects which the recorded run never ordered: every reply, with the values that its fields
+/// may have.
 ///
 /// An effect answers all of its orders alike.
 struct AssumableAnswers {

@@ -39,11 +39,14 @@ struct EditSearch {
         /// Which of its possible answers each effect gives that the recorded run never ordered, by index. The choices
         /// stay in drafts with more edits: each other choice is a draft of its own.
         var chosen: [RunInputs.Effect: Int] = [:]
-        /// The run as it was before each moment: an edit is decided from the first moment that it changes, and not from the beginning.
+        /// The run as it was before each moment, in milliseconds since it began: an edit is decided from the first moment that it changes,
+        /// and not from the beginning.
         var prefixes: [(moment: Int64, run: EditedRun)] = []
     }
 
+    /// The recorded run without edits.
     private let beginning: Draft
+    /// What the providers' SDKs may say; nil where nothing is known of them.
     private var behavior: (any ProviderBehavior)?
     /// The callbacks that may be added, each with the name of the event as which it is heard. Of several that every
     /// flow reads alike, only the first is here.

@@ -38,7 +38,9 @@ struct EditedRun {
     /// What the recorded run was given, with the answers of its effects.
     private let recorded: RunInputs
     private var tree: LegTree
+    /// In milliseconds since the run began, as are all times here.
     private var now: Int64 = 0
+    /// The sequence of the next step.
     private var sequence: UInt64 = 1
     /// How many steps have changed the run or a leg, beginnings of legs counted.
     private var changeCount = 0
@@ -220,6 +222,7 @@ struct EditedRun {
         }
     }
 
+    /// Notes that the leg hears the input as this event.
     private mutating func note(
         _ input: RunInputs.Input, in leg: Int, as event: Int, _ fields: [Value?], unread: RawValue.Unread?
     ) {
@@ -230,6 +233,7 @@ struct EditedRun {
                 tree.legs[leg].flow, event: event, fields: fields, unread: unread, isAdded: input.recorded == nil))
     }
 
+    /// Gives the answer to its order, whether that is still open or not.
     private mutating func give(
         _ pending: (at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)
     ) {

@@ -10,6 +10,7 @@ struct MoveCandidates: Sequence, IteratorProtocol {
         var right: Int
     }
 
+    /// The times that are tried, in milliseconds since the run began, in ascending order.
     private let moments: [Int64]
     private var inputs: [Input]
     /// The moves that are made and not told yet, the next one last.
@@ -19,7 +20,7 @@ struct MoveCandidates: Sequence, IteratorProtocol {
 
     /// - Parameters:
     ///   - inputs: each with the times to which it may move; of equally short moves that of the earlier input in this list is told first.
-    ///   - moments: the times that are tried, in ascending order.
+    ///   - moments: the times that are tried, in milliseconds since the run began, in ascending order.
     init(of inputs: [(recorded: InputEdit.Recorded, allowed: ClosedRange<Int64>)], to moments: [Int64]) {
         self.moments = moments
         self.inputs = inputs.map { recorded, allowed in

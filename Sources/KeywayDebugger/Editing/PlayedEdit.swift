@@ -10,19 +10,23 @@ struct PlayedEdit {
     private static let greatestInputCount = 20_000
 
     private var machine: RunMachine
-    private let recorded: RunInputs
+    /// What comes to the edited run, with the recorded answers of its effects.
+    private let editedInputs: RunInputs
+    /// The answers of effects that the recorded run never ordered.
     private let assumed: [ShortestEdit.Assumption]
     /// What is yet to come, in order of time.
     private var inputs: ArraySlice<RunInputs.Input>
     /// The answers on their way, in the order of ordering.
     private var answers: [(at: Int64, order: LegOrder, reply: Event?)] = []
+    /// How many orders of each effect were given so far.
     private var orderCounts: [RunInputs.Effect: Int] = [:]
+    /// In milliseconds since the run began, as are all times here.
     private var now: Int64 = 0
 
     init(_ history: RunHistory, with found: EditSearch.Found) {
         var inputs = RunInputs(of: history)
         for edit in found.edits { inputs.apply(edit) }
-        recorded = inputs
+        editedInputs = inputs
         assumed = found.assumed
         self.inputs = inputs.inOrder[...]
         let decision: RunDecision
@@ -96,9 +100,9 @@ struct PlayedEdit {
             let number = orderCounts[effect, default: 0]
             orderCounts[effect] = number + 1
             let assumption = assumed.first { $0.leg == effect.leg && $0.position == effect.position }
-            if let assumption, recorded.answers[effect] == nil {
+            if let assumption, editedInputs.answers[effect] == nil {
                 answers.append((now &+ ShortestEdit.Assumption.delay, order, assumption.reply))
-            } else if let answer = recorded.answer(to: effect, number: number) {
+            } else if let answer = editedInputs.answer(to: effect, number: number) {
                 answers.append((now &+ max(0, answer.delay), order, answer.reply))
             }
         }

@@ -56,6 +56,7 @@ struct ExplanationWriter {
         ] + (told.isEmpty ? [sentence(.shadow, "The app told no end of its handler.")] : told)
     }
 
+    /// Where the log and its own flow say different things.
     var disagreement: [Sentence] {
         guard let found = history.disagreement else { return [] }
         return [
@@ -69,6 +70,7 @@ struct ExplanationWriter {
         ]
     }
 
+    /// Where the run ended and what brought the end, or where a run that goes on stands.
     var ending: [Sentence] {
         guard let position = history.endingStep else {
             let state = history.state.name
@@ -139,6 +141,7 @@ struct ExplanationWriter {
 
     // MARK: - Where the result comes from
 
+    /// What the final that the step led to keeps.
     func results(of step: RunHistory.Step) -> [Replay.Timeline.Field] {
         let table = step.flow.table
         let keeps = history.annotations?.keeps[table.states[step.after.state].name] ?? []
@@ -233,6 +236,7 @@ struct ExplanationWriter {
         }
     }
 
+    /// The callback of the step that no row of a source reads, in words; nil for any other step.
     private func unreadCallback(_ step: RunHistory.Step) -> String? {
         step.eventRecord?.unread.map { unread in
             let status = unread.status.map { " with status \($0)" } ?? ""
@@ -240,6 +244,7 @@ struct ExplanationWriter {
         }
     }
 
+    /// Why nothing came of the event, as a part of a sentence.
     private func reason(_ step: RunHistory.Step) -> String {
         let before = state(step.before, of: step)
         if let unread = unreadCallback(step) { return "no row of a source reads \(unread)" }

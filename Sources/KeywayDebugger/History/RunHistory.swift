@@ -28,6 +28,7 @@ package struct RunHistory: Sendable {
     /// Where each row of the flow stands in its spec, and what its finals keep, as the log has it; nil where the log has nothing that
     /// can be read.
     package let annotations: Table.Annotations?
+    /// When the run began, by the clock that drove it.
     package let began: Instant
     package private(set) var steps: [Step] = []
     /// The step by which the run itself reached its final, by its position in `steps`; nil for a run that goes on.
@@ -64,6 +65,7 @@ package struct RunHistory: Sendable {
     /// An effect that was ordered.
     struct Order: Sendable {
         var id: EffectOrder.ID
+        /// The names of the sub-flows to the leg; nil for the root.
         var leg: String?
         /// By its position in the table of the leg's flow.
         var effect: Int

@@ -12,7 +12,7 @@ package struct RunSnapshot: Equatable, Sendable {
         /// The names of the sub-flows from the root to it; nil for the run itself.
         package var name: String?
         package var state: String
-        /// The variables that have a value; a classified one shows only that it has a value.
+        /// The variables that have a value; a personal, secret or transient one shows only that it has a value.
         package var values: [Replay.Timeline.Field]
         package var timers: [Wait]
         package var effects: [Wait]

@@ -2,6 +2,8 @@ import KeywayCore
 import KeywayRuns
 
 /// An answer that nobody told a shadow: the effect behind the name of its leg, and the event that answers it.
+///
+/// A shadow performs nothing, so it has only those answers that the app tells it.
 package struct AssumedAnswer: Hashable, Sendable {
     package var effect: String
     package var reply: String

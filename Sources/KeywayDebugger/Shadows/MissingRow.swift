@@ -12,7 +12,7 @@ extension RunningFlow {
         }
     }
 
-    /// The decoder row that the callback lacks: `NAME when statusCode == 403 => CALLBACK`.
+    /// The decoder row that would read the callback: `NAME when statusCode == 403 => CALLBACK`; nil where no source could.
     func row(for callback: RawValue.Unread) -> String? {
         guard let name = callback.name,
             let source = family.lazy.flatMap(\.table.sources).first(where: { callback.shape.contains("\($0.by): text") }

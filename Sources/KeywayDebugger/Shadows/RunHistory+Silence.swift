@@ -1,7 +1,8 @@
 import KeywayCore
 import KeywayLog
 
-/// The answers for which a flow asked its handlers, and which nobody told its shadow in time.
+/// The answers for which a flow asked its handlers, and which nobody told its shadow in time: a shadow performs nothing, so it has only
+/// those answers that the app tells it.
 extension RunHistory {
     /// For each order of an effect with replies that had no answer in time, the first answer that was told to the order
     /// itself or to a later order of the effect, by the answer's position among the events of the order's flow.

@@ -2,6 +2,8 @@ package import KeywayCore
 import KeywayLog
 
 /// What came to a shadowed sign-in, and what the flow made of it, in lines.
+///
+/// A shadow is a run that follows a flow beside the app's own handler, and performs nothing.
 package struct ShadowStory: Equatable, Sendable {
     /// One thing that came, and what became of it.
     package struct Line: Equatable, Sendable {

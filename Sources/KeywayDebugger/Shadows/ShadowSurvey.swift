@@ -3,6 +3,8 @@ import KeywayLog
 import KeywayReplay
 
 /// What the shadowed sign-ins of one version of a flow have in common.
+///
+/// A shadow is a run that follows a flow beside the app's own handler, and performs nothing.
 package struct ShadowSurvey: Sendable {
     /// A way in which a success is lost: how the app ended, what the flow came to, and by which event.
     package struct LossKind: Hashable, Sendable {
@@ -46,7 +48,7 @@ package struct ShadowSurvey: Sendable {
     package private(set) var flowFailures = Tally()
     /// The callbacks that no decoder row reads, by name and status.
     package private(set) var unread: [String: UnreadCallback] = [:]
-    /// Callbacks that the flow reads and no model of the SDK has, by the event and its finite fields.
+    /// Callbacks that the flow reads and no model of the SDK has, by the event and those of its fields that are bools or enum cases.
     package private(set) var unmodelled = Tally()
     /// By the call after which nothing came, and what ended the waiting: a deadline of the flow, or the app.
     package private(set) var silences = Tally()

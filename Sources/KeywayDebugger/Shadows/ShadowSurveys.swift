@@ -2,6 +2,8 @@ package import KeywayCore
 import KeywayLog
 
 /// The shadowed sign-ins of a log, flow by flow.
+///
+/// A shadow is a run that follows a flow beside the app's own handler, and performs nothing.
 package struct ShadowSurveys: Sendable {
     /// The models of SDKs beside which callbacks are looked at, as the person named them.
     package let models: [String]

@@ -4,6 +4,8 @@ import KeywayReplay
 import KeywayRuns
 
 /// What a shadow's records say of one sign-in: how the app's own handler ended it, and what the flow came to.
+///
+/// A shadow is a run that follows a flow beside the app's own handler, and performs nothing.
 package struct ShadowedRun: Sendable {
     /// What the two endings mean together.
     package enum Verdict: Hashable, Sendable {
