@@ -21,9 +21,9 @@ extension Fold {
             case row(recorded: Int?, computed: Int?)
             case answers(recorded: EffectOrder.ID?, computed: EffectOrder.ID?)
             case state(recorded: Int, computed: Int)
-            /// The value of the variable at this position; a classified one only as present, as logs have it.
+            /// The value of the variable at this position; of a personal, secret or transient one logs have only that it is present.
             case context(Int, recorded: Value?, computed: Value?)
-            /// The value of the event's field at this position; a classified one only as present, as logs have it.
+            /// The value of the event's field at this position; of a personal, secret or transient one logs have only that it is present.
             case field(Int, recorded: Value?, computed: Value?)
             /// An order whose handler is said to have finished, and which is not open.
             case closed(EffectOrder.ID)

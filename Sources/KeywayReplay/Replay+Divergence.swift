@@ -43,8 +43,10 @@ extension Replay {
 /// One run by two flows: the recorded one, and another that gets the same records with the positions in its own tables.
 private struct FlowComparison {
     private var fold: Fold
+    /// The run by the other flow.
     private var other: RunMachine
     private let otherBegun: InitialStep
+    /// What the other flow made of the last record, kept here so that its memory is used again.
     private var otherDecision = RunDecision()
 
     init(of first: Record?, with flow: RunningFlow) throws(Replay.Failure) {

@@ -1,7 +1,7 @@
 package import KeywayCore
 
 extension Replay {
-    /// A value as a timeline tells it: in the spec's words, and of a classified one only that it is there.
+    /// A value as a timeline tells it: in the spec's words; of a classified one, personal, secret or transient, only that it is there.
     public enum ShownValue: Hashable, Sendable {
         case bool(Bool)
         case integer(Int64)

@@ -19,7 +19,7 @@ extension Replay {
             /// What is kept of a callback that no decoder row reads; nil for any other event.
             public var unread: RawValue.Unread?
             /// Where a leg begins, its flow's parameters. Else what came with the event, as far as the log has it: the plain fields
-            /// that were there, and of a classified one that may be absent that it was there.
+            /// that were there, and the names of those optional personal, secret and transient ones that were there.
             public var fields: [Field]
             /// `stale` for what belongs to an attempt or order that is over.
             public var stamp: Stamp

@@ -36,7 +36,7 @@ public struct Replay: Equatable, Sendable {
         /// its handler has finished or that another node performs it; `kind` is the end of an app's handler in a run
         /// that is no shadow; `record` is a record of no event before another record that is owed.
         public var field: String
-        /// What the record says, in the spec's words; of a classified value only that it is present.
+        /// What the record says, in the spec's words; of a personal, secret or transient value only that it is present.
         public var recorded: String
         /// What the table makes of the events up to here, in words of the same kind.
         public var computed: String

@@ -50,7 +50,7 @@ extension TimelineFormatter {
         }
     }
 
-    /// Which field differs, and its two values as text; of a classified value the text says only whether it is there.
+    /// Which field differs, and its two values as text; of a personal, secret or transient one only whether it is there.
     ///
     /// Where a log should keep only that a value is present, and has the value itself, the recorded text is `in the clear`.
     private func values(

@@ -8,6 +8,7 @@ package import KeywayRuns
 package struct TimelineFormatter: Sendable {
     /// The flow of the root run.
     let flow: RunningFlow
+    /// What the log has of the spec: here the variables that each final keeps; nil where the log has nothing of it.
     private let annotations: Table.Annotations?
 
     /// `annotations`: they say which variables each final keeps; without them no entry has a result (`kept`).
