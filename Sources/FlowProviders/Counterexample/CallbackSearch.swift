@@ -35,7 +35,7 @@ package struct CallbackSearch {
             let unknown = RawValue.object([source.by: .text(names.joined() + "?")])
             if isWanted(unknown) { return unknown }
             for name in names {
-                // Callbacks of the name to try: every one that the source's rows can tell apart is like one of these.
+                // The callbacks of this name to try: whatever else comes by the name, the source's rows read it like one of these.
                 let witnesses = CallbackWitnesses(of: name, source: source, machine: machine)
                 for number in 0..<min(witnesses.count ?? .max, Self.greatestTrialCount) {
                     if let found = wanted(like: witnesses.callback(number), of: source) { return found }

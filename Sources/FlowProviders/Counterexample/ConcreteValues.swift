@@ -29,7 +29,7 @@ extension [Field] {
 }
 
 extension Value {
-    /// The value as a provider speaks it, cases by their codes; nil where the value is not of this kind.
+    /// The value as a provider speaks it, cases by their codes; nil for a text that is withheld, and for a case that the kind lacks.
     func spoken(as kind: Kind, among enumerations: [Enumeration]) -> RawValue? {
         raw(kind, enumerations) { $0.spelling }
     }

@@ -13,13 +13,13 @@ package enum Obstacle: String, CaseIterable, Sendable {
     /// Legs get a lane in other turns than its queue gives them: one before another that asked first, or two that asked at the same moment
     /// with something in between.
     case turns
-    /// The run came back without a value of an order, and something else comes of the order than its `otherwise` at once.
+    /// The run came back without a value that an order needs, and the order does not get its `otherwise` at once, as it would.
     ///
     /// Exploring does not follow which values are gone, so it has at least everything that can happen.
     case valueGone
     /// Orders that died with the app get their `otherwise` in another order than they were given.
     ///
-    /// Exploring does not follow the order of ordering, so it has at least everything that can happen.
+    /// Exploring does not follow which order was given first, so it has at least everything that can happen.
     case outOfTurn
     /// No times can be given to the moments so that they come in the explored order: exploring knows no durations.
     case durations

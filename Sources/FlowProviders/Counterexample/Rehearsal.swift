@@ -46,7 +46,7 @@ struct Rehearsal {
     let words: ProviderWords
     /// What is chosen for parameters, by their positions among the variables of the root.
     let parameters: [Int: Value]
-    /// What earlier runs left, the earliest first.
+    /// The callbacks that earlier runs left in sources that retain, the earliest first.
     let left: [RawValue]
     /// The run so far, as the run machine decides it.
     var run: RunMachine

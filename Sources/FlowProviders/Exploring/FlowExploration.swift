@@ -16,7 +16,7 @@ public struct FlowExploration: Sendable {
 
     /// One thing that was asked, by its name, and what was found about it.
     package struct Judged: Sendable {
-        /// What a report calls the question: `30.i`, or the text of the requirement.
+        /// What a report calls the question: `30.i`, the text of a requirement, or a sentence as `every word is read`.
         package var name: String
         /// Whether it holds everywhere.
         package var verdict: Verdict

@@ -22,9 +22,9 @@ struct FlowQuotient {
     private var outgoing: [[(input: Int32, step: FlowStep)]] = []
     /// For each configuration the one that stands for it, which may be itself.
     private(set) var substitutes: [Int32] = []
-    /// For each configuration the sub-flows that may begin from there on, one bit for each: first in the same process, then also after
-    /// restarts.
+    /// For each configuration the sub-flows that may begin from there on in the same process, one bit for each.
     private(set) var beginnable: [UInt64] = []
+    /// The same for the sub-flows that may begin from there on also after restarts.
     private(set) var beginnableAfterRestart: [UInt64] = []
     /// The rows and branches that decide answers of which nothing comes. The search leaves such answers out, and counts these parts as
     /// tried.

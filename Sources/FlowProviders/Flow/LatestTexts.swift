@@ -1,7 +1,7 @@
 import FlowMachine
 import KeywayCore
 
-/// Tells the latest text that a command gave from older ones, for requirements `do A(x) with the latest y`.
+/// Keeps the latest text that a command gave apart from older ones, for requirements `do A(x) with the latest y`.
 ///
 /// Everywhere else exploring has one text that stands for all.
 struct LatestTexts {

@@ -135,7 +135,7 @@ package struct ModelFollower: Sendable {
         return nil
     }
 
-    /// Every standing that the SDK may come to by itself; of the words that wait it has those that will be heard.
+    /// Every standing that the SDK may come to by itself. `next`: what will be heard; words that are not among it stand as `unheard`.
     private mutating func closure(hearing next: [Set<Int>]) -> Set<Standing> {
         var found = standings
         var open = Array(standings)

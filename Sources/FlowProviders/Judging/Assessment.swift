@@ -82,7 +82,8 @@ struct Assessment {
     /// A run that never ends, though all that waits comes at last (rule 29d), and on which the fact with this bit is never so; nil where
     /// there is none.
     private mutating func endless(without bit: Int?) -> FlowExploration.Violation? {
-        // What no step ever touches comes at last, so then no such run is endless; `.max` says that no step was counted at all.
+        // Something that waits at every step, and that no step touches, comes at last (rule 29d), so then no run is endless. `.max` says
+        // that no step was counted at all.
         guard product.legs.alwaysUntouched == 0 || product.legs.alwaysUntouched == .max else {
             return nil
         }

@@ -37,8 +37,8 @@ struct FactTable {
     /// How a run remembers what the demands ask of earlier steps.
     private(set) var memory = DemandMemory()
     private var observations: [(bit: Int, observation: Observation)] = []
-    private var orders: [AskedOrder] = []
-    private var parameters: [AskedParameter] = []
+    private var askedOrders: [AskedOrder] = []
+    private var askedParameters: [AskedParameter] = []
 
     /// An argument that must be the latest text of a field.
     private struct AskedOrder {
@@ -126,7 +126,7 @@ struct FactTable {
             older: nextPassing, missing: nextPassing + 1, given: nextRemembered)
         nextPassing += 2
         nextRemembered += 1
-        orders.append(asked)
+        askedOrders.append(asked)
         return .latest(older: asked.older, missing: asked.missing, given: asked.given)
     }
 
@@ -153,7 +153,7 @@ struct FactTable {
             if case .integer(let range) = machine.variables[variable].field.kind { greatest = range.upperBound }
             let bits = Demand.Bits(from: nextPassing, holding: UInt64(greatest))
             nextPassing += bits.count
-            parameters.append(AskedParameter(variable: variable, counted: counted, bits: bits))
+            askedParameters.append(AskedParameter(variable: variable, counted: counted, bits: bits))
             most = .read(bits, greatest: UInt64(greatest))
         }
         let count = Demand.Count(
@@ -199,7 +199,7 @@ struct FactTable {
     /// fall or that says how often something may happen.
     func conditions(of machine: Machine) -> [Condition] {
         let nowhere = SourceRange(0, 0)
-        var watched = parameters.map(\.variable)
+        var watched = askedParameters.map(\.variable)
         for case .falls(let variable) in observations.map(\.observation) { watched.append(variable) }
         return observations.flatMap(\.observation.conditions)
             + latestTexts.variables.sorted().map { .present(Term(.variable($0), at: nowhere)) }
@@ -216,7 +216,7 @@ struct FactTable {
     func bits(at moment: Moment) -> UInt64 {
         var bits: UInt64 = 0
         for (bit, observation) in observations where moment.shows(observation) { bits.insert(bit) }
-        for order in orders {
+        for order in askedOrders {
             if moment.isActedOn, moment.given.contains(order.field) { bits.insert(order.given) }
             for (effect, arguments) in zip(moment.effects, moment.arguments) where effect == order.place.effect {
                 guard let value = arguments[order.place.argument] else {
@@ -226,7 +226,7 @@ struct FactTable {
                 if value != LatestTexts.mark(order.field) { bits.insert(order.older) }
             }
         }
-        for parameter in parameters where bits.has(parameter.counted) {
+        for parameter in askedParameters where bits.has(parameter.counted) {
             guard case .integer(let value)? = moment.values[parameter.variable], value >= 0 else { continue }
             bits = parameter.bits.setting(UInt64(value), in: bits)
         }

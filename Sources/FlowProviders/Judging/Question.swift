@@ -3,7 +3,7 @@ import KeywayCore
 
 /// What is asked of a product: a part of rule 30, a requirement of a spec, or what every product must keep.
 struct Question {
-    /// What a report calls it: `30.i`, or the text of the requirement.
+    /// What a report calls it: `30.i`, the text of a requirement, or a sentence as `every word is read`.
     var name: String
     /// Whether a finding breaks it.
     var isBroken: (Finding) -> Bool

@@ -58,7 +58,7 @@ struct LegBlock {
         return left & ~touched
     }
 
-    /// A source retains a word, whoever hears it.
+    /// Notes that a source retains a word, whoever hears it.
     mutating func retain(_ word: Int, of words: ProviderWords) {
         configuration.retained = words.retaining(word, after: configuration.retained)
     }
@@ -98,7 +98,7 @@ struct LegBlock {
         holdEffectsBack(isTelling: isTelling, flows)
     }
 
-    /// No deadline is overdue any more in a run that has come back: what is still to be performed is performed.
+    /// Lets a run that has come back go on: no deadline is overdue any more, so what is still to be performed is performed.
     mutating func goOn(among flows: [LegFlow]) {
         configuration.returning?.mayBeOverdue = false
         holdEffectsBack(isTelling: false, flows)
@@ -281,8 +281,8 @@ struct LegBlock {
         let reached = flows[flow].system.state(of: step.target)
         decisions.append(.init(flow: flow, event: input.event, disposition: step.disposition, state: reached))
         note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
-        // A person who asks for something else waits for no success of a leg that was left, and after the end none can
-        // win.
+        // A person who asks for something else waits for no success of a leg that was left, and after the run's end no
+        // success counts.
         let isOver = place == 0 && (isAsked && step.isActedOn || isEnded(0, flows))
         if isOver || rules.success(after: step, hearing: word, before.success) == .accepted {
             configuration.deserted = 0

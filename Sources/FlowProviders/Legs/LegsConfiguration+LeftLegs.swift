@@ -2,7 +2,7 @@
 ///
 /// Nobody hears how such a leg ends, and a run may leave one after the other, without end. For the search to end, two
 /// such legs are followed as one where they are alike and nothing outside sees what still happens to them. Of others
-/// only so many are followed, and nothing is proved where there are more.
+/// only `greatestLeftCount` of a flow are followed, and nothing is proved where there are more.
 extension LegsConfiguration {
     /// How many legs of one flow are followed that were left and have not ended.
     static let greatestLeftCount = 3

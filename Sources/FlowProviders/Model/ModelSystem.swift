@@ -33,7 +33,7 @@ struct ModelSystem {
     static let greatestRequirementCount = UInt64.bitWidth
 
     /// For each configuration, and in it for each call, where the call leads; nil where that is not found yet.
-    private var answers: [[[Int32]?]] = []
+    private var callTargets: [[[Int32]?]] = []
     /// The rows that happened in some configuration.
     private(set) var rowsReached: Set<Int> = []
     /// The names of the calls that the model knows; elsewhere in this type a call is its position here.
@@ -70,9 +70,9 @@ struct ModelSystem {
 
     /// Where a call of the flow leads: one configuration, or each that a row allows.
     mutating func answers(to call: Int, from position: Int32) -> [Int32] {
-        if let known = answers[Int(position)][call] { return known }
+        if let known = callTargets[Int(position)][call] { return known }
         let next = interpreter.answers(to: calls[call], from: configurations[Int(position)]).map { number(of: $0) }
-        answers[Int(position)][call] = next
+        callTargets[Int(position)][call] = next
         rowsReached.formUnion(interpreter.rows(for: calls[call], in: configurations[Int(position)]))
         return next
     }
@@ -118,7 +118,7 @@ struct ModelSystem {
         configurations.append(configuration)
         turns.append(nil)
         broken.append(demandsBroken(in: configuration))
-        answers.append([[Int32]?](repeating: nil, count: calls.count))
+        callTargets.append([[Int32]?](repeating: nil, count: calls.count))
         return position
     }
 }

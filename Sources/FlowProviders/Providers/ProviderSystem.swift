@@ -186,24 +186,24 @@ struct ProviderSystem {
         case .wake: [wake(situation)]
         case .outlive(_, let words): mapping(situation) { [$0.outliving(words)] }
         case .restart: model.isNewAfterRestart ? [beginning()] : restarted(situation)
-        case .call(let call): answers(to: call.number, from: situation)
+        case .call(let call): situations(afterCall: call.number, from: situation)
         case .callOften(_, let calls): situations(behind: calls, from: situation)
         }
     }
 
     /// The situations to which calls may lead, each of them made any number of times and in any order.
     private mutating func situations(behind calls: Set<Int>, from situation: Int32) -> [Int32] {
-        [situation].reached { found in calls.sorted().flatMap { answers(to: $0, from: found) } }
+        [situation].reached { found in calls.sorted().flatMap { situations(afterCall: $0, from: found) } }
     }
 
     /// The situations to which a call may lead.
-    private mutating func answers(to call: Int, from situation: Int32) -> [Int32] {
+    private mutating func situations(afterCall call: Int, from situation: Int32) -> [Int32] {
         var model = model
         defer { self.model = model }
         return mapping(situation) { standing in
-            model.answers(to: call, from: standing.model).map { answer in
+            model.answers(to: call, from: standing.model).map { next in
                 var standing = standing
-                standing.model = answer
+                standing.model = next
                 return standing
             }
         }
