@@ -70,7 +70,7 @@ package struct FlowStatistics: Sendable {
     package private(set) var results = Tally()
     /// By state: the runs that were in it at least once.
     package private(set) var reached = Tally()
-    /// By state, of a sub-flow behind the name of its leg: how long each stay took, in milliseconds.
+    /// By state, of a sub-flow behind the name of its leg: how long each stay took that is over, in milliseconds.
     package private(set) var stays: [String: [Int64]] = [:]
     /// By the event of the deadline that passed, or the effect whose limit passed.
     package private(set) var deadlines = Tally()
@@ -93,6 +93,7 @@ package struct FlowStatistics: Sendable {
         } else {
             unended.add(history.state.name)
         }
+        /// Where each leg stands, by its position, and since how many milliseconds after the run's beginning.
         var stands: [Int: (state: String, since: Int64)] = [:]
         var seen: Set<String> = []
         func enter(_ leg: Int, _ name: String, at: Int64) {
@@ -102,8 +103,8 @@ package struct FlowStatistics: Sendable {
         enter(0, table.states[history.beginning.outcome.state].name, at: 0)
         for step in history.steps {
             let leg = Int(clamping: step.record.leg)
-            let reached = step.flow.table.states[step.after.state].name
-            let name = step.leg.map { "\($0).\(reached)" } ?? reached
+            let stateName = step.flow.table.states[step.after.state].name
+            let name = step.leg.map { "\($0).\(stateName)" } ?? stateName
             let at = history.at(step)
             if let stay = stands[leg], stay.state != name { stays[stay.state, default: []].append(at &- stay.since) }
             if stands[leg]?.state != name { enter(leg, name, at: at) }
@@ -158,13 +159,13 @@ extension Replay.ShownValue {
 package struct Tally: Equatable, Sendable {
     package private(set) var counts: [String: Int] = [:]
 
-    mutating func add(_ word: String, _ count: Int = 1) { counts[word, default: 0] += count }
+    mutating func add(_ text: String, _ count: Int = 1) { counts[text, default: 0] += count }
 
     mutating func add(_ other: Tally) {
-        for (word, count) in other.counts { add(word, count) }
+        for (text, count) in other.counts { add(text, count) }
     }
 
-    /// The texts with their counts: the most frequent first, equally frequent ones in the order of the alphabet.
+    /// The texts, each as `word`, with their counts: the most frequent first, equally frequent ones in the order of the alphabet.
     package var sorted: [(word: String, count: Int)] {
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }

@@ -30,7 +30,7 @@ struct ExplanationWriter {
     }
 
     /// ` (SNA.flow:141)`; nothing where no row decided.
-    private func source(_ step: RunHistory.Step) -> String { history.line(of: step).map { " (\($0))" } ?? "" }
+    private func specLine(_ step: RunHistory.Step) -> String { history.line(of: step).map { " (\($0))" } ?? "" }
 
     private func state(_ outcome: Outcome?, of step: RunHistory.Step) -> String {
         outcome.map { step.flow.table.states[$0.state].name } ?? "nothing"
@@ -113,7 +113,7 @@ struct ExplanationWriter {
     /// The event with what brought it, the state that it came to, and the line that decided.
     private func phraseAndPlace(of step: RunHistory.Step) -> String {
         let place = step.before == nil ? "" : " in \(state(step.before, of: step))"
-        return "\(phrase(for: step))\(place)\(source(step))"
+        return "\(phrase(for: step))\(place)\(specLine(step))"
     }
 
     /// The event of a step with what brought it, as a part of a sentence.
@@ -178,7 +178,7 @@ struct ExplanationWriter {
             return sentence(
                 .handler,
                 "\(phrase(for: first).capitalizedFirst): \(place(first, of: count)), in \(state(first.before, of: first))"
-                    + "\(source(first)).", about: first)
+                    + "\(specLine(first)).", about: first)
         }
         let closed = history.notes.filter { [.handlerFailed, .notPerformed].contains($0.kind) }
         return answered + closed.map { sentence(.handler, about: $0) }
@@ -250,9 +250,9 @@ struct ExplanationWriter {
         if let unread = unreadCallback(step) { return "no row of a source reads \(unread)" }
         if step.isAfterEnd { return "\(step.leg ?? "the run") had ended in \(before)" }
         switch step.disposition {
-        case .stale: return "it belongs to an attempt or an order that was over in \(before)\(source(step))"
+        case .stale: return "it belongs to an attempt or an order that was over in \(before)\(specLine(step))"
         case .rejected where step.eventRecord?.row == nil: return "no row takes it in \(before)"
-        default: return "the flow says so for \(before)\(source(step))"
+        default: return "the flow says so for \(before)\(specLine(step))"
         }
     }
 
