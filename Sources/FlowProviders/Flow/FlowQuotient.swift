@@ -35,7 +35,9 @@ struct FlowQuotient {
     /// requirement asks for: at most timers run.
     private(set) var isInert: [Bool] = []
 
-    /// Nil for a flow that is too large. `words`: what comes to the flow at any moment, as its readings of its providers' words.
+    /// Finds the quotient of a flow; nil where the flow is too large.
+    ///
+    /// `words`: what comes to the flow at any moment, as its readings of its providers' words.
     init?(of system: inout FlowSystem, hearing words: [FlowInput], seenAs view: View) {
         for chosen in system.choosable { _ = system.begin(choosing: chosen) }
         var position = 0

@@ -118,7 +118,7 @@ struct Assessment {
         return occurrences
     }
 
-    /// That the app dies amid the effects of a step; empty where it does not.
+    /// The death of the app amid the effects of a step; empty where the app does not die there.
     private func death(amid step: FlowSearch.Step) -> [Occurrence] {
         step.label & ProductStep.crashing == 0 ? [] : [unheard(.crash, ProductConfiguration(step.target))]
     }

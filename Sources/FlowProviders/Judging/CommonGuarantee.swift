@@ -6,7 +6,7 @@ package enum CommonGuarantee: String, CaseIterable, Sendable {
     case confirmation = "30.ii"
     /// The first success that a provider tells a live run is accepted.
     case firstSuccess = "30.iii"
-    /// No later word ends a run that accepted a success in a final that is none.
+    /// After a run has accepted a success, no later word ends it in a final that is no `success`.
     case laterWords = "30.iv"
     /// No word of an earlier attempt or run ends the run by itself.
     case oldWords = "30.v"

@@ -16,9 +16,9 @@ struct Finding: Hashable {
         case successLost(state: Int, event: Int)
         /// A success, by its word's position among all, comes to a leg that the flow has left by itself.
         case successDeserted(word: Int)
-        /// After an accepted success a word ends the leg otherwise, so many milliseconds later, if nothing else comes.
+        /// After an accepted success a word ends the leg in a final that is no `success`, `wait` milliseconds later, if nothing else comes.
         case successUndone(state: Int, event: Int, wait: Int64)
-        /// A word of an earlier attempt, leg or run ends the leg, so many milliseconds later, if nothing else comes.
+        /// A word of an earlier attempt, leg or run ends the leg, `wait` milliseconds later, if nothing else comes.
         case endedByOldWord(state: Int, event: Int, wait: Int64)
         /// What an `other` row claims cannot come has come.
         case claimFell(state: Int, event: Int)

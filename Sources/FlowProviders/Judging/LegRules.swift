@@ -125,7 +125,7 @@ struct LegRules {
         before == .notYetTold && word.isSuccess && !step.isStale
     }
 
-    /// Whether a success is accepted: taken, or stayed with something done (rule 29f), and not in a final that is none.
+    /// Whether a success is accepted: taken, or stayed with something done (rule 29f), and not in a final that is no `success`.
     private func accepts(_ step: FlowStep) -> Bool {
         step.isActedOn && (step.end.map { isGoodEnd[$0] } ?? true)
     }

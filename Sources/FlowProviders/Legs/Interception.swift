@@ -12,7 +12,8 @@ struct Interception {
         readers = rows.map { own in
             var readers: [Int: [UInt64]] = [:]
             for row in own {
-                // A source that tells attempts apart may bring the answer to a call to the leg that made the call, so no other surely takes it.
+                // A source that tells attempts apart may bring the answer to a call to the leg that made the call, so no other leg surely
+                // takes it.
                 let others =
                     !row.isSingleton
                     ? 0

@@ -131,7 +131,7 @@ struct LegBlock {
     private mutating func holdEffectsBack(isTelling: Bool, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
         let ordered = effects
-        // An order that was given again, or that is closed, gets no `otherwise` and is not performed.
+        // The older one of two orders of an effect, and an order that is closed, gets no `otherwise` and is not performed.
         returning.interrupted.removeAll { ordered.contains($0) || !isOpen($0, flows) }
         returning.orders.removeAll { order in
             order.isAwaited && (ordered.contains(order) || !isOpen(order, flows))

@@ -33,7 +33,8 @@ struct LegSystem {
     private var wordSteps: [Int32] = []
     /// The steps on answers of providers found so far.
     var answerSteps: [AnswerPlace: [LegsStep]] = [:]
-    /// What waits and was left alone by every step so far, one bit for each; steps that ended a run do not count, and `.max` is none so far.
+    /// What waits and was left alone by every step so far, one bit for each; `.max` before the first step. Steps with which a run begins
+    /// or is over do not count.
     private(set) var alwaysUntouched = UInt64.max
     /// What the search met, by which reports say what a verdict rests on.
     private(set) var evidence: Evidence
