@@ -9,7 +9,8 @@ package struct Comparison: Sendable {
     package struct Place: Equatable, Sendable {
         /// The recorded run, or the one of the first log; its partner in another log may have another identity.
         package var run: RunID
-        /// The record's sequence in that run. Where that run is over and only its partner goes on, the sequence of the partner's next record.
+        /// The record's sequence in that run. Where that run is over and only its partner goes on, the sequence of the partner's next
+        /// record.
         package var sequence: UInt64
         /// The event's name; `began` where the record begins the run.
         package var event: String

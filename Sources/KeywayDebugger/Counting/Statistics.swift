@@ -57,29 +57,29 @@ extension RunHistory {
 /// What the runs of one version of a flow have in common.
 package struct FlowStatistics: Sendable {
     package private(set) var runCount = 0
-    /// By the final in which a run ended.
+    /// How many runs ended in each final.
     package private(set) var outcomes = Tally()
-    /// By the final in which a run ended, with all bools, enum cases and sets that it keeps: `failed: refusal = wrong,
+    /// How many runs ended in each final, with all bools, enum cases and sets that it keeps: `failed: refusal = wrong,
     /// channel = sms`.
     ///
     /// Each run that ended counts once, so that failures can be told apart by provider, channel and code together.
     package private(set) var endings = Tally()
-    /// By the state in which a run stands that has not ended.
+    /// How many runs have not ended and stand in each state.
     package private(set) var unended = Tally()
-    /// By final and value: `failed: why = refused`, for each bool, enum case or set that a final keeps, by itself.
+    /// How many runs ended in a final with each bool, enum case or set that it keeps, each by itself: `failed: why = refused`.
     package private(set) var results = Tally()
-    /// By state: the runs that were in it at least once.
+    /// How many runs were at least once in each state, of a sub-flow behind the name of its leg.
     package private(set) var reached = Tally()
-    /// By state, of a sub-flow behind the name of its leg: how long each stay took that is over, in milliseconds.
+    /// For each state, of a sub-flow behind the name of its leg, how long each stay took that is over, in milliseconds.
     package private(set) var stays: [String: [Int64]] = [:]
-    /// By the event of the deadline that passed, or the effect whose limit passed.
+    /// How often each deadline passed, by its event, and the limit of each effect, as `limit of send`.
     package private(set) var deadlines = Tally()
-    /// By effect, and what became of it: `redeem failed` where the app's handler threw; `redeem was not performed` where the handler was
-    /// not called, or its process ended first.
+    /// How often effects were not done, by effect and what became of it: `redeem failed` where the app's handler threw; `redeem was not
+    /// performed` where the handler was not called, or its process ended first.
     package private(set) var failures = Tally()
-    /// By disposition and event: `late oneTap`.
+    /// How often nothing came of an event, by disposition and event: `late oneTap`.
     package private(set) var dropped = Tally()
-    /// By name and status of a callback that no decoder row reads.
+    /// How often callbacks came that no decoder row reads, by name and status.
     package private(set) var unread = Tally()
     /// How many steps got no record of their own: a later record only counts them.
     package private(set) var omittedSteps: UInt64 = 0

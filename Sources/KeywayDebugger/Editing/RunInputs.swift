@@ -51,7 +51,7 @@ package struct RunInputs {
 
         /// Milliseconds from the order to its answer.
         package var delay: Int64
-        /// Nil where the order failed, was refused or was interrupted: then the flow takes the effect's `otherwise`.
+        /// Nil where the order failed, was refused, was interrupted or lacked a value: then the flow takes the effect's `otherwise`.
         package var reply: Event?
     }
 

@@ -169,8 +169,8 @@ struct ExplanationWriter {
 
     // MARK: - What the app's own code did
 
-    /// Handlers that threw or were not called, alike ones in one sentence. One that ended the run, and is alone of its kind, is left out: the
-    /// sentence about the cause names it.
+    /// Handlers that threw or were not called, alike ones in one sentence. One that ended the run, and is alone of its kind, is left out:
+    /// the sentence about the cause names it.
     var handlers: [Sentence] {
         let ending = history.endingStep.map { bringer(of: history.steps[$0]).record.sequence }
         let answered = alike(history.steps.filter(\.isWithoutAnswer)).compactMap { first, count -> Sentence? in

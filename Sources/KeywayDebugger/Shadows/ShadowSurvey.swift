@@ -50,9 +50,9 @@ package struct ShadowSurvey: Sendable {
     package private(set) var unread: [String: UnreadCallback] = [:]
     /// Callbacks that the flow reads and no model of the SDK has, by the event and those of its fields that are bools or enum cases.
     package private(set) var unmodelled = Tally()
-    /// By the call after which nothing came, and what ended the waiting: a deadline of the flow, or the app.
+    /// How often nothing came after a call, by the call and what ended the waiting: a deadline of the flow, or the app.
     package private(set) var silences = Tally()
-    /// By the event that a source told twice in a row, with the same values and no command or call between.
+    /// How often a source told an event twice in a row, with the same values and no command or call between; by the event.
     package private(set) var doubled = Tally()
 
     package init() {}
