@@ -76,7 +76,7 @@ package struct Fold: Sendable {
         return step
     }
 
-    /// What is wrong with an event that may not come here: it is not the one that is owed, or none is owed and its cause cannot be.
+    /// What is wrong with an event that may not come here: another event is owed first; or none is owed, and its cause cannot bring it.
     private func point(ofUnexpected record: Record, owed: LegStep?) -> Difference.Point? {
         guard case .event(let told) = record.content else { return nil }
         guard let owed else { return .cause(recorded: told.cause, computed: nil) }

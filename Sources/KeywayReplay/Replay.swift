@@ -8,7 +8,7 @@ public struct Replay: Equatable, Sendable {
     public var timeline: Timeline
     /// What records say that are no events, in the order of the log: these records are no entries of the timeline.
     public var notes: [Note] = []
-    /// Nil when every record that is told is what the table makes of the events.
+    /// Where a record first says something else than the table makes of the events; nil where each record that is told agrees.
     public var disagreement: Disagreement?
 
     package init(timeline: Timeline, notes: [Note]) {
