@@ -85,7 +85,8 @@ extension TableReading {
             asked[place] = .some(value)
         }
         let arrivals = ends.map { CellArrival(event: event, unasked: $0, asked: asked) }
-        // A text is read only if `arrival` writes just this text for what was read: a text that somebody has changed may say something else.
+        // A text is read only if `arrival` writes just this text for what was read: a text that somebody has changed may say something
+        // else.
         guard let first = arrivals.first, words.arrival(first, saysUnasked: ends.count == 1) == text else { return nil }
         return arrivals
     }
