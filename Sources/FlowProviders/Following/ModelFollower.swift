@@ -44,7 +44,7 @@ package struct ModelFollower: Sendable {
     /// For each flow, by its number, as what it reads each word; empty where no source of the flow is the SDK's.
     private let readings: [[Decoded]]
     private var system: ModelSystem
-    /// What the SDK may be at after what happened so far.
+    /// Every standing of the SDK that is possible after what happened so far.
     private var standings: Set<Standing> = []
 
     /// - Parameter flow: that of the run; its sub-flows hear the SDK too.
@@ -110,7 +110,8 @@ package struct ModelFollower: Sendable {
             })
     }
 
-    /// The position among these of the first callback that the SDK cannot have said then; nil where all are possible. A call always is.
+    /// The position among `happenings` of the first callback that the SDK cannot have said then; nil where all are possible. A call is
+    /// always possible.
     package mutating func firstImpossible(among happenings: [Happening]) -> Int? {
         standings = [Standing(model: 0)]
         for (place, happening) in happenings.enumerated() {

@@ -36,6 +36,7 @@ struct FactTable {
     let latestTexts: LatestTexts
     /// How a run remembers what the demands ask of earlier steps.
     private(set) var memory = DemandMemory()
+    /// What each bit stands for.
     private var observations: [(bit: Int, observation: Observation)] = []
     private var askedOrders: [AskedOrder] = []
     private var askedParameters: [AskedParameter] = []
