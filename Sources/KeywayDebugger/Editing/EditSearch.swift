@@ -79,7 +79,7 @@ struct EditSearch {
     /// The first happening of the run in which no SDK can have had part; nil where there is none, or nothing is known
     /// of the SDKs.
     ///
-    /// `recorded` is the recorded callback that it is, nil for any other; `place` its index among the happenings.
+    /// `recorded`: the callback as it was recorded; nil where an edit added it. `place`: the happening's index among the run's.
     mutating func impossible(in run: EditedRun) -> (recorded: InputEdit.Recorded?, place: Int)? {
         guard let place = behavior?.firstImpossible(among: run.happenings) else { return nil }
         return (run.heardInputs[place]?.asRecorded, place)

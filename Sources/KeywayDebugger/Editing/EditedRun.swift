@@ -28,7 +28,7 @@ struct EditedRun {
         var count: Int
     }
 
-    /// After how many steps that change it the run is given up: at so many its session deadline's final is entered (rule 15).
+    /// The run is given up after so many steps that change it: a live run enters its session deadline's final then (rule 15).
     private static let greatestChanges = 2000
 
     /// What comes, in order of time.
@@ -72,7 +72,7 @@ struct EditedRun {
     private(set) var takenSteps: [TakenStep] = []
     /// The answers that are on their way, in the order of ordering.
     private var pending: [(at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)] = []
-    /// Takes in each event on which the flow acted, for `way`.
+    /// The hash, so far, of the events on which the flow acted; `way` is its value.
     private var actedOn = Hasher()
     /// Whether nothing has come yet.
     private var isFresh = true
