@@ -32,8 +32,8 @@ package enum BusyRun {
 
 /// The value of each variable about which no guard of the tried cell asks: the lowest of its range, or the highest.
 ///
-/// Each cell is tried with both: if the table's guards ask about such a variable, which the spec's guards do not, the table differs from the
-/// spec with one of them.
+/// Each cell is tried with both: if the table's guards ask about such a variable, which the spec's guards do not, the table differs from
+/// the spec with one of them.
 package enum UnaskedValues: String, CaseIterable, Sendable {
     case low
     case high
