@@ -7,7 +7,7 @@ extension Table {
     /// States, events, effects, timers and variables have the same positions as in the machine. So have its rows; those that are
     /// made of `other` rows follow them.
     ///
-    /// - Parameter machine: one that has passed the rules: every name resolved, every cell that can come decided.
+    /// - Parameter machine: one that has passed the rules: every name is resolved, and every cell whose event can come is decided.
     public init(of machine: Machine) {
         var builder = TableBuilder(machine)
         self = builder.build()
@@ -226,6 +226,7 @@ struct TableBuilder {
         }
     }
 
+    /// Adds the question to the table and returns its position.
     private mutating func ask(
         _ test: Table.Test, _ ifTrue: Table.Decision.Next, _ ifFalse: Table.Decision.Next
     ) -> Table.Decision.Next {

@@ -41,7 +41,9 @@ package struct Interpreter: Sendable {
         interpret(&run, event, at: now, sequence: sequence).step
     }
 
-    /// Decides an event, and tells the branches of choices that it took.
+    /// Decides an event, and tells the branches of choices that the step took. The run becomes what it is after the step.
+    ///
+    /// - Parameter sequence: the sequence of the step's record, from which the orders take their identity.
     package func interpret(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64
     ) -> Interpretation {
@@ -66,7 +68,7 @@ package struct Interpreter: Sendable {
                 switch other.verb {
                 case .ignore: .ignored
                 case .reject: .rejected
-                case .late, .on: .late
+                case .late, .on: .late  // There is no `on other`: the resolver refuses it.
                 }
             return Interpretation(step: Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false))
         case .rows(let rows, _):

@@ -22,8 +22,7 @@ struct StepExecution {
     /// What guards and orders read at this point of the step.
     private var readable: ReadableValues { ReadableValues(values: run.values, fields: fields) }
 
-    /// Moves the run to the target, through choices, and carries out the row's body and those of the branches on the
-    /// way.
+    /// Moves the run to the target, through choices, and carries out the row's body and the bodies of the branches that it takes.
     mutating func move(to target: Machine.Target, by body: Body) {
         assign(body)
         var bodies = [body]

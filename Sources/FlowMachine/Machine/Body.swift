@@ -87,7 +87,8 @@ package struct Body: Sendable {
             case perform(effect: Int, [Term])
             /// Asks for the lane, by its position.
             case take(lane: Int)
-            /// Begins a sub-flow with a command; `command` is a position among the events of the sub-flow's machine.
+            /// Begins a sub-flow with a command, which is a position among the events of the sub-flow's machine; the terms are the
+            /// command's arguments, in the order of its fields.
             case run(child: Int, command: Int, [Term])
         }
 

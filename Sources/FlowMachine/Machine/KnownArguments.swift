@@ -6,6 +6,7 @@ import KeywayCore
 /// them. An argument that the flow took from any other variable or field is gone. The answers are worked out once for a flow,
 /// because searches ask at each restart that they try.
 package struct KnownArguments: Sendable {
+    /// What `completeness` answers, by the effects' positions: where the run has its personal and secret values again, and where not.
     private let withValues: [[Bool]]
     private let withoutValues: [[Bool]]
 

@@ -51,7 +51,8 @@ extension Machine {
         }
     }
 
-    /// How long an unnamed timer runs where nobody chooses values for parameters, in milliseconds.
+    /// How long an unnamed timer runs where nobody chooses values for parameters, in milliseconds; nil where its parameter has no value,
+    /// as after an error in the spec.
     package func length(of wait: Wait) -> Int64? {
         switch wait {
         case .fixed(let duration): duration

@@ -62,7 +62,7 @@ extension Machine {
         package var provider: Name
         /// The scope that declares the lane; leaving this scope frees the lane, or withdraws the request where it was not granted yet.
         package var scope: Int
-        /// The event that tells the grant.
+        /// The event that tells the grant, by its position among the events.
         package var event: Int
     }
 }

@@ -25,7 +25,7 @@ extension Machine {
     }
 
     /// The scopes that a move between two states leaves, from the state's own outwards. The state's own scope is always one of
-    /// them, also on a move to the same state (rule 11).
+    /// them, also on a move to the same state (rule 11). Not for a move to a final, which ends everything that runs.
     package func scopesLeft(from state: Int, to destination: Int) -> [Int] {
         let remaining = scopesAroundBoth(state, destination)
         return scopes(around: state).filter { !remaining.contains($0) }
@@ -87,7 +87,8 @@ extension Machine {
     /// The position of the event by which the flow hears that another process goes on with the run; nil where no row names it.
     package var restoredEvent: Int? { events.firstIndex { $0.signature.origin == .restored } }
 
-    /// The position of the event for callbacks that no decoder row matches.
+    /// The position of the event for callbacks that no decoder row matches; 0 where a faulty flow has declared an event of that
+    /// name itself.
     package var unrecognisedEvent: Int { events.firstIndex { $0.signature.origin == .unrecognised } ?? 0 }
 }
 

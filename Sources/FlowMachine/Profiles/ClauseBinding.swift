@@ -14,7 +14,8 @@ package struct ClauseBinding: Sendable {
         package var range: SourceRange
     }
 
-    /// The requirements in the order of the clause. The text of each begins with the clause's number; no two have the same text.
+    /// The requirements in the order of the clause. The text of each begins with the clause's number; in a profile without problems no two
+    /// have the same text.
     package let requirements: [Machine.Requirement]
 
     /// Binds a clause to a flow; nil where the flow lacks one of the clause's roles, or the clause has no requirements.

@@ -57,7 +57,7 @@ public struct FlowDirectory: Sendable {
 
     /// The names of flows on the way from one flow to another, both included: each next flow is a child of the one before.
     ///
-    /// Nil where the second flow is neither a child of the first nor a child of such a child.
+    /// One name where both are one flow; nil where the first flow does not run the second as a child at any depth.
     func way(from name: String, to other: String) -> [String]? {
         var seen: Set<String> = []
         return way(from: name, to: other, avoiding: &seen)

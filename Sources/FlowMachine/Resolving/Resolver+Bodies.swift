@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
-    /// The constants by which an int may be counted up or down. Messages call a place of this range just `an int`.
+    /// The constants by which an int may be counted up or down. A message calls a value of this range just `an int`, without bounds.
     static let amounts = Int64(Int32.min)...Int64(Int32.max)
 
     /// Resolves `enter` bodies and `hold` items, once every timer and effect that they may name is declared.
@@ -122,6 +122,7 @@ extension Resolver {
         body.assignments.append(assignment)
     }
 
+    /// The position of the variable of this name, which a body may change; nil after a report, also for a parameter.
     private mutating func variable(_ name: Name) -> Int? {
         guard let position = variables[name.text] else {
             reportUnknown(name, "variable", .unknownValue, among: variables.names)

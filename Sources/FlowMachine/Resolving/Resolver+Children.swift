@@ -62,9 +62,9 @@ extension Resolver {
         }
     }
 
-    /// The flow that a child runs; nil where the flow is not known, has errors, or would be a part of itself.
+    /// The flow that a child runs; nil where the flow is not known, has errors, is nested too deep, or would be a part of itself.
     ///
-    /// A flow that no file declares and one that would be a part of itself are reported.
+    /// All of these are reported here but errors of the flow, which are reported in its own file, and a flow for which nobody searched.
     private mutating func flow(named name: Name) -> Machine.Child.Flow? {
         switch entry(of: name.text) {
         case nil:
@@ -89,7 +89,7 @@ extension Resolver {
         }
     }
 
-    /// What is known of the flow of this name; nil where that flow contains the flow that is being resolved.
+    /// What is known of the flow of this name; nil where that flow is the one that is being resolved, or contains it.
     mutating func entry(of name: String) -> FlowDirectory.Entry? {
         if let known = readFlows[name] { return known }
         guard flows.way(from: name, to: spec.name.text) == nil else { return nil }
@@ -160,6 +160,7 @@ extension Resolver {
         body.orders.append(.init(content: .run(child: position, command: command, terms), range: range))
     }
 
+    /// The position of the command among the events of the child's flow; nil after a report.
     private mutating func command(_ name: Name, of flow: Machine) -> Int? {
         let commands = flow.events.indices.filter { flow.events[$0].signature.origin == .command }
         if let command = commands.first(where: { flow.events[$0].name == name.text }) { return command }

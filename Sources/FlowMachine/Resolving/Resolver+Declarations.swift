@@ -9,6 +9,7 @@ extension Resolver {
         }
     }
 
+    /// Declares the parameters as the first of the variables, so that variables of the context can begin with their values.
     mutating func resolveParameters() {
         for case .parameter(let declared) in declarations {
             guard let field = field(declared.name.text, declared.kind, isOptional: false), isChoosable(field, declared)
@@ -43,7 +44,7 @@ extension Resolver {
         return false
     }
 
-    /// The parameter that a first value names, by its position among the variables.
+    /// The parameter that a first value names, by its position among the variables; nil where the first value names none.
     private func parameter(named literal: Literal) -> Int? {
         guard case .name(let parts) = literal.content, parts.count == 1, let position = variables[parts[0]],
             machine.variables.indices.contains(position), machine.variables[position].isParameter
@@ -185,6 +186,7 @@ extension Resolver {
         }
     }
 
+    /// The fields of an effect. Where the type of one cannot be resolved, orders of the effect are left out without a further report.
     private mutating func fieldsOfEffect(_ signature: Signature) -> [Field] {
         var fields: [Field] = []
         var names: Set<String> = []

@@ -6,6 +6,7 @@ extension Resolver {
     mutating func resolveScopes() {
         collect(items, in: 0)
         for case .final(let final) in declarations { declareFinal(final) }
+        // What seems to be missing may stand in text that the parser could not read: `unreadWords` has the names in that text.
         if machine.liveStates.isEmpty, spec.unreadWords.isEmpty {
             report("a flow needs a state; its first one is where a run begins", at: spec.name.range, .noStates)
         }
@@ -200,7 +201,9 @@ extension Resolver {
         machine.scopes[scope].otherRows.append(.init(verb: row.verb, range: row.range))
     }
 
-    /// Whether this is the scope's first `what`, of which it may have one; reports a second. `first` has the place of the first, if any.
+    /// Whether this is the scope's first `enter` or `within`, whichever `what` is; reports a second one.
+    ///
+    /// - Parameter first: the place of the first one, which is noted here; nil where there is none yet.
     private mutating func once(_ what: String, at range: SourceRange, in first: inout SourceRange?) -> Bool {
         if let earlier = first {
             report(
@@ -212,6 +215,7 @@ extension Resolver {
         return true
     }
 
+    /// The spec's text at this place; empty for a place outside of the text.
     private func spelling(of range: SourceRange) -> String {
         let bytes = source.bytes
         guard range.lower >= 0, range.lower <= range.upper, range.upper <= bytes.count else { return "" }
@@ -219,7 +223,7 @@ extension Resolver {
     }
 }
 
-/// Where the first of what a scope may have only once stands; nil while there is none.
+/// The places in a scope of what it may have only once: an `enter`, a `within`, and an `after` of one wait; nil while there is none.
 private struct OncePerScope {
     var enter: SourceRange?
     var within: SourceRange?

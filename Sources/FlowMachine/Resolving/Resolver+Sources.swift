@@ -34,6 +34,7 @@ extension Resolver {
         machine.sources.append(.init(source: source, rowRanges: ranges, range: declaration.name.range))
     }
 
+    /// The row with its names resolved; nil after a report.
     private mutating func decoderRow(_ row: FlowLanguage.DecoderRow) -> Source.Row? {
         var test: DecoderTest?
         if let expression = row.test {
@@ -105,6 +106,7 @@ extension Resolver {
         return value(of: operand, as: field, allowsNil: false).map { .constant($0) }
     }
 
+    /// The test behind a decoder row's `when`; nil after a report.
     private mutating func decoderTest(_ expression: Expression) -> DecoderTest? {
         switch expression.content {
         case .any(let parts): return tests(parts).map { .any($0) }
@@ -145,6 +147,7 @@ extension Resolver {
         return .comparison(path, relation, literal)
     }
 
+    /// The names that a path into the raw callback joins by dots; nil after a report.
     private mutating func path(_ operand: FlowLanguage.Operand) -> [String]? {
         if case .name(let parts) = operand.content { return parts }
         report(

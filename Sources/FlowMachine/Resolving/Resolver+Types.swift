@@ -23,6 +23,7 @@ extension Resolver {
         _ = declare(type.name, as: .scalar(kind, classification), in: \.types, "type")
     }
 
+    /// The kind that the declaration's base and bounds make; nil after a report.
     private mutating func kind(of type: TypeDeclaration) -> Kind? {
         switch (type.base, type.lower.content, type.upper.content) {
         case (.text, .integer(let lower), .integer(let upper)):
@@ -118,7 +119,7 @@ extension Resolver {
         case .bool:
             return Field(name: name, kind: .bool, isOptional: isOptional)
         case .duration:
-            // A bare duration is more than nothing and at most a day.
+            // A duration without bounds is at least a millisecond and at most a day; bounds are in milliseconds.
             return Field(name: name, kind: .duration(1...86_400_000), isOptional: isOptional)
         case .boundedDuration(let bounds):
             let range = Int64(bounds.content.lowerBound)...Int64(bounds.content.upperBound)

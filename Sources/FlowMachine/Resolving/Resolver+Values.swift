@@ -73,6 +73,7 @@ extension Resolver {
         return true
     }
 
+    /// Reports a name that is no case of the enum; returns nil, so that a caller can return it as its own answer.
     private mutating func unknownCase(_ name: String, of enumeration: Enumeration, at range: SourceRange) -> Value? {
         reportUnknown(
             Name(name, at: range), "case of '\(enumeration.name)' called", .unknownValue,
@@ -80,7 +81,7 @@ extension Resolver {
         return nil
     }
 
-    /// Reports a value outside the bounds of its field.
+    /// Reports a value outside the bounds of its field; returns nil, so that a caller can return it as its own answer.
     private mutating func outside(_ literal: Literal, _ field: Field, _ range: String) -> Value? {
         report("this value of '\(field.name)' lies outside \(range)", at: literal.range, .valueMayLeaveRange)
         return nil
