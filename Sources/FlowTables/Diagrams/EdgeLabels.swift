@@ -33,6 +33,7 @@ struct EdgeLabels {
 
     /// The edges in the order in which their first rows were added.
     private var order: [Edge] = []
+    /// The circumstances under which events lead along an edge, in the order in which they were added.
     private var circumstances: [Edge: [Circumstance]] = [:]
     /// The names of the events that lead along an edge under one circumstance.
     private var events: [Edge: [Circumstance: [String]]] = [:]
@@ -69,6 +70,7 @@ struct EdgeLabels {
         return labels.map { $0.words(conditions[$0] ?? []) }.filter { !$0.isEmpty }
     }
 
+    /// The guard, with `…` in place of what is longer than a label shows.
     private static func cut(_ condition: String) -> String {
         condition.count > longestCondition ? condition.prefix(longestCondition - 1) + "…" : condition
     }
@@ -77,6 +79,7 @@ struct EdgeLabels {
     private struct Label: Hashable {
         var events: [String]
         var exceptions: [String]
+        /// Whether the events lead along the edge under a guard; a label without guards stays apart from one with guards.
         var isGuarded: Bool
 
         func words(_ conditions: [String]) -> String {

@@ -62,7 +62,7 @@ extension FlowSketcher {
         }
     }
 
-    /// Both guards, no longer than a label needs to see that it must cut them.
+    /// Both guards in one text, cut to one character more than a label shows: by that `EdgeLabels` sees that it must cut the text.
     private static func joined(_ first: String, _ second: String) -> String {
         String([first, second].filter { !$0.isEmpty }.joined(separator: "; ").prefix(EdgeLabels.longestCondition + 1))
     }

@@ -26,7 +26,8 @@ private func reference(to scalar: Unicode.Scalar) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar shows no character of its own: a control, or a mark that turns the direction of the writing.
+    /// Whether the scalar shows no character of its own: a control, a mark that turns the direction of the writing, a line break, or a
+    /// scalar that Unicode has given to no character.
     var isControl: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true

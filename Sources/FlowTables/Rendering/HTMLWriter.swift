@@ -3,8 +3,10 @@ struct HTMLWriter {
     private(set) var text = ""
     private var indentation = ""
 
+    /// Writes a line of HTML, which is escaped already where it must be.
     mutating func line(_ line: String) { text += indentation + line + "\n" }
 
+    /// Writes an element, with its attributes as HTML has them, around what `fill` writes.
     mutating func element(_ name: String, _ attributes: String = "", _ fill: (inout HTMLWriter) -> Void) {
         line(attributes.isEmpty ? "<\(name)>" : "<\(name) \(attributes)>")
         indentation += "  "
@@ -13,6 +15,7 @@ struct HTMLWriter {
         line("</\(name)>")
     }
 
+    /// Writes the lines of a documentation comment as one paragraph; nothing where there are none.
     mutating func paragraph(_ lines: [String]) {
         if !lines.isEmpty { line("<p>\(inHTML(proseParts(of: lines)))</p>") }
     }

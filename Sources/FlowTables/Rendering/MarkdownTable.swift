@@ -39,6 +39,7 @@ extension TransitionTable {
         return lines.dropLast().map { $0 + "\n" }.joined()
     }
 
+    /// The cells of the columns "Changes", "Effects" and "Timers".
     private func cells(of changes: Changes) -> [String] {
         [changes.assignments, changes.effects.map(\.words), changes.scopedOrders].map {
             $0.map(code).joined(separator: "<br>")
