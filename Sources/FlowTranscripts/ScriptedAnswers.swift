@@ -2,8 +2,8 @@ package import KeywayCore
 
 /// The answers to a run's effects, as a transcript has them.
 ///
-/// The n-th performance of an effect gets the n-th entry, and each further one the last entry. An effect without
-/// entries gets its `otherwise`.
+/// A performance is one order of an effect, carried out. The n-th performance of an effect gets the n-th entry, and each further one
+/// the last entry. An effect without entries gets its `otherwise`.
 package struct ScriptedAnswers: Sendable {
     /// How long after an order its answer comes where the entry does not say, in milliseconds.
     package static let delay: Int64 = 200
@@ -20,6 +20,8 @@ package struct ScriptedAnswers: Sendable {
     }
 
     /// Answers the next performance of the effect at this position of a leg's flow; nil for an effect without replies.
+    ///
+    /// - Parameter leg: the names of the sub-flows from the root to the leg; nil for the root.
     package mutating func answer(to effect: Int, in leg: String? = nil) -> BoundTranscript.Answer? {
         guard let flow = leg.map({ table.flow(ofLeg: $0) }) ?? table, flow.effects.indices.contains(effect),
             let replies = flow.effects[effect].replies

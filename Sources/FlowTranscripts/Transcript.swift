@@ -90,7 +90,7 @@ package struct Transcript: Equatable, Sendable {
         package enum Content: Hashable, Sendable {
             /// The app asks a command, by its name: `begin`, or `silent.begin` for a sub-flow's.
             case command(String, arguments: [String: RawValue])
-            /// A provider's raw report, and the attempt that it is stamped with.
+            /// A provider's raw report, and the attempt that it is stamped with; nil for one without a stamp.
             case callback(RawValue, attempt: Int?)
             /// The app dies here, and `after` milliseconds later another process goes on with the run. Where `withValues` is true the run
             /// has its personal and secret values again, by the app's key store; else they are gone.

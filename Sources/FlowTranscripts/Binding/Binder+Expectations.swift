@@ -1,6 +1,7 @@
 import KeywayCore
 
 extension Binder {
+    /// The final that the header expects; nil where the header expects none, and after a report.
     mutating func bindExpectation(of header: Transcript.Header) -> BoundTranscript.Expectation? {
         guard let expectation = header.expectation else { return nil }
         let name =
@@ -16,6 +17,7 @@ extension Binder {
         return if case .final = expectation { .final(final) } else { .not(final) }
     }
 
+    /// What the header demands; a demand with an unknown name or a wrong value is reported and left out.
     mutating func bindDemands(of header: Transcript.Header) -> BoundTranscript.RunDemands {
         let (demands, number) = (header.demands, header.number)
         var bound = BoundTranscript.RunDemands()
@@ -25,6 +27,7 @@ extension Binder {
         return bound
     }
 
+    /// What a line demands; a demand with an unknown name or a wrong value is reported and left out.
     mutating func bindDemands(_ demands: Transcript.LineDemands, at number: Int) -> BoundTranscript.LineDemands {
         var bound = BoundTranscript.LineDemands(disposition: demands.disposition)
         bound.places = demands.states.compactMap { place(named: $0, at: number) }
@@ -32,6 +35,7 @@ extension Binder {
         return bound
     }
 
+    /// The leg and state that a name such as `smart.entering` means; nil after a report.
     private mutating func place(named name: String, at number: Int) -> BoundTranscript.Place? {
         let found = find(name, at: number, what: "state") { flow, own in flow.states.firstIndex { $0.name == own } }
         switch found {
@@ -44,6 +48,7 @@ extension Binder {
         }
     }
 
+    /// The expected order with its names looked up; nil where no flow has the effect, which is reported.
     private mutating func bind(_ order: Transcript.ExpectedOrder, at number: Int) -> BoundTranscript.Order? {
         guard let (asked, flow) = effect(named: order.effect, at: number) else { return nil }
         let arguments = bindGiven(
@@ -52,6 +57,7 @@ extension Binder {
         return .init(asked: asked, arguments: arguments)
     }
 
+    /// The effect of this name and the flow that has it; nil after a report.
     private mutating func effect(named name: String, at number: Int) -> (asked: BoundTranscript.Asked, flow: Table)? {
         let found = find(name, at: number, what: "effect") { flow, own in flow.effects.firstIndex { $0.name == own } }
         switch found {

@@ -7,6 +7,7 @@ extension Binder {
         case one(leg: String?, flow: Table, position: Int)
         /// Several sub-flows have the name, which was reported.
         case several
+        /// No flow has the name; this is not reported yet.
         case none
     }
 
@@ -14,7 +15,10 @@ extension Binder {
     ///
     /// `silent.begin` names the sub-flow as well. A name that several sub-flows have is reported if it does not say which is meant.
     ///
-    /// - Parameter position: gives the position of what has a name in a flow, such as an effect; nil where the flow has no such thing.
+    /// - Parameters:
+    ///   - number: the line of the transcript that has the name.
+    ///   - what: what a message calls the thing that has the name, such as `effect`.
+    ///   - position: gives the position in a flow of the thing of a name; nil where the flow has no such thing.
     mutating func find(
         _ name: String, at number: Int, what: String, in position: (Table, String) -> Int?
     ) -> Owner {

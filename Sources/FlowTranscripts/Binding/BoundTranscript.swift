@@ -77,9 +77,9 @@ package struct BoundTranscript: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         /// What happens at the line's time.
         package enum Content: Equatable, Sendable {
-            /// The app asks a command: its position in the leg's flow, its fields, and the leg's name; nil is the root.
+            /// The app asks a command: its position among the events of the leg's flow, its fields, and the leg's name; nil is the root.
             case command(Int, fields: [Value?], to: String? = nil)
-            /// A provider's raw report, and the attempt that it is stamped with.
+            /// A provider's raw report, and the attempt that it is stamped with; nil for one without a stamp.
             case callback(RawValue, attempt: Int?)
             /// The app dies, and another process goes on with the run `after` milliseconds, with or without personal and secret values.
             case restart(after: Int64, withValues: Bool)

@@ -53,6 +53,7 @@ struct Binder {
         return bound
     }
 
+    /// The line with its names looked up; nil for a command that does not fit, which is reported.
     private mutating func bind(_ line: Transcript.Line) -> BoundTranscript.Line? {
         switch line.content {
         case .nothing:
@@ -83,6 +84,7 @@ struct Binder {
         }
     }
 
+    /// The command of this name, with its leg, nil for the root, and the leg's flow; nil after a report.
     private mutating func command(named name: String, at number: Int) -> (leg: String?, flow: Table, event: Int)? {
         let found = find(name, at: number, what: "command") { flow, own in
             flow.events.firstIndex { $0.origin == .command && $0.name == own }

@@ -30,8 +30,8 @@ struct GivenValues: Sendable {
         return names[value] ?? "own"
     }
 
-    /// Arguments of an order, or the fields of an event, written as a call: `(phone: phone#2, tries: 1)`. Absent ones are left out; with
-    /// nothing to write it is empty.
+    /// Arguments of an order, or the fields of an event, written as a call: `(phone: phone#2, tries: 1)`. Absent ones are left out; the
+    /// text is empty where all are absent.
     func arguments(_ values: [Value?], of fields: [Field], among enumerations: [Enumeration]) -> String {
         let given = zip(fields, values).filter { $0.1 != nil }
         guard !given.isEmpty else { return "" }

@@ -17,6 +17,7 @@ struct OutlineTeller {
         self.annotations = annotations
     }
 
+    /// Tells how the run began: its first state, and what entering that state did.
     mutating func tellBeginning(in state: RunState, ordering orders: [EffectOrder]) {
         let body = changes(to: state.values, of: 0, in: flow) + orders.map { words(of: $0, in: flow) }
         lines.append("0s  began -> \(flow.states[state.state].name)" + braced(body))
@@ -74,7 +75,7 @@ struct OutlineTeller {
         if let row = step.eventRecord?.row, table.rows[row].isOtherRow, step.disposition != .rejected {
             remarks.append("claimed not to come")
         }
-        // A step without a record is `counted` if enough like it stand in the log, and not kept if it is a command after the end.
+        // A step without a record is `counted` if enough steps like it stand in the log, and `notKept` if it is a command after the end.
         switch step.place {
         case .recorded: break
         case .counted: remarks.append("counted")

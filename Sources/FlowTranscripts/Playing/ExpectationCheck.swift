@@ -28,22 +28,29 @@ struct ExpectationCheck {
         self.table = table
     }
 
+    /// Notes what entering the initial state ordered.
     mutating func note(_ beginning: [EffectOrder]) {
         orders += beginning.map { Ordered(asked: .init($0.effect), arguments: $0.arguments) }
     }
 
+    /// Notes the values that the step's event brought, and what the step ordered.
     mutating func note(_ step: RunStep) {
         let flow = self.flow(ofLeg: step.legName)
         if let event = step.event { given.note(step.fields, of: flow.events[event].fields) }
         orders += step.orders.map { Ordered(asked: .init($0.effect, in: step.legName), arguments: $0.arguments) }
     }
 
+    /// From here on what the run does counts for the next line.
     mutating func beginLine() {
         disposition = nil
         ordersBefore = orders.count
     }
 
-    /// Notes what the line's own command or callback came to.
+    /// Notes what the line's own command or callback meant.
+    ///
+    /// - Parameters:
+    ///   - answer: the run's answer to the command; nil for a callback.
+    ///   - steps: those of the decision on the command or callback.
     mutating func note(_ answer: CommandAnswer?, _ steps: [RunStep]) {
         disposition = steps.first { $0.eventRecord?.cause == .asked || $0.eventRecord?.cause == .heard }?.disposition
         // A command for a leg that has not begun has no step.
@@ -71,7 +78,7 @@ struct ExpectationCheck {
         }
     }
 
-    /// What is wrong once the last line is played: what the header demands first, then what the lines demand.
+    /// What the run did otherwise than expected, once the last line is played: first what the header demands, then what the lines demand.
     func problems(ending run: RunState, _ annotations: Table.Annotations) -> [TranscriptProblem] {
         var end = self
         end.problems = []
@@ -114,7 +121,9 @@ struct ExpectationCheck {
         }
     }
 
-    /// Reports it unless the orders are the expected ones, in number and order, with the arguments that are expected.
+    /// Reports orders that are not the expected ones: other effects, in another order, or with another value where one is expected.
+    ///
+    /// - Parameter whom: what the message says ordered them, `the run` or `the line`.
     private mutating func compare(
         _ expected: [BoundTranscript.Order], with orders: [Ordered], by whom: String, at number: Int
     ) {

@@ -14,6 +14,8 @@ struct PlayedLanes {
     /// How many other runs have come, so that no two requests are equal.
     private var count = 0
 
+    /// Makes the queues, in which no leg of the run stands yet.
+    ///
     /// - Parameter providers: those in whose queues other runs stand before the run begins, one for each such run.
     init(beside run: RunID, occupied providers: [String]) {
         other = RunID(high: ~run.high, low: ~run.low)

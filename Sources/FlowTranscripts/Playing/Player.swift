@@ -46,7 +46,11 @@ package struct Player {
     /// Begins the run; its first record is durable when this returns.
     ///
     /// Without a log, a copy of the player can be played on without changing the player that it was copied from.
-    /// - Parameter key: the run's key, with which the log gets personal and secret values encrypted; nil leaves them out of the log.
+    /// - Parameters:
+    ///   - reference: the app's own name for the run; nil for none.
+    ///   - log: nil where nobody reads the run afterwards.
+    ///   - key: the run's key, with which the log gets personal and secret values encrypted; nil leaves them out of the log.
+    ///   - start: when the run begins; the times of the transcript's lines count from then.
     /// - Throws: `RunError.log` and `RunError.key`.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
     package init(
@@ -158,6 +162,7 @@ package struct Player {
         }
     }
 
+    /// Tells the leg that is next to be told that it holds its lane; nothing where there is none.
     private mutating func tellGrant(_ tell: (RunStep) -> Void) throws(RunError) {
         guard let request = lanes.takeGrant() else { return }
         try decide(.granted(leg: request.leg, lane: request.lane, asked: request.sequence), tell)
@@ -165,6 +170,7 @@ package struct Player {
 
     private enum Due { case timer, grant, reply, limit }
 
+    /// What is due next, and when; of several at one instant the one that stands first in `candidates`. Nil where nothing is due.
     private var nextDue: (instant: Instant, what: Due)? {
         var next: (instant: Instant, what: Due)?
         let candidates: [(Instant?, Due)] = [
@@ -177,6 +183,7 @@ package struct Player {
         return next
     }
 
+    /// Decides the input, makes the decision durable, does what follows from it, and tells of each step.
     mutating func decide(_ input: Input, _ tell: (RunStep) -> Void) throws(RunError) {
         try machine.decide(input, at: now, hearing: retained, into: &decision)
         try carryOut()

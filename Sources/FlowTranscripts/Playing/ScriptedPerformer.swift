@@ -16,6 +16,7 @@ struct ScriptedPerformer {
     }
 
     private var answers: ScriptedAnswers
+    /// Whether orders are answered as the transcript says; false after `waitToBeTold`.
     private var answersByItself = true
     /// The answers on their way, by when they are due, and of those due at one instant in the order of sending.
     private var underway: [Reply] = []
@@ -56,9 +57,10 @@ struct ScriptedPerformer {
         }
     }
 
-    /// When the next answer arrives.
+    /// When the next answer arrives; nil where none is on its way.
     var nextReply: Instant? { underway.first?.due }
 
+    /// The answer that arrives next, which counts as arrived from now on; nil where none is on its way.
     mutating func takeReply() -> Reply? {
         guard !underway.isEmpty else { return nil }
         let reply = underway.removeFirst()
@@ -70,7 +72,7 @@ struct ScriptedPerformer {
 /// One performance of an effect that has replies.
 package struct PerformedOrder: Sendable {
     let order: LegOrder
-    /// By the clock of the run.
+    /// When the order was given, by the clock of the run.
     package let ordered: Instant
     /// When its answer arrived; nil where none has.
     package fileprivate(set) var answered: Instant?

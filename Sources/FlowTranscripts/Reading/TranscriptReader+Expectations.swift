@@ -82,6 +82,7 @@ extension TranscriptReader {
         return []
     }
 
+    /// The orders that `effects` of an `expect` lists; nil where it has none, and after a report.
     private mutating func readOrders(_ raw: RawValue?, number: Int) -> [Transcript.ExpectedOrder]? {
         guard let raw else { return nil }
         guard case .list(let entries) = raw else {

@@ -95,7 +95,7 @@ extension TranscriptReader {
         return nil
     }
 
-    /// Seconds as milliseconds; nil for what is no number, or is negative.
+    /// Seconds as milliseconds; nil for what is no number, is negative, or is longer than any run can last.
     func readDelay(_ raw: RawValue) -> Int64? {
         switch raw {
         case .integer(let seconds) where seconds >= 0: Self.milliseconds(Double(seconds))

@@ -16,6 +16,7 @@ extension TranscriptReader {
         if let seconds { accept(content, demanding: demands, seconds: seconds, number: number) }
     }
 
+    /// What a line says, by its one subject; nil after a report. A line without a subject only lets time pass.
     private mutating func readContent(
         of members: [String: RawValue], about subject: Subject?, number: Int
     ) -> Transcript.Line.Content? {
@@ -29,6 +30,7 @@ extension TranscriptReader {
         }
     }
 
+    /// The seconds since the beginning that a line names behind `at`; nil after a report.
     private mutating func readInstant(_ raw: RawValue?, number: Int) -> Double? {
         let seconds: Double
         switch raw {

@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension Transcript.Expectation {
-    /// The members of a header's `expect` that say it, with values that are JSON already.
+    /// The member of a header's `expect` that says how the run must end, with a value that is JSON already.
     var members: [(name: String, json: String)] {
         switch self {
         case .final(let name): [("final", name.json)]
@@ -11,7 +11,7 @@ extension Transcript.Expectation {
 }
 
 extension Transcript.RunDemands {
-    /// The members of a header's `expect` that say them, with values that are JSON already.
+    /// The members of a header's `expect` that say what the run must have done, with values that are JSON already.
     var members: [(name: String, json: String)] {
         var members: [(name: String, json: String)] = []
         if !kept.isEmpty { members.append(("kept", RawValue.object(kept).json)) }
@@ -22,7 +22,7 @@ extension Transcript.RunDemands {
 }
 
 extension Transcript.LineDemands {
-    /// The members of a line's `expect` that say them, with values that are JSON already.
+    /// The members of a line's `expect`, with values that are JSON already.
     var members: [(name: String, json: String)] {
         var members: [(name: String, json: String)] = []
         if let disposition { members.append(("disposition", "\(disposition)".json)) }
