@@ -9,7 +9,7 @@ extension FlowModel {
         var word: Word
         /// Further documentation, made from the declaration, as that the effect is performed at most once.
         var promises: [String]
-        /// The answers, by their events; nil for an effect that is not answered.
+        /// The events that answer the effect; nil for an effect that is not answered.
         var replies: [Word]?
     }
 }

@@ -6,6 +6,7 @@ extension FlowModel {
     struct DocumentedEnumeration {
         /// The enum; the name of one that a sub-flow's flow declares begins with that flow's name, `Flow.Enum`.
         var declared: Enumeration
+        /// The `///` lines of the spec or, where it has none, a sentence about whose values are of the enum.
         var documentation: [String]
 
         /// Whether it is a type of a sub-flow's flow.

@@ -3,7 +3,8 @@ package import KeywaySuites
 
 /// The arrivals at a cell, each made when it is looked at: there may be tens of thousands.
 package struct ArrivalList: RandomAccessCollection {
-    /// What the event carries in its fields, and values of the variables that are asked, by their positions.
+    /// What the event carries in its fields, and beside it each combination of values of the variables that the cell reads, by the
+    /// variables' positions.
     struct Group {
         let carried: [Value?]
         let asked: [[Int: Value?]]
@@ -22,7 +23,8 @@ package struct ArrivalList: RandomAccessCollection {
     /// The place behind the last arrival.
     package var endIndex: Int { groups.count * ways.count * countInGroup }
 
-    /// The arrival at this place: other variables change from one place to the next, then the asked ones, the way, and last the fields.
+    /// The arrival at this place. What changes first from one place to the next are the variables that are not asked, low and high; then
+    /// come the asked ones, then the way, and last the event's fields.
     package subscript(place: Int) -> CellArrival {
         let (rest, unasked) = place.quotientAndRemainder(dividingBy: UnaskedValues.allCases.count)
         let (outer, values) = rest.quotientAndRemainder(dividingBy: groups[0].asked.count)

@@ -17,6 +17,7 @@ extension FlowSuite {
             states: machine.states.indices.map(cells.state))
     }
 
+    /// The names of the variables, and of the fields of events, that are not plain.
     private static func withheld(of machine: Machine) -> Set<String> {
         let events = machine.events.flatMap { event in
             event.signature.fields.filter { $0.classification != .plain }.map { "\(event.name).\($0.name)" }
@@ -101,6 +102,7 @@ private struct SuiteCells {
         return isDecidedByOther(arrival.event, step, in: state) ? text + "; claimed" : text
     }
 
+    /// Whether an `other` row decides the event in the state; a stale event and an event after the end are decided by none.
     private func isDecidedByOther(_ event: Event, _ step: Step, in state: Int) -> Bool {
         guard step.stamp != .stale, !machine.states[state].isFinal else { return false }
         if case .other = machine.decider(of: event.position, in: state) { return true }

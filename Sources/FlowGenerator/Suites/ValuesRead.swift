@@ -59,7 +59,7 @@ struct ValuesRead {
 }
 
 extension Condition {
-    /// Every value that it reads.
+    /// Every operand of the condition: variables, fields and constants, without the values in the braces of `in`.
     var terms: [Term] {
         switch self {
         case .any(let parts), .all(let parts): parts.flatMap(\.terms)

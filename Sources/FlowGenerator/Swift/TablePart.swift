@@ -26,7 +26,7 @@ struct TablePart: SwiftPart {
             let lines = flow.annotations.rowLines.map(String.init)
             let successes = flow.annotations.successes.map(Vocabulary.quoted)
             let children = children("annotations")
-            /// Behind each list comes another one, or the end of the call.
+            /// What closes a list of the call: a bracket and a comma where one of the lists behind it is written, else the end of the call.
             func tail(before others: Bool...) -> String { others.contains(true) ? "]," : "])" }
             writer.list(
                 "rowLines: [", lines, tail(before: !keeps.isEmpty, !successes.isEmpty, !children.isEmpty), .array)

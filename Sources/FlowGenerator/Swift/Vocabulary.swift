@@ -7,6 +7,7 @@ struct Vocabulary {
     /// The flow's name.
     private var flow: String { model.name }
 
+    /// The type of the field's values, with `?` where the field may be absent.
     func type(of field: Field) -> String { bareType(of: field.kind) + (field.isOptional ? "?" : "") }
 
     func bareType(of kind: Kind) -> String {
@@ -41,7 +42,8 @@ struct Vocabulary {
         }
     }
 
-    /// `.badName`; with its type where Swift could take it for a case of `Optional`.
+    /// The case at this place of the enum as `.badName`, with its type where Swift could take it for a case of `Optional`; `nil` where
+    /// the enum has no such case.
     func enumCase(_ place: Int, of enumeration: Int) -> String {
         let declared = model.enumerations[enumeration].declared
         guard declared.cases.indices.contains(place) else { return "nil" }

@@ -27,6 +27,7 @@ struct CellReader {
     /// The verdict on an event that no row decides in the state.
     var verdictWithoutRow: Verdict { staleness == .fresh ? .undeclared : .stale }
 
+    /// What the event means in the state, as the rows of the state's scopes say.
     func meaning(of event: FlowModel.Word, in state: Int) -> Meaning {
         guard let column = column(of: event.position) else { return .alone(verdictWithoutRow) }
         switch machine.decider(of: column, in: state) {
@@ -66,7 +67,7 @@ struct CellReader {
         switch verb {
         case .ignore: .ignore
         case .reject: .reject
-        case .late, .on: .late
+        case .late, .on: .late  // There is no `on other`: the resolver refuses it.
         }
     }
 }

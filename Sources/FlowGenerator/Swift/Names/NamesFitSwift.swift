@@ -66,8 +66,8 @@ struct NamesFitSwift {
         signature.fields.compactMap { problem(of: $0.name, beside: SwiftNames.unusableForFields) }
     }
 
-    /// The event of a sub-flow's final has what the final keeps, variables of the sub-flow's flow, as its fields; and a name may be usable for
-    /// a variable, but not for a field.
+    /// The problems of variables that finals of sub-flows keep: each becomes a field of the event that tells the final, and Swift may take
+    /// a name for a variable that it does not take for a field.
     private func problems(ofKeptFieldsOf machine: Machine) -> [Diagnostic] {
         machine.children.flatMap { child in
             child.endings.flatMap { ending in

@@ -44,8 +44,8 @@ struct SwiftNameClashes {
         for state in machine.states {
             note(state.name, as: "in" + OneWord.capitalized(state.name.text), in: &functions)
         }
-        // Each event is a case of the generated enum. The end of a sub-flow, such as `silent.failed`, becomes one word. Events
-        // that a flow does not name itself, such as `after 30s`, have a space in their names and no case.
+        // Each event is a case of the generated enum. The end of a sub-flow, such as `silent.failed`, becomes one word. Left out are the
+        // names with a space: a `stale` event has no case, and for a timer such as `after 30s` `EventNames` makes a name.
         var cases: [String: Name] = [:]
         for event in machine.events where !event.name.contains(" ") {
             var swift = event.name

@@ -75,6 +75,7 @@ struct ConditionExpression {
         return outer == .not && texts[0].contains(" ") ? ["(\(texts[0]))"] : texts
     }
 
+    /// The texts with their own operator between them, in brackets where the operator around them binds tighter.
     private static func group(_ texts: [String], by own: Binding, inside outer: Binding) -> [String] {
         var pieces = joined(texts.map { [$0] }, by: own).joined().map { $0 }
         guard own.rawValue < outer.rawValue, pieces.count > 1 else { return pieces }

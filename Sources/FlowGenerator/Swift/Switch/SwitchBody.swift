@@ -62,6 +62,8 @@ struct SwitchBody {
         }
     }
 
+    /// Writes the end of a step that goes on with a declared choice: a call of its function, which gets
+    /// the orders of the way so far and carries them out behind what it assigns.
     private func follow(_ choice: Int, _ orders: [Instruction], _ writer: inout SourceWriter) {
         let function = Self.function(through: model.choices[choice])
         switch orders.first {
@@ -75,6 +77,7 @@ struct SwitchBody {
         }
     }
 
+    /// The event of the timer, by which the readable switch names the timer.
     private func timer(_ position: Int) -> String { SwiftIdentifier.member(model.timers[position]) }
 
     /// The assignments; where one reads a variable that an earlier one sets, all read a copy made before the first.
@@ -100,6 +103,7 @@ struct SwitchBody {
         }
     }
 
+    /// Writes an assignment that adds to a variable or subtracts from it.
     private func count(
         with sign: String, _ term: Term, _ field: Field, from source: String, to writer: inout SourceWriter
     ) {

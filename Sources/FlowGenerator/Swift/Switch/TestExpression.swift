@@ -65,7 +65,8 @@ struct TestExpression {
 
     /// The operand as an expression; nil where it is always absent.
     ///
-    /// `other`: the kind of the operand that it is compared with, in which a constant is written.
+    /// - Parameter other: the kind of the operand that this one is compared with, as which a constant is written; nil where there is
+    ///   none, or where its kind is not known.
     private func read(_ operand: Table.Operand, like other: Kind?) -> Read? {
         switch operand {
         case .variable(let position):
