@@ -62,7 +62,7 @@ package struct MutationCampaign: Sendable {
         return proofs(of: machine)
     }
 
-    /// Looks for a short run on which the mutant does something else than the flow.
+    /// Looks for a short run on which the mutant does something else than the flow; finds none where the mutant cannot be run.
     ///
     /// - Parameter steps: after so many steps the search stops continuing runs; those begun already are finished.
     @available(*, noasync, message: "it blocks the thread while it plays")
@@ -115,6 +115,7 @@ package struct MutationCampaign: Sendable {
         return reason.map { .undecided($0) } ?? .survived
     }
 
+    /// What exploring the flow against these models tells; `name` is the words for them.
     private func verdicts(of machine: Machine, against models: [ProviderModel], named name: String) -> Verdicts {
         let exploration: FlowExploration
         do throws(ExplorationProblem) {

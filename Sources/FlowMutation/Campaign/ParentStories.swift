@@ -7,6 +7,8 @@ struct ParentStories: Sendable {
     private let parent: ParentFlow
     private var stories: Stories
 
+    /// Plays the parent's transcripts on the parent with its unedited sub-flow.
+    ///
     /// - Throws: ``MutationProblem`` where the parent or one of its transcripts is not as it should be.
     @available(*, noasync, message: "it blocks the thread while it plays")
     init(_ parent: ParentFlow) throws(MutationProblem) {

@@ -16,7 +16,9 @@ struct PlayableFlow: Sendable {
         annotations = Table.Annotations(of: machine, table: table, in: source)
     }
 
-    /// - Throws: ``MutationProblem`` where `check` does not let it run.
+    /// Reads and checks the flow that the text declares.
+    ///
+    /// - Throws: ``MutationProblem`` where `check` does not let the flow run.
     init(checking source: SourceText, beside surroundings: SpecSurroundings) throws(MutationProblem) {
         let checked = check(source, beside: surroundings)
         let errors = checked.diagnostics.filter { $0.severity == .error }
@@ -29,7 +31,7 @@ struct PlayableFlow: Sendable {
 
     /// Plays the transcript, and returns what the run did, line by line.
     ///
-    /// - Throws: `BadTranscript` where it does not fit, `RunError` where a line cannot be played.
+    /// - Throws: `BadTranscript` where the transcript does not fit the flow, `RunError` where a line cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     func outline(of transcript: Transcript) throws -> RunOutline {
         try RunOutline(playing: try transcript.bind(to: table), on: table, annotations: annotations)

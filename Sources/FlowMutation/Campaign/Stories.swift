@@ -11,7 +11,7 @@ struct Stories: Sendable {
         var outline: RunOutline
     }
 
-    /// The one that noticed the latest mutant comes first: edits of neighbouring rows are often noticed by the same transcript.
+    /// The transcript that noticed the latest mutant comes first: edits of neighbouring rows are often noticed by the same transcript.
     private var stories: [Story] = []
 
     /// Plays the transcripts of this flow; those of other flows are passed over.
@@ -48,6 +48,7 @@ struct Stories: Sendable {
 }
 
 extension Stories.Story {
+    /// How the transcript's run differs on the edited flow, in a sentence; nil where it does what it did.
     fileprivate func difference(on edited: PlayableFlow) -> String? {
         let name = transcript.path.split(separator: "/").last.map(String.init) ?? transcript.path
         do {

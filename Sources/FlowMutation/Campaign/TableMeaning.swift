@@ -6,6 +6,8 @@ import KeywayCore
 /// an `other` row is part of the meaning, since its claims are proved.
 struct TableMeaning: Equatable, Sendable {
     /// The questions that lead from a cell to a row, and what the row does, up to the state that it leads to.
+    ///
+    /// A row that moves the run has the way to its target, and no verdict; any other row has its verdict, and no way.
     private indirect enum Way: Equatable, Sendable {
         case question(Table.Test, yes: Way, no: Way)
         case row(Table.Row.Verdict?, Table.Body, isOtherRow: Bool, to: Way?)
@@ -60,6 +62,7 @@ struct TableMeaning: Equatable, Sendable {
         }
     }
 
+    /// The questions from `next` on; where they end in a row or branch stands what `end` makes of its position.
     private static func follow(_ next: Table.Decision.Next, in table: Table, _ end: (Int) -> Way) -> Way {
         switch next {
         case .row(let position): return end(position)

@@ -1,7 +1,7 @@
 import FlowTranscripts
 import KeywayCore
 
-/// Looks for a short run on which a flow and its edited text do something else.
+/// Looks for a short run on which a flow and its edited text do different things.
 ///
 /// A twin is two runs, one of the flow and one of the edited text, to which the same has happened. The search begins with a twin to which
 /// nothing has happened, and with one behind each line of each transcript of the flow. Each twin is continued by everything that may happen
@@ -12,6 +12,7 @@ struct DifferenceSearch {
     private let moves: NextMoves
     /// After how many steps, each played on both flows, no further twin is continued.
     private let patience: Int
+    /// How many steps were played so far.
     private var played = 0
     /// The pairs of situations from which a twin has been kept: another twin in the same pair is dropped.
     private var known: Set<[Situation]> = []
@@ -95,7 +96,7 @@ struct DifferenceSearch {
         return nil
     }
 
-    /// Queues the twin, unless its run has ended or a twin in the same two situations was queued before.
+    /// Queues the twin, unless the run of the unedited flow has ended or a twin in the same two situations was queued before.
     private mutating func keep(_ twin: TwinRun) {
         guard !twin.original.tree.isEnded else { return }
         let answerable = twin.original.performances.indices.filter(twin.isUnanswered).map {

@@ -6,7 +6,7 @@ struct FlowPair: Sendable {
     let original: PlayableFlow
     let edited: PlayableFlow
 
-    /// Where the transcript's run differs first; nil where it does not, or cannot be played on both.
+    /// Where the runs of the two flows by this transcript differ first; nil where they do not differ, or one cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     func difference(in transcript: Transcript) -> RunOutline.Difference? {
         guard let before = try? original.outline(of: transcript), let after = try? edited.outline(of: transcript) else {

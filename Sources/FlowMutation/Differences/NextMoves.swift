@@ -6,12 +6,12 @@ import KeywayRuns
 
 /// What may happen next to a flow and its edited text: time, answers, commands, callbacks, and the end of the app's process.
 struct NextMoves {
-    private let callbacks: KindsOfCallbacks
+    private let kindsOfCallbacks: KindsOfCallbacks
     /// What commands and replies of a leg may carry, by the leg's name, nil for the root; one for the flow, and one for its edited text.
     private let arguments: [String?: [GivenArguments]]
 
     init(of flows: FlowPair) {
-        callbacks = KindsOfCallbacks(of: flows)
+        kindsOfCallbacks = KindsOfCallbacks(of: flows)
         var arguments: [String?: [GivenArguments]] = [:]
         for flow in flows.original.machine.flowsOfLegs + flows.edited.machine.flowsOfLegs {
             arguments[flow.name, default: []].append(GivenArguments(flow.machine))
@@ -74,7 +74,7 @@ struct NextMoves {
     private func number(in twin: TwinRun) -> Int { twin.original.lines.count }
 
     private func callbacks(in twin: TwinRun) -> [TwinRun.Move] {
-        callbacks.all.flatMap { kind -> [TwinRun.Move] in
+        kindsOfCallbacks.all.flatMap { kind -> [TwinRun.Move] in
             let (position, decoded) = kind.reading.listener(in: twin.original.tree)
             let leg = twin.original.tree.legs[position]
             guard case .event = decoded, kind.reading.tellsAttempt(to: leg.flow), leg.run.attempt > 0 else {

@@ -2,12 +2,13 @@ package import FlowTranscripts
 
 /// Whether a run was found that shows what an edit changes.
 package enum DifferenceFinding: Sendable {
+    /// This run shows it.
     case shown(ShownDifference)
     /// No run was found within so many steps; perhaps there is none.
     case unseen(steps: Int)
 }
 
-/// A run on which a flow and its edited text do something else.
+/// A run on which a flow and its edited text do different things.
 package struct ShownDifference: Sendable {
     /// The run as a transcript, which plays on the flow and on its edited text.
     package let transcript: Transcript

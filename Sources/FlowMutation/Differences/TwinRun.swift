@@ -3,10 +3,11 @@ import FlowTranscripts
 import KeywayCore
 import KeywayRuns
 
-/// Two runs, one of a flow and one of its edited text, to which the same things happen until they do something else.
+/// Two runs, one of a flow and one of its edited text, to which the same things happen until the two do different things.
 struct TwinRun {
     /// What may happen next.
     enum Move: Hashable {
+        /// What a line of a transcript can say happens.
         case line(Transcript.Line.Content)
         /// The performance at this position among all is answered; a performance is one ordered effect with replies.
         case answer(Int, Transcript.Entry)
@@ -22,6 +23,7 @@ struct TwinRun {
     private let flows: FlowPair
     /// Whether a restart may give both runs their personal and secret values back: both flows ask `withValues`.
     let takesValuesBack: Bool
+    /// What has happened so far but for answers and the passing of time, as lines of a transcript.
     private(set) var lines: [Transcript.Line] = []
     /// The answers that were given, by the positions of the performances among all.
     private var answers: [Int: Transcript.Entry] = [:]
@@ -30,6 +32,8 @@ struct TwinRun {
     /// How many lines of the outlines are known to be the same.
     private var comparedLineCount = 0
 
+    /// Begins both runs; `replies` is one transcript, bound to the flow and to its edited text.
+    ///
     /// - Throws: `RunError` where the beginning cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     init(of flows: FlowPair, answering replies: (original: BoundTranscript, edited: BoundTranscript)) throws {

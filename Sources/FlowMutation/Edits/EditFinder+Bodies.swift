@@ -31,6 +31,7 @@ extension EditFinder {
         }
     }
 
+    /// Adds the edits that leave out a name of a `keep`; where the `keep` has one name alone, the whole order is left out.
     private mutating func dropKept(
         _ fields: [Name], at place: Int, of body: FlowLanguage.Body, emptied: SourceRange
     ) {

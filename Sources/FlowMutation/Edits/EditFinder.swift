@@ -74,6 +74,7 @@ struct EditFinder {
 
     // MARK: - Edits
 
+    /// Adds the edit that leaves out a whole row or item.
     mutating func drop(_ range: SourceRange) {
         edits.append(Edit(.drop, range, with: "", "drop '\(source.brief(range))'"))
     }
@@ -91,12 +92,14 @@ struct EditFinder {
         }
     }
 
+    /// Adds an edit for each other state and final, which takes the place of the target.
     private mutating func retarget(_ target: Name) {
         for other in targets where other != target.text {
             edits.append(Edit(.target, target.range, with: other, "'-> \(target.text)' becomes '-> \(other)'"))
         }
     }
 
+    /// Adds the edit that negates a condition, and those of the numbers in it.
     mutating func find(in expression: Expression) {
         let words = source.words(expression.range)
         edits.append(

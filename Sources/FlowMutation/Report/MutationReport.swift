@@ -14,9 +14,11 @@ package struct MutationReport: Sendable {
 
     /// How many mutants of an operator came to each fate.
     package struct Tally: Hashable, Sendable {
+        /// All mutants of the operator; each is counted once more, below, by its fate.
         package var mutants = 0
         package var equivalent = 0
         package var killed: [Killer: Int] = [:]
+        /// Those that survived without a waiver; those with one are in `waived`.
         package var survived = 0
         package var waived = 0
         package var undecided = 0

@@ -2,7 +2,7 @@ package import FlowLanguage
 
 /// Why an edit may survive, as a comment beside its row says it: `// survives row.drop, row.target: nobody gets there`.
 package struct Waiver: Hashable, Sendable {
-    /// The line whose edits may survive: the comment's own or, where that has only the comment, the next with code.
+    /// The line whose edits may survive, counted from 1: the comment's own or, where that has only the comment, the next with code.
     package var line: Int
     /// The line on which the comment stands, counted from 1.
     package var place: Int
