@@ -12,9 +12,11 @@ package struct LogReport: Sendable {
 
     /// What the page calls the log.
     let name: String
+    /// How many records the page tells at most; the first run is told in any case.
     private let bound: Int
     private(set) var words = ReportWords()
     private(set) var flows: [ReportedFlow] = []
+    /// The position in `flows` of each version of a flow.
     private var flowPlaces: [FlowVersion: Int] = [:]
     private(set) var runs: [ReportedRun] = []
     private(set) var statistics = Statistics()
@@ -22,6 +24,7 @@ package struct LogReport: Sendable {
     private(set) var unreadable: [(run: RunID?, reason: String)] = []
     /// What is wrong with the log, one sentence each.
     private(set) var remarks: [String] = []
+    /// How many records the page tells.
     private(set) var recordCount = 0
     /// Runs and records beyond the bound, which are in the statistics alone.
     package private(set) var omittedRuns = 0

@@ -20,6 +20,7 @@ extension LogReport {
             object.numbers("omitted", [omittedRuns, omittedRecords])
             object.number("records", recordCount)
             object.member("runs") { write(runs, to: &$0, in: &words) }
+            // For each flow the first flow that has the same table: versions that differ only in lines or comments can be compared.
             object.numbers(
                 "tables", flows.map { flow in flows.firstIndex { $0.legs[0].table == flow.legs[0].table } ?? 0 })
             object.list("flows", flows) { json, flow in
@@ -52,6 +53,7 @@ extension LogReport {
             object.numbers("leftOut", runs.map { Int(clamping: $0.omittedSteps) })
             object.list("legs", runs) { $0.numbers($1.legs) }
             object.list("records", runs) { $0.numbers($1.records) }
+            // Three numbers for each sentence; the last is the sequence of the record that the sentence is about, -1 where it is about none.
             object.list("sentences", runs) { json, run in
                 json.numbers(
                     run.sentences.flatMap { sentence in

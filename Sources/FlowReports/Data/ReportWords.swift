@@ -13,6 +13,7 @@ struct ReportWords {
     private var listPlaces: [[Int]: Int] = [[]: 0]
     private var shapePlaces: [[Int]: Int] = [:]
 
+    /// The number of the word, which is added where it is new.
     mutating func word(_ word: String) -> Int {
         if let place = wordPlaces[word] { return place }
         wordPlaces[word] = words.count
@@ -20,6 +21,7 @@ struct ReportWords {
         return words.count - 1
     }
 
+    /// The number of the list of these numbers, which is added where it is new.
     mutating func list(_ numbers: [Int]) -> Int {
         if let place = listPlaces[numbers] { return place }
         listPlaces[numbers] = lists.count
@@ -27,8 +29,10 @@ struct ReportWords {
         return lists.count - 1
     }
 
+    /// The number of the list of these words.
     mutating func list(_ words: [String]) -> Int { list(words.map { word($0) }) }
 
+    /// The number of the shape, which is added where it is new.
     mutating func shape(_ shape: StepShape) -> Int {
         let numbers = shape.numbers
         if let place = shapePlaces[numbers] { return place }

@@ -8,7 +8,7 @@ import KeywayLog
 struct ReportedFlow {
     /// A flow or sub-flow.
     struct Leg {
-        /// The names of the sub-flows from the root to it; nil for the flow itself.
+        /// The names of the sub-flows from the flow itself down to this one; nil for the flow itself.
         var name: String?
         var table: Table
         /// The finals that the spec declares as a success; none where the log does not say it.
@@ -23,6 +23,7 @@ struct ReportedFlow {
     let file: String?
     /// The flow itself first, then its sub-flows by their numbers.
     private(set) var legs: [Leg]
+    /// How many runs are counted in the nodes and edges; shadows are not.
     private(set) var runCount = 0
 
     init(_ flow: RunningFlow, annotations: Table.Annotations?) {

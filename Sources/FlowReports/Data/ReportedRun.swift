@@ -10,6 +10,7 @@ struct ReportedRun {
     var run: RunID
     /// The flow, by its position among the flows of the report.
     var flow: Int
+    /// The app's own name for the run; nil where it gave none.
     var reference: String?
     var kind: RunKind
     /// How an app's own handler last ended beside this run, which is its shadow; nil where it told no end.
@@ -18,6 +19,7 @@ struct ReportedRun {
     var began: Int64
     /// Milliseconds from the first record to the run's end; for a run that goes on, to its last record.
     var duration: Int64
+    /// The name of the state or final in which the run is.
     var state: String
     var isEnded: Bool
     var eventCount = 0
@@ -28,6 +30,7 @@ struct ReportedRun {
     /// For each record: how far its sequence and its time are from those of the record before, its leg, its shape, how many sequences back
     /// the record stands whose step owed it (0 where none did), and what changed in the legs as `LegChanges` writes it.
     var records: [Int] = []
+    /// Why the run ended as it did, or what it waits for, in this order.
     var sentences: [Explanation.Sentence]
 
     init(of history: RunHistory, in flow: Int) {
@@ -55,6 +58,7 @@ struct RunReporter {
     private var fold: Fold
     private var changes = LegChanges()
     private var reported: ReportedRun
+    /// The states, choices and edges that the run has passed so far.
     private(set) var passage = ReportedFlow.Passage()
     /// The sequence and the time of the record that was written last: the next one is written as a distance from them.
     private var last: (sequence: UInt64, time: Instant)
@@ -148,7 +152,8 @@ struct RunReporter {
         append(shape, sequence: step.record.sequence, at: step.time, leg: step.leg, owedBy: owedBy, in: &words)
     }
 
-    /// Writes a record that tells no event: that a handler finished, that another process went on, or a command for a leg that had not begun.
+    /// Writes a record that tells no event: that a handler finished, that another process went on, or that a command came for a leg that had
+    /// not begun.
     private mutating func write(remark record: Record, in words: inout ReportWords) {
         let leg = Int(clamping: record.leg)
         guard let note = notes.popFirst(), fold.machine.legs.indices.contains(leg) else { return }
