@@ -2,6 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Machine.Wait {
+    /// The wait as the table has it: a constant in milliseconds, or the parameter's variable.
     fileprivate var operand: Table.Operand {
         switch self {
         case .fixed(let duration): .constant(.duration(duration))
@@ -11,8 +12,8 @@ extension Machine.Wait {
 }
 
 extension TableBuilder {
-    /// Fills `moves`, `moveIndex` and `initialMove`: for each change of state that a row can make, and for the beginning of a run, what ends,
-    /// what begins and which `enter` bodies run.
+    /// Fills `moves`, `moveIndex` and `initialMove`: for each change of state that a row can make, and for the beginning of a run, what
+    /// ends, what begins and which `enter` bodies run.
     ///
     /// `moveIndex` has a place for each pair of states, at `from * count + to`.
     mutating func buildMoves() {
@@ -53,6 +54,7 @@ extension TableBuilder {
             entering: machine.scopesEntered(from: state, to: destination))
     }
 
+    /// The move that leaves and enters these scopes; `entered` begins with the outermost, and `enter` bodies run in its order.
     private func move(leaving left: [Int], entering entered: [Int]) -> Table.Move {
         Table.Move(
             endedTimers: machine.timers.indices.filter { left.contains(machine.timers[$0].scope) },

@@ -268,6 +268,7 @@ struct TableBuilder {
 
     // MARK: - Bodies
 
+    /// The body as the table has it, with fields by their positions in the event; `event` is nil for an `enter` body, which reads none.
     func translated(_ body: Body, for event: Int?) -> Table.Body {
         Table.Body(
             assignments: body.assignments.map {

@@ -7,6 +7,7 @@ struct ReadableValues {
     /// The fields of the event that is being decided, by name; an absent field is left out.
     let fields: [String: Value]
 
+    /// What the term stands for; nil is absent.
     func value(of term: Term) -> Value? {
         switch term.content {
         case .variable(let position): values[position]
@@ -35,6 +36,7 @@ struct ReadableValues {
         }
     }
 
+    /// Whether the condition holds for these values.
     func holds(_ condition: Condition) -> Bool {
         switch condition {
         case .any(let parts): return parts.contains { holds($0) }

@@ -9,6 +9,7 @@ struct StepExecution {
     var run: RunState
     /// The values of the event's fields, by name; an absent field is left out.
     let fields: [String: Value]
+    /// The moment of the step, from which the timers that it starts run.
     let now: Instant
     /// The sequence of the step's record, from which the orders take their identity.
     let sequence: UInt64
@@ -93,6 +94,7 @@ struct StepExecution {
         }
     }
 
+    /// Starts the unnamed timers (`after`, `within`) of these scopes. A timer with a name has no `wait`: a row starts it.
     private mutating func startTimers(of scopes: [Int]) {
         for scope in scopes {
             for (position, timer) in machine.timers.enumerated() where timer.scope == scope {

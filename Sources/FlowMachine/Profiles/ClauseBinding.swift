@@ -116,6 +116,7 @@ private struct RoleBinder {
         return event
     }
 
+    /// The states that have these roles. Finals may not: nothing is possible in them.
     private func states(_ names: [Name]) throws(Misfit) -> [Int] {
         var states: [Int] = []
         for name in names {

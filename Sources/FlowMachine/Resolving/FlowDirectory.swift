@@ -63,6 +63,7 @@ public struct FlowDirectory: Sendable {
         return way(from: name, to: other, avoiding: &seen)
     }
 
+    /// The way, without the flows in `seen`, which were looked into before; nil where there is none.
     private func way(from name: String, to other: String, avoiding seen: inout Set<String>) -> [String]? {
         if name == other { return [name] }
         guard seen.insert(name).inserted, let source = text(of: name), let spec = parse(source).spec else { return nil }

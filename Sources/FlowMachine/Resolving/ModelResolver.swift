@@ -85,6 +85,7 @@ struct ModelResolver {
         collect(state.items, in: inner)
     }
 
+    /// Adds a scope directly inside `parent`, and returns its position.
     private mutating func addScope(in parent: Int) -> Int {
         parents.append(parent)
         return parents.count - 1

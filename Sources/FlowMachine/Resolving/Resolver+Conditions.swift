@@ -11,6 +11,7 @@ extension Resolver {
         }
     }
 
+    /// The condition with its names resolved; nil after a report.
     private mutating func condition(_ expression: Expression, in environment: Environment) -> Condition? {
         switch expression.content {
         case .any(let parts):
@@ -58,6 +59,7 @@ extension Resolver {
         return resolved.count == parts.count ? resolved : nil
     }
 
+    /// The comparison with both sides resolved; nil after a report.
     private mutating func comparison(
         _ left: FlowLanguage.Operand, _ relation: Table.Test.Relation, _ right: FlowLanguage.Operand,
         in environment: Environment, at range: SourceRange

@@ -218,6 +218,7 @@ extension Resolver {
         }
     }
 
+    /// The effect's replies, with the reply that stands behind `otherwise`; nil after a report of that one.
     private mutating func replies(
         _ replies: EffectDeclaration.Replies, of effect: EffectDeclaration
     ) -> EffectSignature.Replies? {

@@ -62,6 +62,7 @@ extension Resolver {
         }
     }
 
+    /// The positions of the states inside the group, at any depth.
     private func states(ofGroup name: String) -> [Int] {
         machine.states.indices.filter { state in
             machine.scopes(around: state).contains {

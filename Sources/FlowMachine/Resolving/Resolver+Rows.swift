@@ -16,6 +16,7 @@ extension Resolver {
         ignoreRestoredElsewhere()
     }
 
+    /// Adds a row of the machine for one of the events that the row names.
     private mutating func resolve(_ row: FlowLanguage.Row, for name: EventName, in scope: Int) {
         guard let event = event(named: name) else { return addFaultyRow(row, name, in: scope) }
         let signature = machine.events[event].signature
@@ -49,6 +50,7 @@ extension Resolver {
                 range: row.range, eventRange: name.range, isFaulty: true))
     }
 
+    /// Adds the row of an `after` or `within`, for the event of its timer.
     private mutating func resolve(_ deadline: Deadline, _ timer: Int, in scope: Int) {
         let problems = diagnostics.count
         let body = body(deadline.body, in: .noFields)

@@ -23,6 +23,7 @@ extension Resolver {
         }
     }
 
+    /// The line with its names resolved; nil after a report, and for the end of a sub-flow whose flow is not known.
     private mutating func resolve(_ line: Scenario.Line) -> Machine.Scenario.Line? {
         switch line {
         case .on(let name, let arguments, let range):

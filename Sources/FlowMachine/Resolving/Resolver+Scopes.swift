@@ -41,6 +41,7 @@ extension Resolver {
         for item in items { collect(item, in: scope, &seen) }
     }
 
+    /// Declares what the item declares, or keeps it for later.
     private mutating func collect(_ item: Item, in scope: Int, _ seen: inout OncePerScope) {
         switch item {
         case .group(let group): collect(group, in: scope)
@@ -97,6 +98,7 @@ extension Resolver {
             .misplacedRow)
     }
 
+    /// Adds a scope directly inside `parent`, and returns its position.
     private mutating func addScope(_ name: Name, _ kind: Machine.Scope.Kind, in parent: Int) -> Int {
         machine.scopes.append(
             .init(name: name, kind: kind, parent: parent, enter: nil, otherRows: [], range: name.range))
@@ -120,6 +122,7 @@ extension Resolver {
             .init(name: name.text, scope: scope, wait: nil, isSession: false, event: event, range: name.range))
     }
 
+    /// Adds the event that tells that the timer at this position fired.
     private mutating func addTimerEvent(_ name: String, _ timer: Int, at range: SourceRange) {
         machine.events.append(
             .init(signature: EventSignature(name: name, origin: .timer(timer)), documentation: [], range: range))

@@ -45,6 +45,7 @@ extension Resolver {
         }
     }
 
+    /// The range of these bounds; nil after a report where it would be empty.
     private mutating func range(_ lower: Int, _ upper: Int, of type: TypeDeclaration) -> ClosedRange<Int>? {
         guard lower <= upper else {
             report(
@@ -225,6 +226,7 @@ extension Enumeration.Code {
 private struct CodeRegister {
     private var spellings: [String: SourceRange] = [:]
     private var ranges: [(bounds: ClosedRange<Int64>, range: SourceRange)] = []
+    /// Where the code `*`, which takes any other code, stands; nil while no case has it.
     private var rest: SourceRange?
 
     /// Notes the code for a case; returns where an earlier code stands that is the same or overlaps, else nil.

@@ -147,6 +147,7 @@ extension Resolver {
         return environment.fields.contains { $0.name == parts[0] } || variables[parts[0]] != nil
     }
 
+    /// Whether the kind is an enum that has a case of this name.
     private func caseExists(_ name: String, of kind: Kind) -> Bool {
         guard case .enumCase(let position) = kind else { return false }
         return machine.enumerations[position].cases.contains { $0.name == name }

@@ -136,6 +136,7 @@ struct SpecWords {
             ?? source.text(in: term.range)
     }
 
+    /// The kind of the variable or field; nil for a constant, and for a field that the event does not have.
     private func kind(of term: Term) -> Kind? {
         switch term.content {
         case .variable(let position): machine.variables[position].field.kind

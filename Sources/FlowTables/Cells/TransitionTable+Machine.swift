@@ -86,6 +86,7 @@ private struct CellReading {
             decision: .row(in: name(of: scope)), at: row.range)
     }
 
+    /// The row of a cell, whose line is that of `range`; a nil target means that the run stays in the state.
     private func row(
         _ event: Int, in state: Int, _ condition: String, _ disposition: TransitionTable.Disposition,
         to target: String? = nil, _ changes: TransitionTable.Changes = .init(), decision: TransitionTable.Decision,
@@ -97,6 +98,7 @@ private struct CellReading {
             target: target ?? name, changes: changes, decision: decision, line: source.lineNumber(of: range.lower))
     }
 
+    /// The choice at this position, with what each branch does.
     func choice(at position: Int) -> TransitionTable.Choice {
         let origins = machine.origins(of: position)
         let choice = machine.choices[position]

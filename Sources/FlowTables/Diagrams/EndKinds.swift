@@ -6,6 +6,7 @@ import FlowMachine
 /// A success is a final that the spec declares as `success`. A failure is another final to which the session deadline,
 /// the file's `within`, leads: a run that reaches nothing in time ends there. All other finals are plain ends.
 struct EndKinds {
+    /// The finals that are declared as `success`, by their positions among the states.
     private let successes: Set<Int>
     /// The finals to which the file's `within` leads.
     private let afterDeadline: Set<Int>
@@ -20,6 +21,7 @@ struct EndKinds {
             })
     }
 
+    /// How the final at this position is marked.
     func kind(of state: Int) -> Diagram.Kind {
         successes.contains(state) ? .success : afterDeadline.contains(state) ? .failure : .end
     }

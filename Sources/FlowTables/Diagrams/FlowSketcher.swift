@@ -94,6 +94,7 @@ struct FlowSketcher {
         return decider == scope
     }
 
+    /// The states inside the scope, at any depth, without finals.
     private func liveStates(in scope: Int) -> [Int] {
         machine.liveStates.filter { machine.scopes(around: $0).contains(scope) }
     }
