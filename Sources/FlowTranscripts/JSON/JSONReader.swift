@@ -3,6 +3,7 @@ package import KeywayCore
 /// Reads one JSON value (RFC 8259) as a raw value, keeping integers, numbers and booleans apart.
 package struct JSONReader {
     private let bytes: [UInt8]
+    /// The position of the next byte, counted from 0.
     private var position = 0
 
     /// The value that the bytes are, with nothing but space around it.
@@ -23,6 +24,7 @@ package struct JSONReader {
         self.bytes = bytes
     }
 
+    /// Reads the next value; `depth` is the number of objects and lists around it.
     private mutating func value(depth: Int) throws(JSONError) -> RawValue {
         guard depth <= RawValue.greatestDepth else { throw error(.nestedTooDeep) }
         skipSpace()
@@ -72,6 +74,7 @@ package struct JSONReader {
         return .list(elements)
     }
 
+    /// Reads `true`, `false` or `null`.
     private mutating func word(_ word: StaticString, means value: RawValue) throws(JSONError) -> RawValue {
         let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard bytes[position...].starts(with: letters) else { throw error(.unexpectedCharacter) }
@@ -114,6 +117,7 @@ extension JSONReader {
         return position == start ? nil : position - start
     }
 
+    /// Reads a string from its first quote to its last.
     private mutating func string() throws(JSONError) -> String {
         let start = position
         position += 1
@@ -166,8 +170,10 @@ extension JSONReader {
 }
 
 extension JSONReader {
+    /// The next byte, which is not taken; nil at the end.
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
+    /// Takes the next byte if it is this character; says whether it was.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: character) else { return false }
         position += 1

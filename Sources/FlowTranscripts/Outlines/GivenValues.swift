@@ -5,7 +5,9 @@ import KeywayReplay
 ///
 /// `phone#2` is the second value that was given for a field `phone`: it keeps this name wherever it goes.
 struct GivenValues: Sendable {
+    /// The name of each value, such as `phone#2`.
     private var names: [Value: String] = [:]
+    /// How many values were named for a field so far, by the field's name.
     private var counts: [String: Int] = [:]
 
     /// Names the texts and the classified values that came with an event; a value that has a name keeps it.

@@ -23,6 +23,7 @@ struct OutlineTeller {
         lines.append("0s  began -> \(flow.states[state.state].name)" + braced(body))
     }
 
+    /// Adds the line of a step.
     mutating func tell(_ step: RunStep) {
         let table = step.legName.flatMap { flow.flow(ofLeg: $0) } ?? flow
         let leg = step.legName.map { $0 + "." } ?? ""

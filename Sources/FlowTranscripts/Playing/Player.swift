@@ -14,6 +14,7 @@ package struct Player {
     private let start: Instant
     /// The clock, which goes on only from one thing that happens to the next.
     var now: Instant
+    /// Answers the run's effects as the transcript says.
     var performer: ScriptedPerformer
     var lanes: PlayedLanes
     /// What the run's SDKs retain: callbacks of this run, and those that the transcript says earlier runs left.
@@ -168,6 +169,7 @@ package struct Player {
         try decide(.granted(leg: request.leg, lane: request.lane, asked: request.sequence), tell)
     }
 
+    /// What can be due: a timer, the grant of a lane, the answer to an effect, the end of the time that an effect has to be answered.
     private enum Due { case timer, grant, reply, limit }
 
     /// What is due next, and when; of several at one instant the one that stands first in `candidates`. Nil where nothing is due.

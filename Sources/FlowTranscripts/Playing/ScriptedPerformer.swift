@@ -7,8 +7,10 @@ import KeywayRuns
 struct ScriptedPerformer {
     /// An answer on its way.
     struct Reply {
+        /// When the answer arrives.
         var due: Instant
         var order: LegOrder
+        /// The reply, by its position among the events of the leg's flow, and its fields; nil is absent.
         var event: Int
         var fields: [Value?]
         /// The position among all performances of the one that is answered.

@@ -24,6 +24,7 @@ extension ArraySlice<UInt8> {
 /// Reads line after line and remembers what is wrong.
 struct TranscriptReader {
     private(set) var transcript: Transcript
+    /// Whether a line was read already: only the first can be the header.
     private var hasBegun = false
     /// Whether the header names another format: no further line is read then.
     private var isForeign = false
@@ -36,6 +37,7 @@ struct TranscriptReader {
         transcript = Transcript(path: path, header: nil)
     }
 
+    /// Reads one line, which is counted from 1, or reports why it cannot be read.
     mutating func read(_ line: ArraySlice<UInt8>, number: Int) {
         guard !isForeign else { return }
         let isFirst = !hasBegun
@@ -59,6 +61,7 @@ struct TranscriptReader {
         }
     }
 
+    /// What was read, once there are no more lines.
     mutating func finish() -> Transcript {
         if !hasBegun { report("no header: the file is empty", at: 1) }
         return transcript

@@ -69,6 +69,7 @@ extension TranscriptReader {
         return demands
     }
 
+    /// The names of the states that `state` of a line's `expect` lists; empty where it has none, and after a report.
     private mutating func readStates(_ raw: RawValue?, number: Int) -> [String] {
         switch raw {
         case nil: return []
@@ -92,6 +93,7 @@ extension TranscriptReader {
         return entries.compactMap { readOrder($0, number: number) }
     }
 
+    /// One expected order: a name, or an object with `effect` and `with`; nil after a report.
     private mutating func readOrder(_ raw: RawValue, number: Int) -> Transcript.ExpectedOrder? {
         switch raw {
         case .text(let name): return .init(effect: name)

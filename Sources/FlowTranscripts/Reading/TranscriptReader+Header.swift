@@ -71,6 +71,7 @@ extension TranscriptReader {
         return replies
     }
 
+    /// One answer to an effect: a reply's name, or an object with `reply`, `with` and `after`; nil after a report.
     private mutating func readEntry(_ raw: RawValue, of effect: String, number: Int) -> Transcript.Entry? {
         switch raw {
         case .text(let name):

@@ -35,6 +35,7 @@ extension TranscriptReader {
         return .freed(provider: provider)
     }
 
+    /// The provider that stands behind `occupied` or `freed`, the `key` of the line; nil after a report.
     private mutating func readProvider(
         _ raw: RawValue, as key: String, _ members: [String: RawValue], number: Int
     ) -> String? {

@@ -50,6 +50,7 @@ extension TranscriptReader {
         return seconds
     }
 
+    /// Reads a line that only lets time pass; nil after the report of a `with` or `attempt` that belongs to another kind of line.
     private mutating func readNothing(_ members: [String: RawValue], number: Int) -> Transcript.Line.Content? {
         for (key, owner) in [("with", "command"), ("attempt", "callback")] where members[key] != nil {
             report("'\(key)' stands beside a '\(owner)' only", at: number)
