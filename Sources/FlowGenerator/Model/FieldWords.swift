@@ -6,6 +6,7 @@ struct FieldWords {
     /// The enums that the field's kind refers to by position.
     let enumerations: [FlowModel.DocumentedEnumeration]
 
+    /// The whole sentence, with its full stop.
     var text: String {
         let values = values + (field.isOptional ? ", or absent" : "")
         return [values, field.classification.promise].compactMap(\.self).joined(separator: "; ") + "."

@@ -29,6 +29,7 @@ extension FlowModel.Effect {
         }
     }
 
+    /// The sentences about the effect's attributes, as one line; none where it has no attribute.
     private static func promises(of effect: EffectSignature, in machine: Machine) -> [String] {
         var sentences: [String] = []
         if effect.isOnce { sentences.append("Performed at most once.") }

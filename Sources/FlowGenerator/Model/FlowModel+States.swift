@@ -22,11 +22,13 @@ extension FlowModel.State {
             prospect: state.isFinal ? Self.ending(state, of: machine) : Self.leads(from: position, in: machine))
     }
 
+    /// What stands in the documentation of a final.
     private static func ending(_ state: Machine.State, of machine: Machine) -> String {
         let kept = state.keeps.map { "`\(machine.variables[$0].field.name)`" }
         return kept.isEmpty ? "Ends the run." : "Ends the run with the result \(kept.joined(separator: ", "))."
     }
 
+    /// What stands in the documentation of a state.
     private static func leads(from state: Int, in machine: Machine) -> String {
         let targets = machine.destinations(from: state).filter { $0 != state }
         // Declared `waits for user`: the state needs no deadline of its own.

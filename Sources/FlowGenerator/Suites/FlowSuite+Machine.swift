@@ -45,12 +45,14 @@ private struct SuiteCells {
         interpreter = Interpreter(machine)
     }
 
+    /// The state at this position with its lines: first the order in which timers that are due fire, then what each arrival means.
     func state(_ state: Int) -> FlowSuite.State {
         let events = machine.events.indices.filter { !machine.events[$0].signature.origin.isStale }
         let lines = ["due \(words.firingOrder(in: state))"] + events.flatMap { checks(of: $0, in: state) }
         return FlowSuite.State(machine.states[state].name.text, lines.joined(separator: "\n"))
     }
 
+    /// The lines of one cell: an arrival, `=>` and what it means.
     private func checks(of event: Int, in state: Int) -> [String] {
         let arrivals = CellArrivals(of: event, in: state, of: machine, constants: constants).all
         // Each arrival comes twice, with `unasked` at `low` and right behind at `high`; where both mean the same, one line is enough.
@@ -83,6 +85,7 @@ private struct SuiteCells {
         return self.meaning(of: high, in: state) == meaning
     }
 
+    /// At most about `greatestArrivals` of the lines, and at least one for each meaning.
     private func thinned(_ lines: [(head: String, meaning: String)]) -> [(head: String, meaning: String)] {
         guard lines.count > Self.greatestArrivals else { return lines }
         let stride = lines.count / Self.greatestArrivals + 1
@@ -91,6 +94,7 @@ private struct SuiteCells {
             .map(\.element)
     }
 
+    /// What the interpreter says that the arrival means, in words.
     private func meaning(of arrival: CellArrival, in state: Int) -> String {
         var after = arrival.run(in: state, of: table)
         var step = interpreter.step(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)

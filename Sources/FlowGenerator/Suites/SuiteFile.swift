@@ -64,6 +64,7 @@ struct SuiteFile {
         return tests.compactMap(\.self)
     }
 
+    /// One test function; `arguments` is the list of the suite over which it runs, nil for a test that runs once.
     private func test(_ title: String, of arguments: String? = nil, _ function: String, _ call: String) -> String {
         let arguments = arguments.map { ", arguments: \(suite.flow)Tests.spec.\($0)" } ?? ""
         return """

@@ -38,6 +38,7 @@ struct ValuesRead {
         }
     }
 
+    /// Collects what the choices behind the target read.
     private mutating func collect(_ target: Machine.Target, of machine: Machine) {
         guard case .choice(let choice) = target, met.insert(choice).inserted else { return }
         for branch in machine.choices[choice].branches {

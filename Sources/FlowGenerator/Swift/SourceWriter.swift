@@ -1,6 +1,7 @@
 /// Writes lines of Swift with their indentation, in the form that `swift format` gives them.
 struct SourceWriter {
     private(set) var text = ""
+    /// How many levels lines are indented, four spaces each.
     private var depth = 0
 
     /// The most characters of a line of code, as `.swift-format` says.

@@ -69,6 +69,7 @@ public struct SwiftFlow: Sendable {
 protocol SwiftPart {
     /// Whether the flow has nothing that the part would write, so that it is left out.
     var isEmpty: Bool { get }
+    /// Writes the part, without an empty line before or behind it.
     func write(to writer: inout SourceWriter)
 }
 

@@ -38,6 +38,7 @@ struct TablePart: SwiftPart {
         }
     }
 
+    /// Writes what the finals keep: on few lines where each final's list is short, else each list over lines of its own.
     private func write(
         _ keeps: [(head: String, names: [String])], endingIn tail: String, to writer: inout SourceWriter
     ) {

@@ -40,6 +40,7 @@ struct CellReader {
         }
     }
 
+    /// Whether a row for a `stale` event decides in the state.
     private func hasStaleRows(_ state: Int) -> Bool {
         machine.events.indices.contains { event in
             guard case .stale = machine.events[event].signature.origin,

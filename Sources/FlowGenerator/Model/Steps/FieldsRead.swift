@@ -13,6 +13,7 @@ extension Machine {
         return read
     }
 
+    /// The fields of the event that the choices behind the target read.
     private func fieldsRead(behind target: Target) -> Set<String> {
         choices(behind: target).flatMap { choices[$0].branches }.reduce(into: []) { read, branch in
             read.formUnion(branch.body.fieldsRead)
@@ -50,5 +51,6 @@ extension FlowMachine.Body {
 }
 
 extension Term {
+    /// The name of the field that the term reads; nil where it reads none.
     fileprivate var fieldRead: String? { if case .field(let name) = content { name } else { nil } }
 }

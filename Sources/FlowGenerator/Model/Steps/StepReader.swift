@@ -13,15 +13,18 @@ struct StepReader {
     let machine: Machine
     let state: Int
 
+    /// What the rows of a cell, by their positions, do.
     func instructions(of rows: [Int]) -> [Instruction] {
         let rows = rows.map { machine.rows[$0] }
         guard CellWays(of: rows, in: machine).areFew else { return declaring(rows) }
         return alternatives(rows.map { ($0.condition, instructions(of: $0)) })
     }
 
-    /// The instructions that ask the conditions one after the other. Rule 6 of `Specs/README.md` wants guards to be disjoint and complete: of
-    /// those that decide one event together exactly one holds. So their order is free. The alternative of `otherwise` is taken last, and
-    /// without one the last alternative needs no question: it holds where no other does.
+    /// The instructions that ask the conditions one after the other.
+    ///
+    /// Rule 6 of `Specs/README.md` wants guards to be disjoint and complete: of those that decide one event together exactly one holds. So
+    /// their order is free. The alternative of `otherwise` is taken last. Without an `otherwise` the last alternative needs no question: it
+    /// holds where no other does.
     private func alternatives(_ all: [(condition: Machine.Row.Guard, instructions: [Instruction])]) -> [Instruction] {
         let last = all.firstIndex { $0.condition.isUnconditional } ?? all.count - 1
         guard all.indices.contains(last) else { return [] }
@@ -32,12 +35,15 @@ struct StepReader {
         return asked.isEmpty ? all[last].instructions : [.alternatives(asked, otherwise: all[last].instructions)]
     }
 
+    /// What one row does where its guard holds.
     private func instructions(of row: Machine.Row) -> [Instruction] {
         if case .move(let target) = row.verdict { return move(to: target, by: [row.body]) }
         let verdict = Verdict(of: row.verdict).map { [Instruction.decide($0)] } ?? []
         return assignments(of: row.body) + orders(of: row.body) + verdict
     }
 
+    /// What is done on the way to the target and behind it. `bodies` are those of the row and of the branches so far: the assignments of
+    /// the last are made now, the orders of all where the way arrives.
     private func move(to target: Machine.Target, by bodies: [FlowMachine.Body]) -> [Instruction] {
         let assigned = bodies.last.map(assignments) ?? []
         switch target {
@@ -130,5 +136,6 @@ extension Verdict {
 }
 
 extension Machine.Row.Guard {
+    /// Whether nothing is asked: the row or branch has no guard, or `otherwise`.
     fileprivate var isUnconditional: Bool { if case .when = self { false } else { true } }
 }

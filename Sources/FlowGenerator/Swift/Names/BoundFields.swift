@@ -12,6 +12,7 @@ struct BoundFields {
         "isElement", "leave", "order", "present",
     ]
 
+    /// The other name of each field that would hide something.
     private var names: [String: String] = [:]
 
     init(_ fields: [Field], of model: FlowModel) {

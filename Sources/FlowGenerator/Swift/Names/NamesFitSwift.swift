@@ -82,6 +82,7 @@ struct NamesFitSwift {
         }
     }
 
+    /// The problem of the flow's name, which becomes a type of its module; nil for none.
     private func problem(ofFlow name: Name) -> Diagnostic? {
         let text = name.text
         let why: String? =
@@ -112,6 +113,7 @@ struct NamesFitSwift {
             flow, "'\(flow.text)' is a name that the generated type has already, which hides the sub-flow; rename it")
     }
 
+    /// The problem of a type's or enum's name, which becomes a type inside the flow's; nil for none.
     private func problem(ofType name: Name) -> Diagnostic? {
         if isTakenInFlow(name.text) {
             return error(name, "'\(name.text)' is a name that generated code needs; rename this one")
@@ -119,6 +121,7 @@ struct NamesFitSwift {
         return problem(of: name, beside: [])
     }
 
+    /// The problem of the name that the type of an effect's replies gets; nil for none, and for an effect without replies.
     private func problem(ofReplyTypeOf effect: EffectDeclaration) -> Diagnostic? {
         let name = effect.signature.name
         let type = SwiftIdentifier.replyType(of: name.text)

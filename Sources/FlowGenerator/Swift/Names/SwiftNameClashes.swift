@@ -54,6 +54,7 @@ struct SwiftNameClashes {
         }
     }
 
+    /// Notes that the name becomes `swift`, and reports another name in `names` that becomes the same.
     private mutating func note(_ name: Name, as swift: String, in names: inout [String: Name]) {
         guard let first = names.updateValue(name, forKey: swift), first.text != name.text else { return }
         diagnostics.append(

@@ -56,6 +56,7 @@ struct PackedEventsPart: SwiftPart {
         }
     }
 
+    /// The statement that puts the field's code at the bit `shift`; of a text or duration only whether it is present.
     private func adding(_ field: Field, named name: String, at shift: Int) -> String {
         switch field.kind {
         case .text, .duration: return "fields.addPresence(of: \(name), at: \(shift))"

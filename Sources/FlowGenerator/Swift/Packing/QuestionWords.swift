@@ -28,6 +28,7 @@ struct QuestionWords {
         }
     }
 
+    /// The question in words. `values` are those that answer yes, without absence; integers are in ascending order.
     private func words(for values: [Value], of name: String, _ kind: Kind) -> String {
         switch (kind, values.first, values.last) {
         case (.bool, .bool(let flag)?, _): return flag ? name : "not \(name)"

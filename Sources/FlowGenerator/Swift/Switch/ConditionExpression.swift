@@ -4,6 +4,7 @@ import KeywayCore
 /// A guard of the spec as an expression of Swift.
 struct ConditionExpression {
     let vocabulary: Vocabulary
+    /// The fields of the event.
     let fields: [Field]
 
     /// The outermost parts of the condition, of which each but the first begins with the operator that joins them.
@@ -91,6 +92,7 @@ struct ConditionExpression {
         }
     }
 
+    /// The term as a table has it, with a field by its position; absent where the event has no such field.
     private func operand(_ term: Term) -> Table.Operand {
         switch term.content {
         case .variable(let position): .variable(position)

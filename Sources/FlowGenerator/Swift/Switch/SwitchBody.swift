@@ -93,6 +93,7 @@ struct SwitchBody {
         }
     }
 
+    /// Writes one assignment; `source` is the context from which it reads variables.
     private func write(_ assignment: FlowMachine.Body.Assignment, from source: String, to writer: inout SourceWriter) {
         let field = model.variables[assignment.variable].held
         let variable = "context.\(field.name)"
@@ -117,6 +118,7 @@ struct SwitchBody {
         writer.line("\(variable) = try present(\(variable)) \(sign) \(value(of: term, as: step, from: source).text)")
     }
 
+    /// Writes an order as a call of the readable switch.
     private func write(_ order: FlowMachine.Body.Order.Content, to writer: inout SourceWriter) {
         switch order {
         case .set(let position, let term):

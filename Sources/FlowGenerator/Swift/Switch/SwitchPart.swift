@@ -35,6 +35,7 @@ struct SwitchPart {
 
     private func member(_ state: Int) -> String { SwiftIdentifier.member(model.states[state].name) }
 
+    /// The name of the state's function, as `inAwaitingCode`.
     private func function(of state: Int) -> String {
         OneWord.joined(["in", OneWord.capitalized(model.states[state].name)])
     }
@@ -69,6 +70,7 @@ struct SwitchPart {
         }
     }
 
+    /// The pattern that binds the fields that are read, and no others.
     private func pattern(of event: FlowModel.Word, binding read: Set<String>) -> CasePattern {
         guard !read.isEmpty else { return CasePattern(event.member) }
         let names = BoundFields(event.fields, of: model)
@@ -81,6 +83,7 @@ struct SwitchPart {
 private struct Cases {
     struct Entry {
         var patterns: [CasePattern]
+        /// The fields that the patterns bind.
         var bound: [Field]
         var body: String
     }

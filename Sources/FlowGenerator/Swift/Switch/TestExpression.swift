@@ -4,6 +4,7 @@ import KeywayCore
 /// A guard's question as an expression of Swift, over the typed context and the fields of an event.
 struct TestExpression {
     let vocabulary: Vocabulary
+    /// The fields of the event, by whose positions a test reads them.
     let fields: [Field]
 
     /// An operand as a Swift expression, with its kind where that is known.
@@ -85,6 +86,7 @@ struct TestExpression {
         }
     }
 
+    /// A kind in which the value can be written; nil for one whose enum only another operand tells.
     private static func kind(of value: Value) -> Kind? {
         switch value {
         case .bool: .bool
