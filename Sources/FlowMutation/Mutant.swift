@@ -3,6 +3,7 @@ package import FlowMachine
 
 /// A flow with one row edited.
 package struct Mutant: Sendable {
+    /// The way in which the row is edited.
     package let kind: RowOperator
     /// The line of the flow's text that is edited, counted from 1.
     package let line: Int
@@ -48,6 +49,7 @@ package struct Mutant: Sendable {
         }
     }
 
+    /// The mutant as files of results know it.
     package var identity: Identity {
         Identity(kind: kind, range: range.lower..<range.upper, replacement: replacement)
     }

@@ -12,6 +12,7 @@ package struct MutationSubject: Sendable {
         /// These models.
         case named([ProviderModel])
 
+        /// All models that the case names.
         var listed: [ProviderModel] {
             switch self {
             case .all(let models), .named(let models): models
@@ -19,6 +20,7 @@ package struct MutationSubject: Sendable {
         }
     }
 
+    /// The flow's text, unedited.
     package var source: SourceText
     /// What `check` needs besides the flow's text. Without released tables, for which it would refuse every mutant of a released flow.
     package var surroundings: SpecSurroundings
@@ -65,6 +67,7 @@ package struct MutationProblem: Error, Sendable {
 }
 
 extension SpecSurroundings {
+    /// The same without the tables of released versions, with which `check` compares a flow's table.
     fileprivate var withoutReleases: SpecSurroundings {
         var surroundings = self
         surroundings.releasedTable = { _, _ in nil }

@@ -18,7 +18,9 @@ struct TableMeaning: Equatable, Sendable {
 
     /// What is left of the table without rows, questions, choices, branches and moves; those are in `cells` and `moves`, by content.
     private let rest: Table
+    /// What each cell does, in the order of the table's cells; nil where the event cannot come.
     private let cells: [Way?]
+    /// What a move between two states ends and begins, in the order of the table's `moveIndex`; nil where no row makes the move.
     private let moves: [Table.Move?]
 
     init(of table: Table) {

@@ -23,7 +23,9 @@ struct DifferenceSearch {
 
     /// A queue of twins.
     private struct Waiting {
+        /// Twins that were taken are nil, so that their memory is free.
         private var twins: [TwinRun?] = []
+        /// The position of the first twin that was not taken.
         private var next = 0
 
         var isEmpty: Bool { next == twins.count }

@@ -11,6 +11,7 @@ struct KindsOfCallbacks {
     /// A raw callback as the legs of the flow read it.
     struct Kind {
         var callback: RawValue
+        /// How the unedited flow's legs read it.
         var reading: CallbackReading
     }
 
@@ -40,6 +41,7 @@ struct KindsOfCallbacks {
 
     /// How one flow reads a callback; callbacks that all flows concerned read alike are of one kind.
     private struct Likeness: Hashable {
+        /// The source that reads the callback, the event and the decoder's row; nil where no row of the flow reads it.
         var source: String?
         var event: Int?
         var row: Int?

@@ -32,6 +32,7 @@ struct NextMoves {
         return moves.filter { known.insert($0).inserted }
     }
 
+    /// Each answer that a handler may still give to an effect that was ordered.
     private func answers(in twin: TwinRun) -> [TwinRun.Move] {
         var asked: Set<BoundTranscript.Asked> = []
         var moves: [TwinRun.Move] = []
@@ -53,6 +54,7 @@ struct NextMoves {
         return moves
     }
 
+    /// Each command that the app may ask of a leg that has not ended.
     private func commands(in twin: TwinRun) -> [TwinRun.Move] {
         var moves: [TwinRun.Move] = []
         for leg in twin.original.tree.legs where !leg.isEnded {
@@ -73,6 +75,7 @@ struct NextMoves {
     /// A number that grows with what has happened, so that arguments made from it are new each time.
     private func number(in twin: TwinRun) -> Int { twin.original.lines.count }
 
+    /// A callback of each kind; one that can be stamped comes once as of the present attempt and once as of an earlier one.
     private func callbacks(in twin: TwinRun) -> [TwinRun.Move] {
         kindsOfCallbacks.all.flatMap { kind -> [TwinRun.Move] in
             let (position, decoded) = kind.reading.listener(in: twin.original.tree)

@@ -8,6 +8,7 @@ import KeywayRuns
 /// none or some, and the time until something is due only by its magnitude.
 struct Situation: Hashable {
     private struct Leg: Hashable {
+        /// The names of the sub-flows from the root to the leg; nil for the root.
         var name: String?
         var state: Int
         var values: [Value?]
@@ -20,6 +21,7 @@ struct Situation: Hashable {
 
     /// A timer or an open effect, and about how long until it is due.
     private struct Waiting: Hashable {
+        /// The timer's or effect's position in the leg's flow.
         var position: Int
         /// How many bits the number of the remaining seconds has, so that times of about the same length are equal.
         var bitLength: Int

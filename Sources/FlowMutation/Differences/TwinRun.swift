@@ -18,7 +18,9 @@ struct TwinRun {
     /// How many milliseconds lie between one thing that happens and the next, so that a reader of the transcript sees which was first.
     private static let gap: Int64 = 100
 
+    /// The run of the flow as it is.
     private(set) var original: OutlinedRun
+    /// The run of the edited text.
     private(set) var edited: OutlinedRun
     private let flows: FlowPair
     /// Whether a restart may give both runs their personal and secret values back: both flows ask `withValues`.

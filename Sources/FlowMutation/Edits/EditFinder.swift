@@ -12,6 +12,7 @@ struct EditFinder {
     private let targets: [String]
     var edits: [Edit] = []
 
+    /// Every edit of the flow, sorted by where reports place it.
     static func edits(of spec: FlowSpec, machine: Machine, in source: SourceText) -> [Edit] {
         var finder = EditFinder(source: source, machine: machine)
         for element in spec.elements {

@@ -37,6 +37,7 @@ package struct MutationReport: Sendable {
 
     /// The flow's name.
     package let flow: String
+    /// The path of the flow's file.
     package let path: String
     /// In the order of the flow's text.
     package private(set) var results: [Result]
@@ -99,6 +100,7 @@ package struct MutationReport: Sendable {
     /// Whether every edit is noticed or waived, and every waiver needed.
     package var isClean: Bool { survivors.isEmpty && undecided.isEmpty && problems.isEmpty }
 
+    /// What became of the mutants of one operator.
     package func tally(of kind: RowOperator) -> Tally {
         var tally = Tally()
         for result in results where result.mutant.kind == kind {
@@ -114,6 +116,7 @@ package struct MutationReport: Sendable {
         return tally
     }
 
+    /// What became of the mutants of all operators that were asked for.
     package var total: Tally { operators.reduce(into: Tally()) { $0.add(tally(of: $1)) } }
 }
 
