@@ -14,11 +14,13 @@ package struct LogReport: Sendable {
     let name: String
     /// How many records the page tells at most; the first run is told in any case.
     private let bound: Int
+    /// The words, lists and shapes that the runs name by numbers.
     private(set) var words = ReportWords()
     private(set) var flows: [ReportedFlow] = []
     /// The position in `flows` of each version of a flow.
     private var flowPlaces: [FlowVersion: Int] = [:]
     private(set) var runs: [ReportedRun] = []
+    /// What is counted over all runs that were added, also those beyond the bound, but for shadows.
     private(set) var statistics = Statistics()
     /// Runs that cannot be read from the log, each with the sentence why; nil for a run whose identity cannot be read either.
     private(set) var unreadable: [(run: RunID?, reason: String)] = []

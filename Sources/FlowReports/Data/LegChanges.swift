@@ -10,6 +10,7 @@ struct LegChanges {
         static let effects = 8
     }
 
+    /// The legs as the record before left them, by their numbers.
     private var before: [Int: RunSnapshot.Leg] = [:]
 
     /// How many numbers follow, and for each leg that changed: its number, which parts of it changed, and these parts.
@@ -32,6 +33,7 @@ struct LegChanges {
         return [numbers.count] + numbers
     }
 
+    /// Writes which parts of the leg changed, and these parts; `before` is nil for a leg that begins.
     private func write(
         _ leg: RunSnapshot.Leg, after before: RunSnapshot.Leg?, at moment: Int64, to numbers: inout [Int],
         in words: inout ReportWords
@@ -56,6 +58,7 @@ struct LegChanges {
         }
     }
 
+    /// Writes timers, which can be held, or open effects, which cannot.
     private func write(
         _ waits: [RunSnapshot.Wait], after before: [RunSnapshot.Wait], at moment: Int64, canBeHeld: Bool,
         to numbers: inout [Int], in words: inout ReportWords

@@ -53,7 +53,7 @@ extension LogReport {
             object.numbers("leftOut", runs.map { Int(clamping: $0.omittedSteps) })
             object.list("legs", runs) { $0.numbers($1.legs) }
             object.list("records", runs) { $0.numbers($1.records) }
-            // Three numbers for each sentence; the last is the sequence of the record that the sentence is about, -1 where it is about none.
+            // Three numbers for each sentence; the last is the sequence of the record that the sentence is about, or -1 for none.
             object.list("sentences", runs) { json, run in
                 json.numbers(
                     run.sentences.flatMap { sentence in

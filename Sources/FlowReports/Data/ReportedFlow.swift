@@ -48,6 +48,7 @@ struct ReportedFlow {
         mutating func passEdge(_ edge: Int, of flow: Int) { edges.insert([flow, edge]) }
     }
 
+    /// Counts one run, which has passed these nodes and edges.
     mutating func count(_ passage: Passage) {
         runCount += 1
         for place in passage.nodes { legs[place[0]].nodes[place[1]] += 1 }

@@ -55,6 +55,7 @@ struct ReportedRun {
 struct RunReporter {
     private let history: RunHistory
     private let formatter: TimelineFormatter
+    /// The run as the records that were taken so far say.
     private var fold: Fold
     private var changes = LegChanges()
     private var reported: ReportedRun
@@ -95,6 +96,7 @@ struct RunReporter {
         return reported
     }
 
+    /// Writes the first record, which tells how the run began.
     private mutating func writeBeginning(in words: inout ReportWords) {
         let timeline = formatter.timeline(
             of: history.run, reference: nil, kind: history.beginning.kind, began: history.began, in: fold.begun.run,
@@ -109,6 +111,7 @@ struct RunReporter {
         append(shape, sequence: 0, at: history.began, leg: 0, owedBy: nil, in: &words)
     }
 
+    /// Writes the record of a step; `before` is the state of its leg before it, by its position, and nil where the leg begins.
     private mutating func write(
         _ step: RunStep, from before: Int?, of flow: ReportedFlow, in words: inout ReportWords
     ) {
@@ -152,8 +155,8 @@ struct RunReporter {
         append(shape, sequence: step.record.sequence, at: step.time, leg: step.leg, owedBy: owedBy, in: &words)
     }
 
-    /// Writes a record that tells no event: that a handler finished, that another process went on, or that a command came for a leg that had
-    /// not begun.
+    /// Writes a record that tells no event: that a handler finished, that another process went on, or that a command came for a leg that
+    /// had not begun.
     private mutating func write(remark record: Record, in words: inout ReportWords) {
         let leg = Int(clamping: record.leg)
         guard let note = notes.popFirst(), fold.machine.legs.indices.contains(leg) else { return }
@@ -166,6 +169,7 @@ struct RunReporter {
         append(shape, sequence: record.sequence, at: record.time, leg: leg, owedBy: nil, in: &words)
     }
 
+    /// Writes one record. `owedBy` is the sequence of the record whose step owed this one; nil where none did.
     private mutating func append(
         _ shape: StepShape, sequence: UInt64, at time: Instant, leg: Int, owedBy: UInt64?, in words: inout ReportWords
     ) {

@@ -4,6 +4,7 @@
 struct ScriptJSON {
     private(set) var bytes: [UInt8] = []
 
+    /// Writes an object with the members that `fill` adds.
     mutating func object(_ fill: (inout Members) -> Void) {
         bytes.append(UInt8(ascii: "{"))
         // The bytes move into the members and back: two owners of them would copy all at the next byte.
