@@ -25,11 +25,13 @@ extension Machine {
 
         /// How often something may happen.
         package enum Limit: Sendable {
+            /// This number, from 0 to `greatest`.
             case number(Int)
             /// The value of the parameter at this position among the variables.
             case parameter(Int)
 
-            /// The greatest number that `at most` may name: the explorer counts in at most 6 of the 64 bits that it remembers of a run.
+            /// The greatest number that `at most` may name: the explorer counts one further, which takes 7 of the 24 bits in which it
+            /// remembers for the requirements what a run did.
             package static let greatest = 63
         }
 

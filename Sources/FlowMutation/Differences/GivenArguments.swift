@@ -13,6 +13,7 @@ struct GivenArguments {
     private static let patience = 32
 
     let machine: Machine
+    /// Which values of fields the flow's guards tell apart.
     private let distinctions: Distinctions
 
     init(_ machine: Machine) {
