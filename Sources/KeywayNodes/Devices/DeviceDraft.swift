@@ -10,7 +10,7 @@ struct DeviceDraft: Sendable {
     var state: DeviceState
     /// Whether the attempt must lose if others change the row: it changes the row itself, or has decided by what stands in it.
     private(set) var isTouched = false
-    /// Requests of other runs that get a lane because this attempt gives it back.
+    /// Requests that get a lane because this attempt gives it back, as a rule those of other runs.
     private(set) var granted: [LaneRequest] = []
 
     init(_ device: DeviceID, _ known: (version: UInt64, state: DeviceState)) {
@@ -26,21 +26,25 @@ struct DeviceDraft: Sendable {
     /// Notes that the attempt has decided something by the row, though it does not change it.
     mutating func touch() { isTouched = true }
 
+    /// Puts the request for a lane at the end of its provider's line.
     mutating func ask(_ request: LaneRequest) {
         state.ask(request)
         isTouched = true
     }
 
+    /// Takes the request out of its line, and notes in `granted` the request that gets the lane thereby.
     mutating func free(_ request: LaneRequest) {
         if let next = state.free(request) { granted.append(next) }
         isTouched = true
     }
 
+    /// Makes the run the holder of these sources.
     mutating func take(_ sources: [CallbackReading.SourceName], for run: RunID) {
         state.take(sources, for: run)
         isTouched = true
     }
 
+    /// Keeps the word for later runs; returns its number among the retained callbacks, nil where no flow retains it.
     mutating func retain(_ word: DeviceWord) -> UInt64? {
         guard let number = state.retain(word.kept.callback, as: word.kept.kinds) else { return nil }
         isTouched = true

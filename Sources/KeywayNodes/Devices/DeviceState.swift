@@ -77,7 +77,7 @@ package struct DeviceState: Sendable {
         return held ? lines.first { $0.provider == request.provider } : nil
     }
 
-    /// The run is over: it leaves all lines, and hears nothing retained any more. Words of its sources still go to it, until another run
+    /// Takes a run that is over out of all lines, and forgets what it has heard. It stays the holder of its sources, until another run
     /// takes them. Returns the requests that hold a lane now and did not before.
     mutating func leave(_ run: RunID) -> [LaneRequest] {
         heard[run] = nil

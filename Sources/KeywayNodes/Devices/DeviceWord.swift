@@ -17,9 +17,10 @@ package struct DeviceWord: Sendable {
     var absentHolders: Set<RunID> = []
 
     /// - Parameters:
-    ///   - callback: what the provider reported, cut at `RawValue.greatestDepth`.
+    ///   - callback: what the provider reported, without what lies deeper in it than `RawValue.greatestDepth`.
     ///   - flow: any flow that reads the provider.
     ///   - sources: the singleton sources that may have said it; empty for a report that is meant for one run.
+    ///   - call: the call of the SDK that the report answers; nil where that is not known.
     ///   - id: the identity that whoever delivers the report gave it; nil where there is none.
     package init(
         _ callback: RawValue, readBy flow: RunningFlow, of sources: [CallbackReading.SourceName] = [],

@@ -12,8 +12,8 @@ struct NodeDevice: Sendable {
         /// The run that has heard the word already; nil where none has. The word still waits to be kept for later runs, and another run
         /// hears it as well if that one holds the source by now.
         var hearer: RunID?
-        /// Whether the row was asked for after the word came. A row in memory may be out of date, and a word that nobody holds by such a
-        /// row is not dropped yet.
+        /// Whether the row was asked for after the word came. Until then the row in memory may be out of date, so a word whose source
+        /// no run holds by that row is not dropped yet.
         var isChecked = false
     }
 
@@ -27,10 +27,13 @@ struct NodeDevice: Sendable {
 
     /// The device's row as the log had it when the node last read or changed it; nil while the node has to read it.
     var known: (version: UInt64, state: DeviceState)?
+    /// Whether the log is asked for the row, and has not answered yet.
     var isLoading = false
     /// Runs that wait until the device is known, or until another run's attempt that changes it has ended.
     var runs: [RunID] = []
+    /// Words that wait: for the run that is to hear them, or until the log is asked to keep them.
     var words: [Waiting] = []
+    /// What the log is asked to keep now; nil where nothing is.
     var keeping: Keeping?
     /// Whether the log has refused to keep several words together: it is asked to keep one at a time, until none waits any more.
     var keepsApart = false

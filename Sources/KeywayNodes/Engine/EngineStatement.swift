@@ -16,9 +16,9 @@ package enum EngineStatement: Sendable {
     case settle([(run: RunID, first: UInt64)])
     /// Where these runs end. Like `settle` it also writes something, for callers are told what follows from its answer.
     case confirm([RunID])
-    /// The blocks of runs, each from a record on.
+    /// The blocks of runs, for each run from the record with the sequence `from` on.
     case load([(run: RunID, from: UInt64)])
-    /// The run that began by a request.
+    /// The run that began by the request with this identity.
     case find(request: String)
     /// The runs of these versions that began with this reference, the app's own name for a run, and are not over; the latest first, at most
     /// `greatestFound`.
@@ -55,7 +55,8 @@ extension EngineStatement {
 /// What the engine answers to the statement of the same name.
 package enum EngineAnswer: Sendable {
     case beat(Instant)
-    /// The runs whose appends have won; and those whose appends are not done as they are, each with the reason.
+    /// The runs whose appends have won; and those whose appends are refused, each with the reason. A run in neither has not won, for
+    /// whatever other reason.
     case appended(Set<RunID>, refused: [RunID: AppendRefusal] = [:])
     case settled([RunID: SettledAppend])
     /// The sequence of each run's next record; a run that the log does not have is left out.
@@ -68,7 +69,7 @@ package enum EngineAnswer: Sendable {
     /// Those that were changed; and those whose changes the engine never takes, each with the reason.
     case changedDevices(Set<DeviceID>, refused: [DeviceID: String] = [:])
     case looked([RunToLookAt])
-    /// In milliseconds; a node that lives no longer is left out.
+    /// How many milliseconds of its lease each node has left; a node that lives no longer is left out.
     case living([NodeID: Int64])
     case postponed
     case versions([FlowVersion])
@@ -77,8 +78,8 @@ package enum EngineAnswer: Sendable {
 
 /// Why a statement has no answer.
 package enum EngineFailure: Error, Equatable, Sendable {
-    /// The engine has not done it, and never will.
+    /// The engine has not done the statement, and never will.
     case refused
-    /// Nobody knows whether the engine has done it, will do it yet, or never does.
+    /// Nobody knows whether the engine has done the statement, will do it yet, or never does.
     case unknown
 }

@@ -3,8 +3,9 @@ import KeywayLog
 
 /// What a node has yet to ask of the engine, and what it has asked that is not answered.
 struct EngineWork: Sendable {
-    /// A statement that is under way, as far as its answer needs it.
+    /// A statement that is under way: what the node must still know of it when the answer comes.
     enum Sent: Sendable {
+        /// Sent at this time of the node's monotonic clock, in milliseconds.
         case beat(at: Int64)
         case append([(run: RunID, id: AppendID)])
         case settle([RunID])
@@ -50,8 +51,10 @@ struct EngineWork: Sendable {
     /// Runs of which it is time to ask whether they have moved on: this node calls handlers for them, or somebody observes them.
     var watched = RunQueue()
     var backoff: Backoff
+    /// How many statements that write, and how many that read, are under way at once.
     private let connections: Int
     private var underWay: [UInt64: Sent] = [:]
+    /// How many statements were sent: the next one gets the next number.
     private var statements: UInt64 = 0
 
     init(_ terms: NodeTerms) {
@@ -87,7 +90,8 @@ struct EngineWork: Sendable {
             }
     }
 
-    /// Takes the statement out, because it was answered; nil where it was before, as one that was given up and is answered after all.
+    /// Takes out the statement of this number, because it was answered; nil where it was taken out before, as a statement is that counts as
+    /// failed and is answered after all.
     mutating func take(_ number: UInt64) -> Sent? { underWay.removeValue(forKey: number) }
 }
 

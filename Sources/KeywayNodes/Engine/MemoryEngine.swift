@@ -5,7 +5,7 @@ package import KeywayLog
 package struct MemoryEngine: Sendable {
     /// A mistake on purpose, to show that the simulation of many nodes finds it.
     package enum PlantedFault: Sendable {
-        /// An append counts as done where equal records stand, whoever wrote them.
+        /// An append that has lost counts as done if some block of the run has equal records, whoever wrote them.
         case repetitionByFields
         /// An append is done whether or not the run still ends where the node believes.
         case noExpectedVersion
@@ -23,17 +23,18 @@ package struct MemoryEngine: Sendable {
 
     /// What is known of a run beside its blocks: where it ends, and when somebody must look at it.
     package struct Row: Sendable {
+        /// The sequence of the run's next record.
         package var next: UInt64 = 0
         /// The version of the run's flow.
         var version: FlowVersion?
         /// The run's promise: when some node must look at it; nil where nothing of the run happens by itself.
         package var due: Int64?
-        /// From when on a look finds the run. An append only makes it earlier; a look sets it to `due`, or, where that has passed, to one
-        /// lease from now.
+        /// From when on a look finds the run; nil where no look finds it, because nothing happens by itself or the run is set aside. An
+        /// append only makes it earlier, or nil; a look sets it to `due`, or, where that has passed, to one lease from now.
         package var wake: Int64?
-        /// How many nodes have looked at the run, since it last moved, and live no longer.
+        /// How many nodes have looked at the run, since it last moved or was put off, and live no longer.
         package var looks = 0
-        /// The node that looked last.
+        /// The node that looked last; nil where none has.
         package var looker: NodeID?
         package var isOver = false
         package var isSetAside = false
@@ -132,7 +133,7 @@ package struct MemoryEngine: Sendable {
         planted == .noDeviceVersion || devices[change.device]?.version == change.expecting
     }
 
-    /// Returns whether it was changed.
+    /// Changes the device's row if it has the expected version; returns whether it was changed.
     private mutating func change(_ change: DeviceChange) -> Bool {
         guard isFresh(change), let row = devices[change.device] else { return false }
         devices[change.device] = DeviceRow(version: row.version + 1, bytes: change.bytes)
@@ -185,7 +186,7 @@ package struct MemoryEngine: Sendable {
         return true
     }
 
-    /// Whether the log has equal records at this place, whoever wrote them.
+    /// Whether some block of the run has equal records, whoever wrote them and wherever they stand.
     private func isThere(_ append: SharedAppend) -> Bool {
         blocks[append.run]?.contains { $0.stored.records.map(\.content) == append.records.map(\.content) } ?? false
     }

@@ -48,7 +48,7 @@ package final class MemorySharedLog: SharedLogEngine, FeedingLog {
         }
     }
 
-    /// All records of a run, with the node that appended each.
+    /// All blocks of a run, each with its records and the identity of the append, which names the node; none for an unknown run.
     package func blocks(of run: RunID) -> [SharedBlock] {
         state.withLock { $0.engine.blocks[run]?.map(\.stored) ?? [] }
     }

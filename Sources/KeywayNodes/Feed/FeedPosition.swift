@@ -2,8 +2,8 @@
 ///
 /// Store it together with what you have made of the blocks. Its `description`, and what it is encoded as, is one text.
 public struct FeedPosition: Hashable, Sendable {
-    /// Names the log, and the time since which it has given no transaction number twice: a log that was restored has a new one. A log refuses
-    /// positions of another history.
+    /// Names the log, and the time since which it has given no transaction number twice: a log that was restored has a new one. A log
+    /// refuses positions of another history.
     package let history: String
     /// The number of the transaction that appended the block.
     package let transaction: Int64

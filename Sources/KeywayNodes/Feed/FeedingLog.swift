@@ -5,6 +5,8 @@ package protocol FeedingLog: SharedLogEngine {
     /// The log never tells a block while another one may still come that belongs before it. What it tells is durable: a crash or a
     /// failover that loses no records gives no later block an earlier position.
     ///
-    /// - Parameter limit: from 1 to `SharedLog.greatestPage`.
+    /// - Parameters:
+    ///   - position: how far the caller has read; nil begins with the first block that the log has.
+    ///   - limit: how many blocks the page has at most, from 1 to `SharedLog.greatestPage`.
     func blocks(after position: FeedPosition?, limit: Int) async throws(FeedError) -> FeedPage
 }

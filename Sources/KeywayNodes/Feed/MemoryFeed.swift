@@ -16,7 +16,7 @@ package struct MemoryFeed: Sendable {
         case tellsBackward
         /// A transaction that was rolled back stays open.
         case keepsRolledBack
-        /// No page says that a block is left.
+        /// The lag of each page is 0, as if no block were left behind it.
         case noLag
         /// The positions of other logs are taken.
         case takesAnyPosition

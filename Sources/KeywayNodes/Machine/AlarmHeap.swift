@@ -1,12 +1,12 @@
 import KeywayCore
 
-/// When runs are to be woken, the earliest first: a binary heap.
+/// When runs are to be woken, the earliest first: a binary heap. Times are milliseconds of the node's monotonic clock.
 ///
 /// A run whose alarm was set anew has an old entry as well; `NodeRun.alarm` tells which one counts.
 struct AlarmHeap: Sendable {
     private var entries: [(time: Int64, run: RunID)] = []
 
-    /// The earliest entry, which may be an old one.
+    /// The earliest entry, which may be an old one; nil where there is none.
     var first: (time: Int64, run: RunID)? { entries.first }
 
     mutating func insert(_ run: RunID, at time: Int64) {

@@ -1,6 +1,7 @@
-/// How long a node waits before it asks an engine again that has failed.
+/// How long a node waits before it asks an engine again that has failed. Times are in milliseconds.
 struct Backoff: Sendable {
     private let pauses: (first: Int64, longest: Int64)
+    /// The pause after the latest failure; 0 where the engine has answered since.
     private var pause: Int64 = 0
     /// Until when, by the monotonic clock, the engine is asked nothing but beats.
     private(set) var until = Int64.min

@@ -7,6 +7,7 @@ package struct NewRun: Sendable {
     package var run: RunID
     package var flow: RunningFlow
     package var version: FlowVersion
+    /// The app's own name for the run; nil where it gave none.
     package var reference: String?
     /// The device on which the run plays; nil for a run that shares nothing with others.
     package var device: DeviceID?
@@ -14,7 +15,7 @@ package struct NewRun: Sendable {
     package var command: Command
     /// The identity of the request to begin the run: asked for again with it, on any node, the same run is found.
     package var request: String
-    /// What is chosen for parameters of the flow, by their positions among its variables.
+    /// The values that are chosen for the flow's parameters, by the parameters' positions among the variables of the flow.
     package var parameters: [Int: Value]
     /// A part of the keys of all orders of the run.
     package var salt: UInt64

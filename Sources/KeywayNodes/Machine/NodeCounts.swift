@@ -4,7 +4,7 @@ import KeywayLog
 public struct NodeCounts: Hashable, Sendable {
     /// Decisions of this node that are in the log. One has the records of all inputs that came together.
     public internal(set) var appends = 0
-    /// Statements that took decisions there, repetitions included; one has up to 64.
+    /// Statements that took decisions to the log, repetitions included; one has up to 64 decisions.
     public internal(set) var appendStatements = 0
     /// Decisions that did not count, because the run had moved on or the log had lost records of it.
     public internal(set) var conflicts = 0

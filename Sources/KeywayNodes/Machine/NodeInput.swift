@@ -9,9 +9,9 @@ package enum NodeInput: Sendable {
     case time
     /// Somebody wants a run to begin.
     case begin(NewRun, asker: Asker)
-    /// A command or a callback for a run; nobody waits for an answer where `asker` is nil. `following` is the flow that the asker believes the
-    /// run to follow, nil where any will do: a run of another flow refuses the input, and so does one of another version of the flow that
-    /// lacks the command.
+    /// A command or a callback for a run; nobody waits for an answer where `asker` is nil. `following` is the flow that the asker
+    /// believes the run to follow, nil where any will do: a run of another flow refuses the input, and so does one of another version
+    /// of the flow that lacks the command.
     case receive(Input, of: RunID, following: RunningFlow? = nil, asker: Asker?)
     /// A provider's report that is meant for this run, whichever run holds its source.
     case hear(DeviceWord, of: RunID, asker: Asker?)

@@ -4,6 +4,7 @@ import KeywayRuns
 
 /// What the engine answers, and what becomes of statements that have no answer.
 extension NodeMachine {
+    /// Takes the engine's answer to the statement of this number.
     mutating func take(
         _ answer: Result<EngineAnswer, EngineFailure>, to number: UInt64, into outputs: inout [NodeOutput]
     ) {
@@ -107,7 +108,7 @@ extension NodeMachine {
         makeReady(id)
     }
 
-    /// What became of an append that did not win at once.
+    /// Goes on after the engine has told what became of an append that did not win at once.
     private mutating func settle(_ id: RunID, as settled: SettledAppend?, into outputs: inout [NodeOutput]) {
         guard let attempt = runs[id]?.attempt else { return }
         let (next, stored) = (settled?.next ?? 0, settled?.storedAppend)
@@ -155,9 +156,12 @@ extension NodeMachine {
         sendAgain(id)
     }
 
-    /// The engine has said which run, if any, has begun by the request.
+    /// Goes on with a run that was to begin, after the engine has said which run has begun by its request.
     ///
-    /// - Parameter isBegun: whether `found` is known to be in the log, also where it is the very run that was to begin here.
+    /// - Parameters:
+    ///   - found: the run that has begun by the request; nil where none has.
+    ///   - isBegun: whether `found` is known to be in the log, also where it is the very run that was to begin here.
+    ///   - id: the run that was to begin here.
     private mutating func take(
         _ found: RunID?, isBegun: Bool = false, for id: RunID, into outputs: inout [NodeOutput]
     ) {

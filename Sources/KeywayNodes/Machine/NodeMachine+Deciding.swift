@@ -15,8 +15,8 @@ extension NodeMachine {
         // The run's records wait until a statement may be sent.
         if run.attempt?.phase == .waiting { return makeReady(id) }
         if run.isBusy { return }
-        // Of a new run nothing is in memory: it is read if anything is wanted of it. One in memory is read for a look, and before what was
-        // held back is carried out.
+        // Of a new run nothing is in memory: it is read if anything is wanted of it. A run in memory is read once more for a look, and
+        // before what was held back is carried out.
         let isNew = run.machine == nil && run.beginning == nil
         if isNew ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true || run.heldBack != nil {
             load(id)
@@ -89,7 +89,7 @@ extension NodeMachine {
         // Last, so that a reply at the very instant of its limit is in time.
         if !isApart, isDue(run) { attempt.decide(own: .limits, at: engineTime) }
         attempt.settleDevice()
-        // If it may not, the inputs are back in the queue until the attempt that changes the device has ended.
+        // If the attempt may not change the device now, its inputs are back in the queue until the attempt that changes it has ended.
         guard mayChangeDevice(by: &attempt, of: id) else { return }
         sendBack(attempt.misled, of: attempt.draft)
         if attempt.records.isEmpty { return end(attempt, withoutRecordsOf: id, into: &outputs) }

@@ -5,7 +5,7 @@ import KeywayRuns
 /// What the runs on one device share, the device's row in the log: a node reads it before it decides a run on the device, and writes it
 /// together with the append by which it changes.
 extension NodeMachine {
-    /// A word of a device came.
+    /// Takes a word that came from a device.
     mutating func hear(_ word: DeviceWord, of device: DeviceID, for asker: Asker?, into outputs: inout [NodeOutput]) {
         if let asker {
             guard admits(asker, at: .device(device), into: &outputs) else { return }
@@ -55,8 +55,8 @@ extension NodeMachine {
         return devices[device]?.changer.flatMap { runs[$0]?.attempt?.change?.device } == device
     }
 
-    /// Whether the attempt may be sent: this node makes one change of a device at a time. If another change is under way, the run is decided
-    /// again when that one has ended.
+    /// Whether the attempt may be sent: this node makes one change of a device at a time. If another change is under way, the run is
+    /// decided again when that one has ended.
     mutating func mayChangeDevice(by attempt: inout Attempt, of id: RunID) -> Bool {
         guard let device = attempt.change?.device else { return true }
         guard isChanging(device) else {
@@ -92,9 +92,9 @@ extension NodeMachine {
         }
     }
 
-    /// The attempt has no records, and the run had not moved on, so the words that it has heard have changed nothing. They wait at the device
-    /// once more: those that later runs are to hear are kept in the row, and the others go to another run if by the row that one holds
-    /// their source now. Whoever brought a word is told after that.
+    /// The attempt has no records, and the run had not moved on, so the words that it has heard have changed nothing. They wait at the
+    /// device once more: those that later runs are to hear are kept in the row, and the others go to another run if by the row that one
+    /// holds their source now. Whoever brought a word is told after that.
     mutating func keepHeard(by attempt: inout Attempt) {
         guard let device = attempt.draft?.device else { return }
         let (run, flow, refused) = (attempt.machine.run, attempt.machine.flow, attempt.refused)
@@ -155,8 +155,8 @@ extension NodeMachine {
         work.settles.append(id)
     }
 
-    /// The device's row cannot be read by this version of Keyway, and another node may be able to: whoever waits for the device is told, and
-    /// what nobody waits for is decided later. It is read again only when it is needed again.
+    /// The device's row cannot be read by this version of Keyway, and another node may be able to: whoever waits for the device is
+    /// told, and what nobody waits for is decided later. It is read again only when it is needed again.
     private mutating func refuse(_ id: DeviceID, into outputs: inout [NodeOutput]) {
         guard let device = devices[id] else { return }
         devices[id] = NodeDevice()
@@ -168,9 +168,12 @@ extension NodeMachine {
         for run in device.runs { putOff(run, answering: .unreadableDevice(id), into: &outputs) }
     }
 
-    /// The log was asked to keep words for which there was no run.
+    /// Takes the log's answer about devices in whose rows it was asked to keep words for which there was no run.
     ///
-    /// - Parameter refused: the devices for which the log never takes what it was asked, each with the log's reason.
+    /// - Parameters:
+    ///   - asked: the devices of the statement.
+    ///   - changed: those whose rows were changed; none where the statement has failed.
+    ///   - refused: those for which the log never takes what it was asked, each with the log's reason.
     mutating func takeKept(
         _ asked: [DeviceID], changed: Set<DeviceID>, refused: [DeviceID: String] = [:], into outputs: inout [NodeOutput]
     ) {
@@ -190,8 +193,8 @@ extension NodeMachine {
         }
     }
 
-    /// The log never keeps these words together. Of several words one may be at fault: they are kept one by one. One that is refused by itself
-    /// is gone, and whoever brought it is told.
+    /// Takes back words that the log never keeps together. Of several words one may be at fault: they are kept one by one. A word that is
+    /// refused by itself is gone, and whoever brought it is told.
     private mutating func drop(
         _ keeping: NodeDevice.Keeping, of id: DeviceID, because reason: String, into outputs: inout [NodeOutput]
     ) {
@@ -257,7 +260,7 @@ extension NodeMachine {
         return true
     }
 
-    /// Hands a word to the run that holds its source; returns false where none does.
+    /// Hands a word to the run that holds its source; returns false where none does, or the one that does has heard the word already.
     private mutating func tell(
         _ waiting: NodeDevice.Waiting, of id: DeviceID, _ state: DeviceState, into outputs: inout [NodeOutput]
     ) -> Bool {
@@ -275,7 +278,7 @@ extension NodeMachine {
         return true
     }
 
-    /// Asks the log to keep words that nobody hears; one that no flow retains is gone.
+    /// Asks the log to keep words that no run is to hear now; a word that no flow retains is dropped, once the row was asked for anew.
     private mutating func keep(
         _ words: [NodeDevice.Waiting], for id: DeviceID, into outputs: inout [NodeOutput]
     ) {

@@ -15,7 +15,7 @@ extension NodeMachine {
         goOn(with: id, into: &outputs)
     }
 
-    /// The blocks of the run were read: asks which owners of its orders live.
+    /// Goes on with a look whose run was read: asks which of the nodes that own the run's orders live.
     mutating func judge(_ id: RunID) {
         guard let run = runs[id], run.look != nil else { return }
         // Another run may have given back the lane that this one waits for: the device's row is read again.
@@ -33,7 +33,7 @@ extension NodeMachine {
         }
     }
 
-    /// The engine has told who lives, and how long.
+    /// Goes on with looks after the engine has told which of the asked nodes live, and for how many milliseconds yet.
     mutating func judge(
         _ ids: [RunID], asked: Set<NodeID>, living: [NodeID: Int64], into outputs: inout [NodeOutput]
     ) {
@@ -99,7 +99,7 @@ extension NodeMachine {
         }
     }
 
-    /// The look has found nothing to do.
+    /// Ends a look that has found nothing to do: the engine is asked to put off the next one.
     mutating func postpone(_ id: RunID) {
         guard let run = runs[id], let look = run.look, case .judged(_, _, let atMost) = look.step,
             let machine = run.machine
@@ -127,6 +127,6 @@ extension RunLook {
 }
 
 extension NodeRun {
-    /// Whether a look has read the run and found what this node is to do for it in place of another.
+    /// Whether a look has read the run and knows which open orders' nodes are gone, so that the node can decide what to do.
     var isJudged: Bool { if case .judged = look?.step { true } else { false } }
 }

@@ -6,16 +6,16 @@ import KeywayRuns
 extension NodeMachine {
     /// Carries out what follows from an attempt that was first sent at that moment of the monotonic clock.
     ///
-    /// Only orders are left to perform. Handlers to be cancelled are found by `cancelUnwanted`, also where another node has ended their orders;
-    /// lanes were asked for and freed in the device's row, by the append itself.
+    /// Only orders are left to perform. Handlers to be cancelled are found by `cancelUnwanted`, also where another node has ended their
+    /// orders; lanes were asked for and freed in the device's row, by the append itself.
     mutating func carryOut(
         _ consequences: [Consequence], of id: RunID, sentAt: Int64, into outputs: inout [NodeOutput]
     ) {
         for case .perform(let order) in consequences { perform(order, sentAt: sentAt, into: &outputs) }
     }
 
-    /// Has the order's handler called. An order that may not be performed now is left: `NodeRun.ordersWithoutHandler` finds it, and the node
-    /// takes it over itself once it has its lease.
+    /// Has the order's handler called. An order that may not be performed now is left: `NodeRun.ordersWithoutHandler` finds it, and the
+    /// node takes it over itself once it has its lease.
     private mutating func perform(_ order: LegOrder, sentAt: Int64, into outputs: inout [NodeOutput]) {
         let id = order.key.run
         // The order's handler may still be at work here, if another node took the order over and this one took it back.

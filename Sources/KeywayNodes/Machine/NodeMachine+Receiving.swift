@@ -5,7 +5,7 @@ import KeywayRuns
 /// What the callers of the node bring: runs that begin, commands, callbacks, and the ends of handlers.
 extension NodeMachine {
     mutating func begin(_ new: NewRun, for asker: Asker, into outputs: inout [NodeOutput]) {
-        // A run with neither may be known here only because somebody asked for it and it is being read: it may not have begun.
+        // A run that is known here without a machine or a beginning is being read, because somebody asked for it: it may not have begun.
         if let run = runs[new.run], run.machine != nil || run.beginning != nil {
             return receive(WaitingInput(beginning: new, asker: asker), of: new.run, into: &outputs)
         }

@@ -16,8 +16,8 @@ extension NodeMachine {
         }
     }
 
-    /// The attempt's values could not be encrypted, so it was not sent. Whoever waits is told, unless the attempt was sent before and the log
-    /// may have it; what nobody waits for, such as a reply, is decided again later.
+    /// The attempt's values could not be encrypted, so it was not sent. Whoever waits is told, unless the attempt was sent before and
+    /// the log may have it; what nobody waits for, such as a reply, is decided again later.
     private mutating func refuse(_ id: RunID, lockedBy error: KeyError, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], let attempt = run.attempt else { return }
         if attempt.mayBeThere {
@@ -35,9 +35,10 @@ extension NodeMachine {
 
     /// The log never takes the attempt, so it is not sent again.
     ///
-    /// Of several inputs one may be at fault, and the others are not to go with it: all are decided once more, one by one. An input that is
-    /// refused by itself is dropped, and whoever waits is told. Where the reply of a handler is dropped, its order ends as if there had been
-    /// none. What the node decides by itself, and that a handler has ended, cannot be dropped: it waits for a minute each time.
+    /// Of several inputs one may be at fault, and the others are not to go with it: all are decided once more, one by one. An input
+    /// that is refused by itself is dropped, and whoever waits is told. Where the reply of a handler is dropped, its order ends as if
+    /// there had been none. What the node decides by itself, and that a handler has ended, cannot be dropped: it waits for a minute
+    /// each time.
     mutating func dropAttempt(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], let attempt = run.attempt, let reason = attempt.rejection else { return }
         let answer = attempt.mayBeThere ? NodeAnswer.outcomeUnknown : .notTaken(reason)

@@ -18,8 +18,8 @@ package struct NodeMachine: Sendable {
     package let node: NodeID
     /// The flows whose handlers this node has.
     private let ownFlows: [RunningFlow]
-    /// The versions with whose runs this node goes on: its own, and others that it has met and whose effects have handlers here. Runs of all
-    /// others are left to other nodes.
+    /// The versions with whose runs this node goes on: its own, and others that it has met and whose effects have handlers here. Runs
+    /// of all others are left to other nodes.
     private(set) var served: [FlowVersion]
     /// The versions that this node has met and does not serve.
     private(set) var unserved: [FlowVersion] = []
@@ -45,8 +45,8 @@ package struct NodeMachine: Sendable {
     private var greatestCount: Int
     var alarms = AlarmHeap()
     var work: EngineWork
-    /// When the node next says that it lives, looks, asks whether runs have moved on, and which versions of flows there are; by the monotonic
-    /// clock.
+    /// When the node next says that it lives, looks for runs, asks whether runs have moved on, and asks which versions of flows there
+    /// are: by the monotonic clock, `.min` for at once, `.max` while there is no need.
     var nextBeat = Int64.min
     var nextLook = Int64.max
     var nextWatch = Int64.max
@@ -55,8 +55,9 @@ package struct NodeMachine: Sendable {
     private(set) var isDraining = false
     /// What the node has done since it began.
     package internal(set) var counts = NodeCounts()
+    /// How many identities of appends were drawn: the next one gets the next number.
     private var appends: UInt64 = 0
-    /// The time of the present input, by the monotonic clock.
+    /// The time of the present input, by the node's monotonic clock, in milliseconds.
     var now = Int64.min
     /// The earliest that it can be now by the engine's clock: a time which that clock has reached for sure.
     var engineTime = Instant(milliseconds: 0)
@@ -116,6 +117,7 @@ package struct NodeMachine: Sendable {
         return nextDue
     }
 
+    /// When `NodeInput.time` is to come next, by the monotonic clock.
     private var nextDue: Int64 {
         var due = min(nextBeat, nextLook, nextWatch, nextSurvey)
         if let first = alarms.first { due = min(due, first.time) }

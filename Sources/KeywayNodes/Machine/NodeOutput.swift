@@ -56,7 +56,8 @@ package enum NodeAnswer: Equatable, Sendable {
     case locked(KeyError)
     /// The log never takes what the input leads to; the text is the log's reason. Nothing has happened.
     case notTaken(String)
-    /// The row of the run's device, or of the device that a report came from, cannot be read by this version of Keyway. Nothing has happened.
+    /// The row of the run's device, or of the device that a report came from, cannot be read by this version of Keyway. Nothing has
+    /// happened.
     case unreadableDevice(DeviceID)
     /// The log has lost records of the run that it had told to be durable.
     case regressed

@@ -61,7 +61,8 @@ extension Attempt {
         return true
     }
 
-    /// What is decided last: the lanes that the run holds now, and the end of its part of the device.
+    /// Ends the attempt's part in the device, after all inputs: tells the run which lanes it holds by now, takes a run that is over out
+    /// of the row, and fixes what the log is asked to change of it.
     mutating func settleDevice() {
         for request in machine.lanes { grant(request) }
         if machine.standing == .over { draft?.leave(machine.run) }

@@ -30,6 +30,7 @@ struct Attempt: Sendable {
     var records: [Record] = []
     /// The events of these records that have personal or secret values, with the values in clear.
     var clear: [ClearEvent] = []
+    /// What follows from the records, and is carried out once they are durable.
     var consequences: [Consequence] = []
     /// When the records were first sent, by the node's monotonic clock; nil where they were not.
     var sentAt: Int64?
@@ -37,13 +38,14 @@ struct Attempt: Sendable {
     var mayBeThere = false
     /// Why the log never takes the attempt; nil where it may.
     var rejection: String?
-    /// Whether it has one input and nothing that the node decided by itself, so that this input is at fault if the log refuses it.
+    /// Whether the attempt has at most one input and nothing that the node decided by itself, so that this input is at fault if the log
+    /// refuses it.
     var isApart = false
-    /// How often it was sent again because the engine had passed it over.
+    /// How often the attempt was sent again because the engine had not done it, though it may yet win: each time after a pause.
     var pauses = 0
     /// The run's device, as the attempt leaves it; nil for a run that shares nothing with others.
     var draft: DeviceDraft?
-    /// What the log is asked to change of the device, once all is decided.
+    /// What the log is asked to change of the device's row, set once all is decided; nil where the row may stay as it is.
     var change: DeviceChange?
     /// Whether the device has been changed by others, so that the attempt can never win.
     var isOutdated = false

@@ -1,6 +1,6 @@
 /// Which of the waiting inputs are decided next.
 extension NodeRun {
-    /// Whether nothing is decided but what somebody asks.
+    /// Whether nothing is decided now but what somebody asks, because the log refuses all else. Times are of the monotonic clock.
     func isQuiet(at now: Int64) -> Bool { now < quietUntil }
 
     /// Whether something waits that may be decided now.

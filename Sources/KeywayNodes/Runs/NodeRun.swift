@@ -27,10 +27,12 @@ struct NodeRun: Sendable {
     var performing: [EffectOrder.Key: Handling] = [:]
     /// What came and is not decided, oldest first.
     var queue: [WaitingInput] = []
+    /// What is decided and not known to be in the log; nil where nothing is.
     var attempt: Attempt?
     /// What follows from durable records of this node, held back until the records that stand behind them are read: these may have
     /// ended an order.
     var heldBack: (consequences: [Consequence], sentAt: Int64)?
+    /// Whether the engine is asked for the blocks that the node lacks.
     var isLoading = false
     /// Whether the run stands in `EngineWork.ready`: it is decided, and its records are sent, when a statement may be sent.
     var isReady = false
@@ -40,6 +42,7 @@ struct NodeRun: Sendable {
     var isWatched = false
     /// Whether somebody wants to be told of each change of the run.
     var isObserved = false
+    /// The look that this node takes at the run now; nil where it takes none.
     var look: RunLook?
     /// Whether this node lets the run's deadlines happen in time: it appended last, or looked last. Others would come too, and lose.
     var keepsTime = false
@@ -100,8 +103,8 @@ struct NodeRun: Sendable {
 
     /// Takes in the blocks that are new to the node: decides their records once more.
     ///
-    /// - Parameter served: the versions of flows that the node serves. A run of one of them follows that very `RunningFlow`, so that flows can
-    ///   be compared as objects.
+    /// - Parameter served: the versions of flows that the node serves. A run of one of them follows that very `RunningFlow`, so that
+    ///   flows can be compared as objects.
     /// - Throws: `malformed`, also for a record that this node would not have made, and for a damaged block; `newer`
     ///   for a block of a newer version of Keyway; `locked` where the values of a record are not those of its flow.
     mutating func fold(_ blocks: [SharedBlock], serving served: [FlowVersion]) throws(UnfoldedRun) {

@@ -16,7 +16,7 @@ struct EngineClock: Sendable {
     /// Whether a beat was ever answered.
     var isSet: Bool { !offsets.isEmpty }
 
-    /// The beat was sent at one moment of the monotonic clock and answered at another.
+    /// Takes the engine's time from the answer to a beat; both moments are milliseconds of the monotonic clock.
     mutating func note(_ time: Instant, sentAt: Int64, answeredAt: Int64) {
         if offsets.count == Self.memory { offsets.removeFirst() }
         offsets.append((time.milliseconds - answeredAt, time.milliseconds - sentAt))

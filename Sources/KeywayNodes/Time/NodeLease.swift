@@ -8,6 +8,7 @@ struct NodeLease: Sendable {
     private let full: Int64
     /// A mistake on purpose: a lease that has ended goes on with the next beat.
     private let isRevived: Bool
+    /// Until when the lease lasts if no further beat is answered.
     private(set) var until = Int64.min
     /// Since when the lease has been held without a gap; nil while it is not held.
     private(set) var heldSince: Int64?
@@ -20,7 +21,7 @@ struct NodeLease: Sendable {
         self.isRevived = isRevived
     }
 
-    /// A beat that was sent at one moment was answered at another.
+    /// Prolongs the lease, or begins a new one, after a beat was answered.
     mutating func renew(sentAt: Int64, answeredAt: Int64) {
         pass(answeredAt)
         until = max(until, sentAt + length)

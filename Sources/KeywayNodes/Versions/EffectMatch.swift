@@ -6,9 +6,9 @@ package import KeywayCore
 /// handlers for all that the former version may order.
 package struct EffectMatch: Sendable {
     fileprivate struct Leg: Sendable {
-        /// The effect of the served version, for each effect of the run's.
+        /// For each effect of the run's version, in its order: the position of the effect in the served version.
         var effects: [Int] = []
-        /// The event of the run's version, for each reply of the served one.
+        /// For each reply of the served version, by its position among the events: the position of that event in the run's version.
         var replies: [Int: Int] = [:]
     }
 
@@ -38,7 +38,8 @@ package struct EffectMatch: Sendable {
         return order
     }
 
-    /// The event that a reply of the served version is in the run's; nil for one that no effect of the run's version has.
+    /// The position in the run's version of a reply that has this position in the served one; nil where no effect of the run's version
+    /// has it.
     package func reply(_ event: Int, of leg: String?) -> Int? { legs[leg]?.replies[event] }
 }
 

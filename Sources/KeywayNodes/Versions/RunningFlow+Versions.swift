@@ -17,8 +17,8 @@ extension RunningFlow {
             && zip(children, other.children).allSatisfy { $0.legName == $1.legName && $0.canBeRead(as: $1) }
     }
 
-    /// The input as runs of this flow take it; nil where whoever asks believes in another flow, or in a version of it whose command this one
-    /// does not have.
+    /// The input as runs of this flow take it; nil where whoever asks believes in another flow, or in a version of it whose command
+    /// this one does not have.
     ///
     /// - Parameter asked: the flow that whoever asks believes in; nil where any will do.
     func translated(_ input: Input, from asked: RunningFlow?) -> Input? {
@@ -64,8 +64,8 @@ extension Table {
         }
     }
 
-    /// Whether states, variables, timers and events are the same, in the same order. Timers may wait for another time, so the names of their
-    /// events, which tell that time, may differ.
+    /// Whether states, variables, timers and events are the same, in the same order. Timers may wait for another time, so the names of
+    /// their events, which tell that time, may differ.
     fileprivate func hasSameStatesAndEvents(as other: Table) -> Bool {
         states.map(\.name) == other.states.map(\.name) && states.map(\.isFinal) == other.states.map(\.isFinal)
             && hasSameFields(variables, as: other.variables, of: other)
