@@ -57,7 +57,7 @@ public final class PostgresDatabase: Sendable {
     ///   - address: `postgresql://USER@HOST/DATABASE`, or any other connection string of libpq. Where it says no `sslmode` and the host
     ///     is not this machine, the server must prove who it is (`verify-full`).
     ///   - label: names this process to others; nil is the name of the machine and the number of the process.
-    ///   - lease: how long others wait once this process is silent, at least 0.1 s. It is renewed four times as often.
+    ///   - lease: how long others wait once this process is silent, at least 0.1 s. It is renewed four times in that time.
     ///   - answerLimit: how long the server may take to answer, at least 0.1 s; after that the log has failed and is to be
     ///     opened again.
     ///   - undurableLimit: so many bytes may be taken in and not be durable before the log is overloaded; twice as many
@@ -89,11 +89,12 @@ public final class PostgresDatabase: Sendable {
 
     /// Opens the log and takes it for this process.
     ///
-    /// Make one object for the life of a process, outside of the closure that opens the log: it knows whether the process had the log before.
+    /// Make one object for the life of a process, outside of the closure that opens the log: it knows whether the process had the log
+    /// before.
     ///
-    /// A log that has failed, or was closed, is opened again by the same object without waiting for a lease, as long as no other process has
-    /// taken it. Once one has, this object opens it no more: the runs go on there, and what is in memory here is out of date. A process that is to wait for
-    /// its turn again makes a new object, best by starting anew.
+    /// A log that has failed, or was closed, is opened again by the same object without waiting for a lease, as long as no other process
+    /// has taken it. Once another process has, this object opens the log no more: the runs go on there, and what is in memory here is out
+    /// of date. A process that is to wait for its turn again makes a new object, best by starting anew.
     /// - Parameter patience: how long to wait for another process that has the log. Nil waits for twice that process's lease, which is long
     ///   enough to tell whether it is dead. A task that is cancelled waits no longer.
     /// - Throws: `PostgresLog.Failure.held` if the patience is over, or this object has the log open; `unreachable`, `noTables`,

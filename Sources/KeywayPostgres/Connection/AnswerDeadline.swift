@@ -9,7 +9,7 @@ struct AnswerDeadline: Equatable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// So long from now on.
+    /// The moment that comes so long from now.
     static func after(_ duration: Duration) -> AnswerDeadline {
         let (end, isBeyondCounting) = monotonicMilliseconds().addingReportingOverflow(duration.wholeMilliseconds)
         return AnswerDeadline(milliseconds: isBeyondCounting ? .max : end)
@@ -24,7 +24,7 @@ struct AnswerDeadline: Equatable, Sendable {
         return milliseconds > now ? milliseconds &- now : 0
     }
 
-    /// When the first of so many attempts must be done, for each to have as much of the time that is left.
+    /// The deadline of the next of `count` attempts, where the time that is left is divided equally among them.
     func share(ofOneIn count: Int) -> AnswerDeadline {
         .after(.milliseconds(rest / Int64(max(count, 1))))
     }

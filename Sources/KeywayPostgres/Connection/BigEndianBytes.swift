@@ -17,6 +17,7 @@ extension RunID {
     /// The sixteen bytes of the identity, which are those of a `uuid`.
     var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
 
+    /// The identity that these bytes are; nil where there are not sixteen of them.
     init?(bytes: [UInt8]) {
         guard let high = UInt64(bigEndianBytes: Array(bytes.prefix(8))),
             let low = UInt64(bigEndianBytes: Array(bytes.dropFirst(8)))

@@ -15,15 +15,16 @@
     /// The thread waits on the connection's socket until a deadline, so a server that does not answer holds nobody up for ever. A
     /// statement that is not answered in time is not cancelled: a server reports a commit as done whose wait for a standby is cancelled.
     final class Connection: @unchecked Sendable {
+        /// Whether this build can connect: it was made with the trait `Postgres`.
         static let isAvailable = true
 
         private let server: ConnectionHandle
         private var handle: OpaquePointer { server.pointer }
-        /// The statements that the server has prepared for this connection.
+        /// The names of the statements that the server has prepared for this connection.
         private var prepared: Set<String> = []
         /// Whether statements are prepared once, and not sent whole each time.
         private let prepares: Bool
-        /// Whether an answer did not come, so that nothing more can be asked over this connection.
+        /// Whether the connection has failed or an answer did not come, so that nothing more can be asked over this connection.
         private(set) var isBroken = false
         /// Collects the server's warnings.
         private let warnings: Warnings
@@ -49,7 +50,7 @@
                     else { return }
                     Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue().isGiven = true
                 }, Unmanaged.passUnretained(warnings).toOpaque())
-            // Otherwise a large statement would block in `send`, whatever the deadline.
+            // Sending must not block: a large statement would block in `send`, whatever the deadline.
             guard PQsetnonblocking(handle, 1) == 0 else { throw .unanswered(reason: server.lastError) }
         }
 
@@ -123,6 +124,7 @@
 
         // MARK: - The answer
 
+        /// Waits until the server has answered and is ready for the next statement; returns what the statement gives.
         private func answer(before deadline: AnswerDeadline) throws(QueryFailure) -> QueryResult {
             var result: Result<QueryResult, QueryFailure>?
             while let part = try nextPart(before: deadline) {
@@ -141,6 +143,7 @@
             return try result.get()
         }
 
+        /// The next part of the answer, which the caller frees; nil behind the last.
         private func nextPart(before deadline: AnswerDeadline) throws(QueryFailure) -> OpaquePointer? {
             while PQisBusy(handle) == 1 {
                 guard server.wait(for: POLLIN, until: deadline) else {
@@ -173,6 +176,7 @@
             return Array(UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(part, row, column))))
         }
 
+        /// Notes that nothing more can be asked over this connection; returns the failure of the present statement.
         private func broken(_ reason: String) -> QueryFailure {
             isBroken = true
             return .unanswered(reason: reason)

@@ -1,6 +1,7 @@
 #if !Postgres
     /// Stands for a connection where the package was built without its trait `Postgres`: there is none.
     final class Connection: Sendable {
+        /// Whether this build can connect: it was made without the trait `Postgres`.
         static let isAvailable = false
 
         let isBroken = true

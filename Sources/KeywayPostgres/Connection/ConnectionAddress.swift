@@ -6,12 +6,13 @@ struct ConnectionAddress: Equatable, Sendable {
         var value: String
     }
 
-    /// The connection string first, which libpq reads itself; an option behind it counts more than the same one before.
+    /// What libpq is given: the connection string first, which libpq reads itself, then the options that are added to it. Of two
+    /// options of one name libpq takes the later one.
     let options: [Option]
-    /// For each host, in the order in which they are tried, the options that name it alone and stand behind `options`; one without any
-    /// where the address names one host, or leaves its choice to libpq.
+    /// For each host, in the order in which they are tried, the options that name it alone; they are given to libpq behind `options`. One
+    /// empty list where the address names one host, or leaves the choice to libpq.
     let hosts: [[Option]]
-    /// Whether a connection has each statement prepared once.
+    /// Whether a connection has each statement prepared once, and does not send its text each time.
     let preparesStatements: Bool
     /// The database and its server, as errors name them: never with a password.
     let name: String

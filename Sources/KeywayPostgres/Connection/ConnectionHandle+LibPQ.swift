@@ -15,8 +15,8 @@
 
         /// Connects to the first host of the address that lets somebody in.
         ///
-        /// The time is divided equally among the hosts, so a host that does not answer uses up its own share alone. libpq itself keeps such a
-        /// limit (`connect_timeout`) only for programs that let it block.
+        /// The time is divided equally among the hosts, so a host that does not answer uses up its own share alone. libpq itself keeps
+        /// such a limit (`connect_timeout`) only for programs that let it block.
         /// - Throws: `QueryFailure.unanswered` with the reason of each host. The text never contains a password.
         static func connected(
             to address: ConnectionAddress, before deadline: AnswerDeadline
@@ -65,7 +65,7 @@
 
         func finish() { PQfinish(pointer) }
 
-        /// Blocks the thread until the socket is ready; false where that is not so in time.
+        /// Blocks the thread until the socket is ready for one of these events of `poll`; false where it is not in time.
         func wait(for events: Int32, until deadline: AnswerDeadline) -> Bool {
             while true {
                 var socket = pollfd(fd: PQsocket(pointer), events: Int16(events), revents: 0)

@@ -8,6 +8,7 @@ final class ConnectionThreads: @unchecked Sendable {
 
     private struct Shared {
         var waiting: [Work] = []
+        /// How many threads there are.
         var threads = 0
         /// How many threads have nothing to do.
         var idle = 0
@@ -15,6 +16,7 @@ final class ConnectionThreads: @unchecked Sendable {
     }
 
     private let shared = Monitor(Shared())
+    /// How many threads there are at most.
     private let count: Int
 
     /// - Parameter count: how many threads there are at most.
@@ -36,7 +38,7 @@ final class ConnectionThreads: @unchecked Sendable {
         return isTaken
     }
 
-    /// The threads end once all that they were given is done.
+    /// Lets the threads end, once all that they were given is done; they take no more work.
     func stop() {
         shared.withLock { $0.isStopping = true }
         shared.wake()
@@ -65,9 +67,10 @@ final class ConnectionSlot {
     /// The numbers of flows as the server of this connection gave them: another server, after a failover, may have lost the last ones, and
     /// give their numbers to others.
     var flows = FlowNumbers()
-    /// The flows that the same server has by their numbers.
+    /// The versions of flows that were read over this connection, by the numbers that its server gave them.
     private(set) var versions = FlowCache()
 
+    /// Takes a new connection; what was known of the server of the former one is forgotten.
     func keep(_ made: Connection) {
         connection = made
         flows = FlowNumbers()

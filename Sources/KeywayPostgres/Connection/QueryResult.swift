@@ -14,7 +14,7 @@ struct QueryResult: Equatable {
         /// The cell of a column; nil where it is NULL, or where there is no such column.
         func bytes(_ column: Int) -> [UInt8]? { cells.indices.contains(column) ? cells[column] : nil }
 
-        /// A `bigint` or `integer`.
+        /// The number of a column of type `bigint` or `integer`; nil where the cell is NULL or of another type.
         func integer(_ column: Int) -> Int64? {
             guard let bytes = bytes(column) else { return nil }
             return bytes.count == 4 ? Int32(bigEndianBytes: bytes).map { Int64($0) } : Int64(bigEndianBytes: bytes)

@@ -20,8 +20,8 @@ final class QuestionThread: Sendable {
     /// - Parameters:
     ///   - deadline: a question that waits for its turn until then is not asked any more; nil asks in any case.
     ///   - question: is given a connection that has not failed.
-    /// - Throws: `LogError.unavailable` where the server does not answer, or the deadline is past; `storage` where it refuses, `damaged` and
-    ///   `newer`.
+    /// - Throws: `LogError.unavailable` where the server does not answer, or the deadline is past; `storage` where it refuses,
+    ///   `damaged` and `newer`.
     func answer<Answer: Sendable>(
         before deadline: AnswerDeadline? = nil,
         _ question: @escaping @Sendable (Connection) throws(ReadingFailure) -> Answer
@@ -45,7 +45,7 @@ final class QuestionThread: Sendable {
         return try answer.get()
     }
 
-    /// The thread ends once all questions are answered.
+    /// Lets the thread end, once all questions are answered.
     func stop() { thread.stop() }
 
     /// Asks once more over a new connection where the one that is there has failed: it may have been idle for hours, lead to a server that

@@ -31,9 +31,9 @@ struct FeedMoment {
 
     /// The history that is part of the positions of blocks that are told now (`FeedPosition.history`).
     ///
-    /// A server that takes this one's place may lack the last transactions. It then gives their numbers a second time, and a reader would pass
-    /// over the new blocks. Only where a synchronous standby has every block that is told do positions hold on another server; otherwise
-    /// the timeline is part of the history, so that another server refuses them.
+    /// A server that takes this one's place may lack the last transactions. It then gives their numbers a second time, and a reader
+    /// would pass over the new blocks. Only where a synchronous standby has every block that is told do positions hold on another
+    /// server; otherwise the timeline is part of the history, so that another server refuses them.
     func history(as durability: Durability) -> String {
         durability == .replicated ? database : "\(database).\(timeline)"
     }

@@ -42,7 +42,7 @@ struct FeedQuery {
     /// blocks are still flushed before they are told: a server that fails would give their numbers again.
     private var commit: String { terms.server.commit == "off" ? "local" : terms.server.commit }
 
-    /// The blocks that may be told, and the first that may not be told yet.
+    /// The blocks that may be told, and the first that may not be told yet; nil where there is no such block.
     private func blocks(
         in rows: [QueryResult.Row], of history: String
     ) throws(QueryFailure) -> (settled: [FeedBlock], held: FeedBlock?) {

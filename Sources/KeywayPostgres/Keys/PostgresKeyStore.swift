@@ -66,7 +66,8 @@ public final class PostgresKeyStore: KeyStore {
         try checkCommit(try await ask(.eraseKey, [.identity(run)]))
     }
 
-    /// The warning may be that no standby has what was done: with this server a new key would be lost, and an erased one be there again.
+    /// Makes sure that the server gave no warning. One may say that no standby has what was done: then, if this server fails, a new key is
+    /// lost, and an erased one is there again.
     private func checkCommit(_ answer: QueryResult) throws(LogError) {
         if answer.hasWarning { throw .unavailable(retryAfter: nil) }
     }

@@ -32,8 +32,8 @@ extension ServerError {
     /// Serialization, deadlock, and a statement that somebody cancelled. Whoever cancels the wait for a standby gets a warning instead.
     private static let rolledBackCodes: Set = ["40001", "40P01", "57014"]
 
-    /// Whether the statement is not done and never will be. After any other error the statement may be done: a pooler, for one, gives errors
-    /// of its own for a connection that it has lost.
+    /// Whether the statement is not done and never will be. After any other error the statement may be done: a pooler, for one, gives
+    /// errors of its own for a connection that it has lost.
     var isRolledBack: Bool {
         Self.rolledBackCodes.contains(code) || Self.rolledBackClasses.contains(String(code.prefix(2)))
     }

@@ -7,10 +7,10 @@ struct LoadedRun {
     let run: RunID
     /// The sequence that the next block must begin with.
     private(set) var next: UInt64
-    /// Where the run ends by its own row; nil until a row was read.
+    /// The sequence of the run's next record by the run's own row; nil until a row was read.
     private var end: UInt64?
     private var blocks: [SharedBlock] = []
-    /// The first block that cannot be read.
+    /// The first block that cannot be read, with the fault; nil where there is none so far.
     private var unreadable: SharedBlock?
 
     init(_ run: RunID, from first: UInt64) {

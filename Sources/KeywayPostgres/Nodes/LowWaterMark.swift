@@ -1,4 +1,5 @@
-/// The promise (a time) from which on a look searches for runs whose promise has passed.
+/// The promise (a time) from which on a look searches for runs whose promise has passed. A run's promise is here the column `wake`: the
+/// time from which looks find the run.
 ///
 /// When a run's promise moves, the old version of its row stays in the index until the server cleans that, which any long transaction
 /// prevents. A search from the earliest promise on would pass over all these old versions each time. So as a rule a search begins a little
@@ -20,9 +21,11 @@ struct LowWaterMark: Equatable {
     private var near = Int64.min
     /// Where the search begins that reaches back farther, once in `longInterval`.
     private var far = Int64.min
+    /// When a search last began at `far`, and when one last began at the first promise, by the monotonic clock in milliseconds.
     private var reachedFarAt = Int64.min
     private var sweptAt = Int64.min
-    /// The earliest of the promises that this process has made since the last search began, which may not have seen them.
+    /// The earliest of the promises that this process has made since the last search began, which may not have seen them; `.max` where
+    /// it has made none.
     private var promised = Int64.max
 
     /// Begins a search at that time of the monotonic clock; returns the promise from which it searches, `Int64.min` for all promises.
@@ -39,13 +42,13 @@ struct LowWaterMark: Equatable {
         return far
     }
 
-    /// The search has found promises that have passed, and the last of them is this one.
+    /// Raises the mark after a search has found promises that have passed, of which this is the last.
     mutating func raise(to last: Int64) {
         near = max(near, min(last.saturatingSubtracting(Self.reach), promised))
         far = max(far, min(last.saturatingSubtracting(Self.longReach), promised))
     }
 
-    /// This process has made, or is about to make, a promise for that time: searches must not begin behind it.
+    /// Lowers the mark because this process has made, or is about to make, a promise for that time: searches must not begin behind it.
     mutating func lower(to promise: Int64) {
         near = min(near, promise)
         far = min(far, promise)

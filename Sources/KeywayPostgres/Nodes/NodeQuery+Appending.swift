@@ -10,7 +10,7 @@ extension NodeQuery {
         return .appended(statement.done, refused: statement.refused.mapValues { .notTaken($0) })
     }
 
-    /// Returns the runs whose appends have won.
+    /// Sends the appends in one statement; returns the runs whose appends have won.
     private func store(_ appends: [PreparedAppend]) throws(QueryFailure) -> Set<RunID> {
         for append in appends {
             if let version = append.beginning?.version { try slot.flows.add(version, by: register) }
@@ -68,7 +68,7 @@ private struct PreparedAppend: StatementPart {
         if case .began(let beginning) = content.records.first?.content { beginning } else { nil }
     }
 
-    /// The version of its flow is not counted: it is sent apart, once for many runs.
+    /// The bytes of the append that are sent. The version of its flow is not counted: it is sent apart, once for many runs.
     var size: Int {
         block.bytes.count + (content.change?.bytes.count ?? 0) + (content.request?.utf8.count ?? 0)
             + (beginning?.reference?.utf8.count ?? 0)

@@ -18,7 +18,7 @@ extension NodeQuery {
         return .changedDevices(statement.done, refused: statement.refused)
     }
 
-    /// Returns the devices whose rows were changed.
+    /// Sends the changes in one statement; returns the devices whose rows were changed.
     private func store(_ changes: [DeviceChange]) throws(QueryFailure) -> Set<DeviceID> {
         let parameters: [Parameter] = [
             .array(.bytes(changes.map(\.device.bytes))),

@@ -10,7 +10,8 @@ extension NodeQuery {
         let parameters: [Parameter] = [
             .node(node), .integer(lease), .array(.bytes(digests)), .integer(low), commit,
         ]
-        // The server gives the rows in no order. Column 1 has the time of the next look, 2 the promise that has passed.
+        // The server gives the rows in no order. Column 1 has the run's new `wake`, the time of its next look; 2 has the one that has
+        // passed.
         let rows = try ask(.look(limit: max(limit, 0)), parameters).sorted { $0.integer(2) ?? 0 < $1.integer(2) ?? 0 }
         if let last = rows.last?.integer(2) { terms.mark.withLock { $0.raise(to: last) } }
         return rows.compactMap { row in

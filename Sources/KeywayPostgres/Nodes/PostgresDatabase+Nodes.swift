@@ -5,7 +5,8 @@ extension PostgresDatabase {
     /// A process that is, or was, a node of the log that many share.
     package struct KnownNode: Equatable, Sendable {
         package var id: NodeID
-        /// How the process calls itself, as its name and number on its machine.
+        /// How the process calls itself: the `label` of its `PostgresDatabase`, by default the machine's name and the number of the
+        /// process.
         package var label: String
         /// How long its lease still lasts, in milliseconds by the server's clock; 0 or less for a node that is gone.
         package var restOfLease: Int64

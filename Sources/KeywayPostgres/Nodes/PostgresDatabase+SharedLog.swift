@@ -10,7 +10,8 @@ extension PostgresDatabase {
     /// The tables are those that `schema` makes; they lie beside the tables of a log that one process writes.
     /// - Parameter answerLimit: how long a statement may take, with the time that it waits for its turn; then it is asked
     ///   again. It is at least 0.1 s: less counts as 0.1 s.
-    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat`, `replica`, `tooOld`, `wrongSetting` and `storage`.
+    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat`, `replica`, `tooOld`, `wrongSetting` and
+    ///   `storage`.
     public func openSharedLog(
         answerLimit: Duration = .seconds(2)
     ) async throws(PostgresLog.Failure) -> SharedLog {

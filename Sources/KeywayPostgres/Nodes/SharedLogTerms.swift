@@ -5,9 +5,9 @@ import KeywayLog
 final class SharedLogTerms: Sendable {
     let database: PostgresDatabase
     let server: ServerPromise
-    /// From where on looks search.
+    /// From which promise on looks search for runs.
     let mark = Lock(LowWaterMark())
-    /// The hash of each table that was asked for, by the table.
+    /// The hash of each flow's table that was asked for, by the table's bytes.
     private let digests = Lock<[[UInt8]: [UInt8]]>([:])
 
     init(_ database: PostgresDatabase, _ server: ServerPromise) {

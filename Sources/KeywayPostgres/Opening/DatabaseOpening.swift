@@ -42,17 +42,18 @@ struct DatabaseOpening {
     /// Whether the process that has it lives is judged by this process's own clock: it is dead if it has given no sign for a lease. So no
     /// clock of a server, which may be set, lets two processes believe that they have the log.
     /// - Parameters:
-    ///   - end: until when another process that has the log is waited for; nil waits for twice its lease.
+    ///   - end: until when another process that has the log is waited for; nil waits for twice that process's lease.
     ///   - isCancelled: whether nobody waits any more.
     func acquire(
         before end: AnswerDeadline?, _ isCancelled: () -> Bool
     ) throws(PostgresLog.Failure) -> PostgresLog {
         var connection = try connect()
         var server = try checkServer(connection)
+        // The latest snapshot, and since when its lease has had no renewal; nil before the first one.
         var last: (lease: LeaseSnapshot, since: ContinuousClock.Instant)?
         var end = end
         var label = ""
-        /// Until when to try again where the log is free, but others are taking it at this moment.
+        // Until when to try again where the log is free, but others are taking it at this moment.
         let shortEnd = AnswerDeadline.after(database.lease * 2)
         while true {
             do throws(PostgresLog.Failure) {

@@ -13,9 +13,11 @@ final class LeaseKeeper: @unchecked Sendable {
         var isLost = false
         /// Nil until the keeper is to stop; then whether it gives the log to others.
         var releases: Bool?
+        /// Whether the keeper's thread has ended, or never began.
         var isFinished = false
         /// Who wants to hear that another process has the log.
         var lossReports: [@Sendable () -> Void] = []
+        /// Who wants to hear that the keeper has stopped.
         var stopCallbacks: [@Sendable () -> Void] = []
     }
 
@@ -108,7 +110,7 @@ final class LeaseKeeper: @unchecked Sendable {
         return made
     }
 
-    /// Another process has the log, as the keeper or the log's writer has found.
+    /// Notes that another process has the log, as the keeper or the log's writer has found; the keeper then stops.
     func markLost() {
         let reports = shared.withLock { state in
             state.isLost = true

@@ -50,7 +50,7 @@ struct BlockQuery {
         throw .damaged("run \(run) ends before record \(next), and its row says that the next one is \(end)")
     }
 
-    /// The records of some runs, from at most so many blocks.
+    /// The records of some runs, from at most `limit` blocks of all these runs together.
     ///
     /// A run is there only if its records can be read and reach as far as its row says: any other is to be read, and judged, by itself.
     func records(of runs: [RunID], blocks limit: Int = .max) throws(ReadingFailure) -> [RunID: [Record]] {
@@ -184,7 +184,8 @@ struct BlockQuery {
         }
     }
 
-    /// Calls the body with each run of the database: with those of one process and then with those of nodes, each in the order of beginning.
+    /// Calls the body with each run of the database: with those of one process and then with those of nodes, each in the order of
+    /// beginning.
     func forEachRun(_ body: (RunEnd) throws(ReadingFailure) -> Void) throws(ReadingFailure) {
         for tables in LogTables.allCases {
             var last: Int64 = 0
@@ -197,7 +198,7 @@ struct BlockQuery {
         }
     }
 
-    /// How many runs one question gives.
+    /// How many runs one question gives at most.
     private static let runsOfPage = 10_000
 
     /// How many blocks of these tables are of no run.

@@ -12,8 +12,9 @@ extension PostgresLog {
         /// The runs of one process and then those of nodes, each in the order in which they began.
         public let runs: [RunID]
         private let database: PostgresDatabase
+        /// The index of each run in `runs`.
         private let places: [RunID: Int]
-        /// How many of the runs are of one process.
+        /// How many of the runs are in the log of one process: so many stand first in `runs`.
         private let ofOneProcess: Int
         private let open: Set<RunID>
         private let state: Lock<State>
@@ -22,7 +23,7 @@ extension PostgresLog {
             var query: BlockQuery
             /// The records of runs that follow each other, for the next questions.
             var ahead: [RunID: [Record]] = [:]
-            /// The place of the run that was asked for last: whoever asks for an earlier one goes backwards.
+            /// The index in `runs` of the run that was asked for last: whoever asks for an earlier one goes backwards.
             var last = 0
         }
 

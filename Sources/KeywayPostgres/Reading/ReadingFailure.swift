@@ -2,6 +2,7 @@ import KeywayLog
 
 /// Why something cannot be read.
 enum ReadingFailure: Error {
+    /// The server refused the question, or did not answer it.
     case query(QueryFailure)
     /// What the database has is not what a log wrote, or a newer version of Keyway wrote it; the fault says where.
     case unreadable(BlockFault)

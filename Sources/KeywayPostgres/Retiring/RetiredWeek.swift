@@ -2,9 +2,9 @@ import KeywayCore
 
 /// A week of the log of nodes whose blocks have a table of their own: where all of its runs go, the table goes with them.
 struct RetiredWeek: Equatable {
-    /// In the schema `keyway`.
+    /// The name of the week's table of blocks, in the schema `keyway`.
     var table: String
-    /// Those of the runs that began in it.
+    /// The places of the runs that began in the week: their numbers in the order in which runs begin.
     var places: Range<Int64>
     /// How many runs of it were read, with those that stay.
     var count = 0
@@ -23,6 +23,7 @@ struct RetiredWeek: Equatable {
     /// Whether no run of the week stays.
     var goesAsWhole: Bool { runs.count == count }
 
+    /// The sequences of the runs' next records, added up.
     var sumOfEnds: Int64 { runs.reduce(0) { $0 &+ $1.next } }
 
     /// The second halves of the runs' identities, added up modulo 2 to the 64th. They are random, so other runs have another sum.

@@ -23,7 +23,8 @@ extension Retirement {
         return weeks.removeFirst()
     }
 
-    /// The first runs of a page, as far as they are of one week, and the week's table; or as far as they are of no week that may go as a whole.
+    /// The first runs of a page, as far as they are of one week, and the week's table; or as far as they are of no week that may go as
+    /// a whole.
     mutating func firstWeek(
         of page: [BlockQuery.RunEnd], in tables: LogTables
     ) -> (ends: [BlockQuery.RunEnd], week: String?) {

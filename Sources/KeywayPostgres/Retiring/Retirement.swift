@@ -8,8 +8,8 @@ package import KeywayLog
 package struct Retirement {
     /// How many runs are read, and then removed, at once.
     private static let runsAtATime = 256
-    /// After so many sets in a row whose runs all began at the moment or later, the search ends: runs are read in the order in which they
-    /// began.
+    /// After so many pages of runs in a row whose ended runs all began at the moment or later, the search in a log ends: runs are read
+    /// in the order in which they began.
     private static let greatestLateSets = 4
 
     /// A run that has ended.
@@ -26,17 +26,19 @@ package struct Retirement {
 
     /// Runs to be removed together.
     package struct RunSet {
-        /// None where a week ends, of whose runs other sets told.
+        /// Empty in the set that only ends a week: the runs of that week were in the sets before it.
         package fileprivate(set) var runs: [EndedRun]
         fileprivate var tables: LogTables
         /// The table of the week in which the runs began; nil where they go by themselves.
         fileprivate var week: String?
+        /// The week that this set ends, with the runs of it that are to go; nil where it ends none.
         fileprivate var endedWeek: RetiredWeek?
     }
 
     /// Where a run ended when it was read.
     struct ReadEnd: Equatable {
         var run: RunID
+        /// The sequence of the record that would have come next.
         var next: Int64
     }
 
@@ -47,6 +49,7 @@ package struct Retirement {
     /// The tables that are still to be read; the first is being read, behind `place`.
     private var tables = LogTables.allCases
     private var place: Int64 = 0
+    /// How many pages in a row had only runs that began too late: see `greatestLateSets`.
     private var lateSets = 0
     /// The weeks that may go as a whole and are not read to their end, the next one first.
     var weeks: [RetiredWeek] = []
@@ -114,7 +117,7 @@ package struct Retirement {
         (place, lateSets) = (0, 0)
     }
 
-    /// Whether the run's last record stands before the moment.
+    /// Whether the run's last record is earlier than the moment.
     ///
     /// A run of a shadow, which follows an app's own sign-in, never counts as open: only an old last record shows that nobody goes on with
     /// it. The times of a transcript are made up, so a transcript always stays.
@@ -170,8 +173,8 @@ package struct Retirement {
         return present?.run == end.run && present?.next == end.next ? fault : nil
     }
 
-    /// Removes the runs, with their records and what keys there are; returns how many are gone. Those of a week that may go as a whole are gone
-    /// only with the set that ends it.
+    /// Removes the runs, with their records and what keys there are; returns how many are gone. Those of a week that may go as a whole
+    /// are gone only with the set that ends it.
     ///
     /// One that has got a record since it was read stays, and so does one that a statement of others has locked at this moment.
     /// - Throws: `PostgresLog.Failure.storage`: then all of the set stay, or their removal was not answered.

@@ -1,24 +1,26 @@
 extension PostgresDatabase {
-    /// What makes the tables of a log, to be run once in an empty database or beside other tables.
+    /// The SQL statements that make the tables of a log, to be run once in an empty database or beside other tables.
     public static var schema: String { Schema.definition }
 
     /// The engines other than PostgreSQL for which there are tables, as they call themselves.
     package static var otherEngines: [String] { SchemaDialect.all.map(\.name) }
 
-    /// What makes the tables in an engine that speaks PostgreSQL's protocol. It was not run there, and begins with saying so.
+    /// The SQL statements that make the tables in another engine that speaks PostgreSQL's protocol. They were not run there, and a comment
+    /// at their beginning says so.
     ///
     /// - Parameter engine: one of `otherEngines`, in any case of letters; nil is returned for any other.
     package static func schema(forOther engine: String) -> String? {
         SchemaDialect.all.first { $0.name.lowercased() == engine.lowercased() }?.definition
     }
 
-    /// What gives the log that nodes share a feed, `SharedLog.blocks(after:limit:)`, to be run once beside the tables, also while nodes go on.
+    /// The SQL statements that give the log that nodes share a feed, `SharedLog.blocks(after:limit:)`, to be run once beside the
+    /// tables, also while nodes go on.
     ///
-    /// Blocks that are there by then are told first.
+    /// Blocks that are in the log by then are told first.
     public static var feedSchema: String { Schema.feed }
 
-    /// What keeps the records of nodes in a table for each week, so that old weeks leave the log as a whole; to be run beside the tables, also
-    /// while nodes go on, and again before the weeks are used up.
+    /// The SQL statements by which the records of nodes are kept in a table for each week, so that old weeks leave the log as a whole;
+    /// to be run beside the tables, also while nodes go on, and again before the weeks are used up.
     ///
     /// - Parameter count: for how many weeks behind the present one there are to be tables, by the server's clock.
     public static func weeksSchema(_ count: Int) -> String { Schema.weeks(max(count, 0)) }

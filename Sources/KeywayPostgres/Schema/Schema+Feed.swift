@@ -1,5 +1,5 @@
 extension Schema {
-    /// What gives the log that nodes share a feed, beside tables that are there and in use.
+    /// The SQL statements that give the log that nodes share a feed; its tables may be in use.
     ///
     /// The column's default numbers blocks by their transactions, so nodes of any version append as before. Blocks that are there
     /// get the number of this change. The index costs an append about 90 bytes of the server's log, and so is made for a feed only.
@@ -11,6 +11,7 @@ extension Schema {
         CREATE INDEX CONCURRENTLY shared_block_feed ON keyway.shared_block (xid, place, first);
         """
 
-    /// What lets the feed begin anew, once the tables were restored from a dump: numbers of another server order nothing here.
+    /// The SQL statement that removes the feed. It is needed where the tables were restored from a dump: the numbers of another server's
+    /// transactions order nothing here, so the feed must be made anew.
     static let endOfFeed = "ALTER TABLE keyway.shared_block DROP COLUMN xid"
 }

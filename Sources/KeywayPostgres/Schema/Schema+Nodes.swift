@@ -5,8 +5,8 @@ extension Schema {
     /// from a second writer by its epoch, a shared log by the end that each append expects of its run; and a run of the former has no
     /// promise for nodes. Both use the table `keyway.flow`.
     ///
-    /// Times are milliseconds since 1970 by the server's clock, as the protocol of nodes has them. They must be exact: two looks at a run are
-    /// told apart only by their `wake`.
+    /// Times are milliseconds since 1970 by the server's clock, as the protocol of nodes has them. They must be exact: two looks at a
+    /// run are told apart only by their `wake`.
     static let ofNodes = """
 
         -- Nodes that share a log: until when each lives, and how many answers it was given that are as durable as an append.

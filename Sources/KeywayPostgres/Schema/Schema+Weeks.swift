@@ -1,20 +1,21 @@
 extension Schema {
-    /// How the table is called that has the blocks of a week: this, and the number of the week since 1970.
+    /// The beginning of the name of a week's table of blocks; behind it stands the number of the week since 1970.
     static let weekPrefix = "shared_block_w"
 
     static let millisecondsOfWeek: Int64 = 604_800_000
 
-    /// How far the number of the week stands above the number of the run in a place, in bits.
+    /// How many bits the number of the run has in a run's place; the number of the week stands above them.
     private static let weekShift = 40
 
-    /// The first place of a week, which is counted since 1970 as the server's function does it.
+    /// The first place of a week. Weeks are counted since 1970, as the server's function (`begin_place_with_week`) does it.
     static func place(ofWeek week: Int64) -> Int64 { week << weekShift }
 
-    /// What keeps the blocks of nodes in a table for each week, and makes those of this week and of some behind it; it may be repeated.
+    /// The SQL statements by which the blocks of nodes are kept in a table for each week. They make the tables of this week and of the
+    /// `count` weeks behind it, and may be run again.
     ///
     /// The blocks alone are partitioned: the identity of a run, and the request that began it, must be unique in the whole log. Blocks have
-    /// no time, so the place of a run begins with its week, by a trigger: an identity column asks the nodes' user for no right to a
-    /// sequence. The log needs nothing else, and goes on where no week is left, in a table for all others.
+    /// no time, so the place of a run begins with its week. A trigger adds the week: so the place stays an identity column, for which the
+    /// nodes' user needs no right to a sequence. Where no week's table is left, blocks go to a table for all others, and the log goes on.
     static func weeks(_ count: Int) -> String {
         """
         -- From now on the place of a run begins with the week in which it begins, and the records of each week have a table of their own.

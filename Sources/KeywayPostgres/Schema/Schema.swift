@@ -3,7 +3,7 @@ enum Schema {
     /// The number of this form of the tables; a build reads and writes this one only.
     static let format: Int64 = 1
 
-    /// What makes the tables, to be run once by whoever owns the database.
+    /// The SQL statements that make the tables, to be run once by whoever owns the database.
     ///
     /// Why the tables are as they are stands in the article about a log in PostgreSQL.
     static let definition = """

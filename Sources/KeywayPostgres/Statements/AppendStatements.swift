@@ -3,8 +3,8 @@ extension Statement {
     /// Appends blocks of different runs, all of them or none: a run's block is stored if it begins where the run ends.
     ///
     /// The first column says whether the log still has the epoch and the holder of the opening that appends: the opening's number, and
-    /// that of the `PostgresDatabase` which opened it. The second has a run whose block was stored, and there is one row for each. The log's
-    /// row is locked against whoever would take the log, until these blocks are durable.
+    /// that of the `PostgresDatabase` which opened it. The second has a run whose block was stored, and there is one row for each. The
+    /// log's row is locked against whoever would take the log, until these blocks are durable.
     ///
     /// The last columns set for this transaction what the log has promised: a commit of the kind that was found when the log was opened,
     /// and the warning that a commit is on this server only.
@@ -36,7 +36,7 @@ extension Statement {
         FROM (VALUES (true)) AS always LEFT JOIN (stored JOIN ended USING (place)) ON true
         """)
 
-    /// Where runs end: of those whose block was not stored.
+    /// Where runs end; asked of the runs whose blocks were not stored.
     static let ends = Statement("SELECT run, next, latest FROM keyway.run WHERE run = ANY($1::uuid[])")
 
     /// Adds a version of a flow, unless the log has it, and gives its number.

@@ -1,8 +1,9 @@
 /// What a reader of the feed asks. The feed tells other programs each block of records once it is durable, whichever node appended it.
 extension Statement {
-    /// The blocks behind a position that are older than every open transaction, in the order of their transactions, at most `limit` + 1; and
-    /// the first block that is not that old. A row has the columns of `blocksOfShared`, then the block's transaction and place and whether
-    /// it may be told, then what is the same in all rows (`FeedMoment`). Where there is no block, there is one row without a block.
+    /// The blocks behind a position that are older than every open transaction, in the order of their transactions, at most `limit` +
+    /// 1; and the first block that is not that old. A row has the columns of `blocksOfShared`, then the block's transaction and place
+    /// and whether it may be told, then what is the same in all rows (`FeedMoment`). Where there is no block, there is one row without
+    /// a block.
     ///
     /// Numbers below the oldest open transaction of the statement's snapshot are those of transactions that the snapshot sees, or that
     /// were rolled back. Where the statement has blocks to tell, it also writes something of its own, in the row of node 0, which no node
@@ -42,9 +43,9 @@ extension Statement {
     /// Whether the log has a feed whose index is made.
     static let hasFeed = Statement("SELECT \(isReady)")
 
-    /// What the feed waits for, in one row: the server's time, the first block that may not be told yet as a row of `blocksOfShared` has it,
-    /// and the oldest open transaction with how long it has been open. A user without the right to read all statistics does not see those
-    /// of others. It fails where the log has no feed.
+    /// What the feed waits for, in one row: the server's time, the first block that may not be told yet as a row of `blocksOfShared`
+    /// has it, and the oldest open transaction with how long it has been open. A user without the right to read all statistics does not
+    /// see those of others. It fails where the log has no feed.
     static let feedDelay = Statement(
         """
         WITH moment AS MATERIALIZED (SELECT \(settled) AS settled),

@@ -10,8 +10,8 @@ extension Statement {
 
     static let key = Statement("SELECT wrapped FROM keyway.key WHERE run = $1::uuid")
 
-    /// Erases a key. Where there is none any more, an earlier statement may have erased it, and wait for a standby: this one writes a message,
-    /// which no table gets, and so is answered only once all that was committed before it is as durable.
+    /// Erases a key. Where there is none any more, an earlier statement may have erased it, and wait for a standby: this one writes a
+    /// message, which no table gets, and so is answered only once all that was committed before it is as durable.
     static let eraseKey = Statement(
         """
         WITH erased AS (DELETE FROM keyway.key WHERE run = $1::uuid RETURNING run)

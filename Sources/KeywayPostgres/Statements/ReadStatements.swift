@@ -1,6 +1,7 @@
 /// What is read of a log.
 extension Statement {
-    /// The blocks of a run that have records from a sequence on, with what the run's row says; that alone where there is no such block.
+    /// The blocks of a run that have records from a sequence on, each with what the run's own row says. Where there is no such block,
+    /// there is one row, which has only what the run's own row says.
     static let blocks = Statement(
         """
         SELECT r.run, b.first, b.epoch, b.bytes, r.flow::bigint, r.reference, r.next
@@ -60,7 +61,8 @@ extension Statement {
             """)
     }
 
-    /// Of a page of blocks behind one, by its place and first record: how many are of no run, the last one, and how many blocks there are.
+    /// Looks at a page of blocks behind a place and a first record. Gives how many of these blocks are of no run, the place and the
+    /// first record of the last one, and how many blocks the page has.
     static func strayBlocks(of tables: LogTables) -> Statement {
         Statement(
             """

@@ -1,7 +1,7 @@
 /// What is asked of a server before a log in it is opened or read.
 extension Statement {
-    /// Whether the server is a standby; and how many sessions of this user in this database have waited for 2 s and more, in a statement, for a
-    /// standby or for each other.
+    /// Whether the server is a standby; and how many sessions of this user in this database have waited for 2 s and more, in a
+    /// statement, for a standby or for each other.
     ///
     /// Such a session does not notice that its client has given the statement up, and goes on waiting.
     static let primary = Statement(
@@ -46,6 +46,6 @@ extension Statement {
           ELSE NOT has_table_privilege(to_regclass(needed.name), needed.right) END
         """)
 
-    /// The server's time, in milliseconds of the epoch of Unix.
+    /// The server's time, in milliseconds since 1970.
     static let time = Statement("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
 }

@@ -3,9 +3,9 @@ extension Statement {
     /// Appends blocks of different runs, each if it begins where its run ends, and if the device that it changes is as its node believes;
     /// gives the runs that have won. Of several that change one device only one may win.
     ///
-    /// No two such statements wait for each other in a circle. A device or a run of which another statement has the row locked is passed over,
-    /// and not waited for. Only the beginning of a run waits: for another beginning of the same run or request that is not committed yet;
-    /// and all statements take beginnings in one order.
+    /// No two such statements wait for each other in a circle. A device or a run of which another statement has the row locked is
+    /// passed over, and not waited for. Only the beginning of a run waits: for another beginning of the same run or request that is not
+    /// committed yet; and all statements take beginnings in one order.
     static let appendShared = Statement(
         """
         WITH given AS (

@@ -5,9 +5,9 @@ extension Statement {
     /// By `writing` the statement also counts up a number in the node's own row. So it is answered only once that, and with it all that it
     /// has read, is durable: what callers are then told cannot be lost. `promisedCommit` sets how durable that is.
     ///
-    /// A row's version counts its changes, and begins with the time in milliseconds. So a row that was removed and is made anew has a greater
-    /// version than any that a node may still have in memory, as long as a device changes less than a thousand times a second and the
-    /// server's clock is not set back.
+    /// A row's version counts its changes, and begins with the time in milliseconds. So a row that was removed and is made anew has a
+    /// greater version than any that a node may still have in memory, as long as a device changes less than a thousand times a second
+    /// and the server's clock is not set back.
     static let devices = Statement(
         """
         WITH \(writing),

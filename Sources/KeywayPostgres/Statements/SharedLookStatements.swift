@@ -2,9 +2,9 @@ import KeywayNodes
 
 /// How nodes find runs whose promise has passed.
 extension Statement {
-    /// Takes runs whose `wake`, the time from which looks find them, has passed: no node is told of them again before their `due`, or, where
-    /// that has passed as well, for a lease. Gives each run with its new `wake`, NULL for a run that is set aside, and the one that has
-    /// passed.
+    /// Takes runs whose `wake`, the time from which looks find them, has passed: no node is told of them again before their `due`, or,
+    /// where that has passed as well, for a lease. Gives each run with its new `wake`, NULL for a run that is set aside, and with the
+    /// `wake` that has passed.
     ///
     /// The limit stands in the text: a planner that does not know it takes it for a tenth of the table, and reads the whole.
     static func look(limit: Int) -> Statement {
@@ -40,7 +40,7 @@ extension Statement {
         ORDER BY f.flow LIMIT \(EngineStatement.greatestFound)
         """)
 
-    /// Puts runs off that nobody has moved since, or looked at.
+    /// Puts off the next look at runs, each if nobody has appended to the run or looked at it since the look of the node that asks.
     static let postpone = Statement(
         """
         WITH held AS MATERIALIZED (

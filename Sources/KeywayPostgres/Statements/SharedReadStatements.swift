@@ -2,7 +2,8 @@ import KeywayNodes
 
 /// What nodes read of runs.
 extension Statement {
-    /// The blocks of runs, each from a record on, at most so many of all; a run that has none from there on has a row without one.
+    /// The blocks of runs, for each run from a record on, at most `limit` blocks in all. A run that has no block from there on gives a row
+    /// in which the block's columns are NULL.
     static func blocksOfShared(limit: Int) -> Statement {
         Statement(
             """
@@ -26,7 +27,7 @@ extension Statement {
         ORDER BY r.place DESC LIMIT \(EngineStatement.greatestFound)
         """)
 
-    /// Which of these runs have records from this one on.
+    /// Which of these runs have the record with the sequence `next` by now: they have moved on.
     static let movedShared = Statement(
         """
         SELECT r.run FROM unnest($1::uuid[], $2::bigint[]) AS i(run, next)

@@ -19,11 +19,11 @@ extension Statement {
     /// The error that says that the runs of a week are not those that were read.
     static let weekMoved = "KW001"
 
-    /// Drops a week with all of its runs, and their keys, if these are the runs that were read, by the sum of their identities, and end where
-    /// they were read: ends only grow, so their sum tells. Else it changes nothing, and fails with `weekMoved`.
+    /// Drops a week with all of its runs, and their keys, if these are the runs that were read, by the sum of their identities, and end
+    /// where they were read: ends only grow, so their sum tells. Else it changes nothing, and fails with `weekMoved`.
     ///
-    /// An append that began before the week was over may come as late as it likes: while it is under way it has the table of blocks, so this
-    /// waits for it, and then looks again whether the week is empty. It waits for a second at most, for others wait behind it.
+    /// An append that began before the week was over may come as late as it likes: while it is under way it has the table of blocks, so
+    /// this waits for it, and then looks again whether the week is empty. It waits for a second at most, for others wait behind it.
     static func drop(_ week: RetiredWeek) -> Statement {
         let isOfWeek = "place >= \(week.places.lowerBound) AND place < \(week.places.upperBound)"
         return Statement(

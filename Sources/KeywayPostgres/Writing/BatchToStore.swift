@@ -1,14 +1,16 @@
 import KeywayCore
 import KeywayLog
 
-/// What a writer appends with one statement: the appends that came since the one before, as one block for each run.
+/// What a writer appends with one statement: the appends that came since the statement before, as one block for each run.
 struct BatchToStore {
     /// What is stored of one run, and the appends that it is made of.
     struct Part {
         var run: RunID
+        /// The sequence of the first record.
         var first: UInt64
+        /// The sequence behind the last record.
         var next: UInt64
-        /// The times of the first and of the last record.
+        /// The times of the first and of the last record, in milliseconds of the run's clock.
         var earliest: Int64
         var latest: Int64
         /// The number of the run's flow; nil unless the run begins.

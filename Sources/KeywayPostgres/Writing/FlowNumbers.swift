@@ -7,7 +7,7 @@ struct FlowNumbers {
 
     private(set) var numbers: [FlowVersion: Int64] = [:]
 
-    /// Makes the version known to the log, where it is not.
+    /// Remembers the number of the version; a version that the log does not have yet is added to it.
     ///
     /// - Parameter perform: asks the server.
     mutating func add(

@@ -8,18 +8,21 @@ import KeywayLog
 final class PostgresWriter: @unchecked Sendable {
     private struct Shared {
         var queue: AppendQueue
-        /// Why nothing is taken any more.
+        /// Why nothing is taken any more; nil while the log works.
         var failure: LogError?
-        /// Is told once the server says that another process has the log.
+        /// Is called when the server says that another process has the log.
         var fencedCallback: (@Sendable () -> Void)?
         /// The runs of which an append was just refused. Until each caller has heard that, later appends of such a run are refused as well:
         /// they were decided on records that the log does not have.
         var refusals: [RunID: LogError] = [:]
         /// The later appends of these runs.
         var appendsToRefuse: [EncodedAppend] = []
+        /// Whether nothing more is taken, because the log is to be closed.
         var isStopping = false
+        /// Whether the writer's thread has ended, or is not needed any more.
         var isFinished = false
         var hasThread = false
+        /// Who wants to hear that the writer has ended: true where the log worked to the end.
         var stopCallbacks: [@Sendable (Bool) -> Void] = []
     }
 
@@ -92,7 +95,7 @@ final class PostgresWriter: @unchecked Sendable {
         shared.withLock { $0.fencedCallback = callback }
     }
 
-    /// Another process has the log: nothing more is taken, and what waits is reported behind what is being written.
+    /// Notes that another process has the log: nothing more is taken, and what waits is reported as failed, behind what is being written.
     func markFenced() {
         shared.withLock { $0.failure = .fenced }
         shared.wake()
@@ -169,7 +172,8 @@ final class PostgresWriter: @unchecked Sendable {
 
     /// Writes the runs of a batch apart, because the server refuses something that one of them has.
     ///
-    /// The run that it refuses alone is damaged, and no other one waits for it.
+    /// A run that the server refuses by itself gets the error `damaged`; all others are written.
+    /// - Returns: whether the log still works.
     private func writeApart(
         _ appends: [EncodedAppend], _ refusal: ServerError, before rest: [EncodedAppend]
     ) -> Bool {
@@ -279,7 +283,8 @@ final class PostgresWriter: @unchecked Sendable {
 }
 
 extension AppendPoint {
-    /// An end of the run that the append can follow, if its records can follow each other: what a log assumes that does not know better.
+    /// The end that the run must have for the append to follow: a log that does not know where the run ends assumes it, and lets its server
+    /// check.
     fileprivate init(before append: Append) {
         self.init(next: append.records.first?.sequence ?? 0, time: Instant(milliseconds: .min))
     }

@@ -53,7 +53,11 @@ struct StoredBlock: Equatable, Sendable {
         CRC32C.checksum(of: run.bytes + first.bigEndianBytes + writer.bytes)
     }
 
-    /// The records, with the version and the reference where they begin the run.
+    /// The records of the block, once its checksum was checked.
+    ///
+    /// - Parameters:
+    ///   - version: what the run follows, for the block that begins it; nil for any other block.
+    ///   - reference: the app's own name for the run, for the block that begins it; nil where the app gave none, and for any other block.
     func records(of version: FlowVersion?, reference: String?) throws(BlockFault) -> [Record] {
         let end = bytes.count - Self.checksumLength
         guard end > 0,
