@@ -53,7 +53,7 @@ extension Device {
             if let next { next.grant(next.request) }
         }
 
-        /// Frees all lanes that a run which is over holds or waits for.
+        /// Takes all requests of a run that is over out of the queues: it frees the lanes that it holds, and waits for none any more.
         func leave(_ run: RunID) {
             let requests = withState { $0.requests[run]?.keys.sorted { $0.sequence < $1.sequence } ?? [] }
             for request in requests { free(request) }

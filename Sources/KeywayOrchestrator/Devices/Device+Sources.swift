@@ -23,7 +23,7 @@ extension Device {
         }
 
         private struct State {
-            /// At most one for each source; a device has few.
+            /// At most one holder for each source; a device has few sources.
             var holders: [Holder] = []
             var retained = RetainedCallbacks()
 
@@ -77,7 +77,7 @@ extension Device {
             try deliver(callback, as: FlowVersion.shared(for: flow).flow)
         }
 
-        /// The same, by a flow.
+        /// Delivers as `deliver(_:as:)` with a generated flow does, for a flow without its types.
         package func deliver(_ callback: consuming RawValue, as flow: RunningFlow) throws(RunError) {
             if let fault = flow.table.fault { throw .unreadableFlow(fault) }
             let callback = callback.cutToGreatestDepth()
@@ -108,7 +108,8 @@ extension Device {
         /// All that is retained now.
         var retained: RetainedCallbacks { withState { $0.retained } }
 
-        /// Keeps a callback that came to a run itself, for legs and runs that begin later.
+        /// Keeps a callback that came to a run itself, for legs and runs that begin later. Returns its number, nil where it is of no
+        /// kind and is not kept, and all that is retained now.
         func retain(
             _ callback: RawValue, as kinds: [CallbackReading.RetainedKey]
         ) -> (number: UInt64?, retained: RetainedCallbacks) {
@@ -158,7 +159,7 @@ extension Device {
             withExtendedLifetime(displaced) {}
         }
 
-        /// The run is over; it still gets what its sources say, until another run takes them.
+        /// Notes that the run is over; it still gets what its sources say, until another run takes them.
         func leave(_ run: LiveRun) {
             withState { $0.noteEnd(of: run) }
         }

@@ -42,6 +42,7 @@ protocol CallbackReceiver: Sendable {
     /// Is told whenever the run has decided something or a handler has returned; nil except in the test of an app.
     var watcher: (any RunWatcher)? { get }
 
-    /// Takes a provider's raw report from any thread; it returns at once.
+    /// Takes a provider's raw report from any thread; it returns at once. `call` is the call of the SDK that the report answers; nil where
+    /// that is not known.
     func deliver(_ callback: consuming RawValue, answering call: ProviderCall?)
 }

@@ -40,6 +40,7 @@ actor HandlerQueue {
         }
     }
 
+    /// Takes out the oldest order; nil where none waits, and then no task is calling handlers any more.
     private func next() -> LegOrder? {
         waiting.withLock { waiting in
             if waiting.orders.isEmpty {

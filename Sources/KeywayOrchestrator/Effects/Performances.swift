@@ -8,11 +8,12 @@ struct Performances {
     /// How many orders have no end yet: their handlers have not returned, or are not called yet.
     private(set) var unfinished = 0
 
+    /// Counts one more order, which is not durable yet.
     mutating func noteOrdered() {
         unfinished += 1
     }
 
-    /// So many orders did not become durable: nobody performs them.
+    /// Takes so many orders out of the count, because they did not become durable and nobody performs them.
     mutating func forgetOrdered(_ count: Int) {
         unfinished -= count
     }
@@ -32,7 +33,8 @@ struct Performances {
         tasks.removeValue(forKey: order)
     }
 
-    /// Takes out the tasks whose answers nobody waits for; nil for `machine` is a stopped run, which waits for none.
+    /// Takes out the tasks whose answers nobody waits for. A nil `machine` stands for a stopped run, which waits for no answer: then
+    /// all are taken out.
     mutating func removeAll(keeping machine: RunMachine?) -> [Task<Void, Never>] {
         let unwanted = tasks.keys.filter { machine?.isAwaited($0.order) != true }
         return unwanted.compactMap { tasks.removeValue(forKey: $0) }

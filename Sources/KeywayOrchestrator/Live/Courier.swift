@@ -13,14 +13,15 @@ private let courier = SerialThread<CourierParcel>(handlingAll: { parcels in
 })
 
 extension LiveRun {
-    /// Hands over what is to be done for the run outside of its lock: nothing is done before it returns.
+    /// Hands the courier what is to be done for the run outside of its lock. The caller holds the lock; `post` itself does none of the
+    /// items.
     func post(_ items: [CourierItem], in state: inout LiveState) {
         guard !items.isEmpty else { return }
         state.posted += 1
         courier.enqueue(CourierParcel(run: self, content: .items(items)))
     }
 
-    /// The same under no lock.
+    /// Hands the courier items as `post(_:in:)` does, for a caller that does not hold the run's lock.
     func post(_ items: [CourierItem]) {
         withState { post(items, in: &$0) }
     }

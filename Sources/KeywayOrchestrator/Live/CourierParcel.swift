@@ -5,8 +5,8 @@ struct CourierParcel: Sendable {
     enum Content: Sendable {
         /// What is to be done outside of the run's lock.
         case items([CourierItem])
-        /// The opening of the log with this salt, a random number, reports that so many appends are durable: the oldest of those that it has
-        /// not reported on.
+        /// The opening of the log with this salt, a random number, reports that so many appends are durable: the oldest of those that
+        /// it has not reported on.
         case durable(appends: Int, by: UInt64)
         /// The opening with this salt reports that the oldest append that it has not reported on may not be durable.
         case failed(LogError, by: UInt64)

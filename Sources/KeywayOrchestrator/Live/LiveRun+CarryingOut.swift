@@ -143,7 +143,8 @@ extension LiveRun {
 
     /// The run has ended, or was stopped: cancels unwanted handlers, frees lanes, and ends the streams of its states.
     ///
-    /// Callbacks of its sources still come to it until another run takes the sources.
+    /// Callbacks of its sources still come to it until another run takes the sources. `error` says why the run was stopped; it is nil where
+    /// the run has ended.
     private func end(_ error: RunError?) {
         let tasks = withState { state -> [Task<Void, Never>]? in
             guard !state.isEndCarriedOut else { return nil }

@@ -70,6 +70,9 @@ extension LiveRun {
     private var retained: RetainedCallbacks { flow.hearsRetained ? sources.retained : RetainedCallbacks() }
 
     /// Hands a decision's records to the log, and keeps what follows from them until they are durable.
+    ///
+    /// `launching`: as in `receive(_:in:hearing:receiver:launching:)`. `isBeginning`: whether this is the run's first decision, which
+    /// answers no command, so that the receiver is told `accepted`.
     func submit(
         _ decision: RunDecision, in state: inout LiveState, receiver: AnswerReceiver? = nil, launching: LegOrder? = nil,
         isBeginning: Bool = false
@@ -168,7 +171,8 @@ extension LiveRun {
         return true
     }
 
-    /// Stops the run: the log takes its records no more. What the log took before may still become durable, and is carried out then.
+    /// Stops the run, because the log does not take the records of `entry`. What the log took before may still become durable, and is
+    /// carried out then.
     private func fail(_ error: RunError, of entry: Undurable.Entry, in state: inout LiveState) {
         state.failure = error
         if let suspension = state.suspension {
@@ -191,7 +195,7 @@ extension LiveRun {
 
 /// At durability: the log's thread reports, and the courier's thread carries out what follows, in the order of deciding.
 extension LiveRun {
-    /// Takes the log's report that so many appends are durable, the oldest that it has not reported on; returns what follows.
+    /// Takes the log's report that so many appends are durable, the oldest that it has not reported on; returns what the courier is to do.
     ///
     /// `salt` is the random number of the opening that reports. A report of an earlier opening is dropped: the records were handed to
     /// the new opening, which reports on them itself.
@@ -204,7 +208,8 @@ extension LiveRun {
         return Self.items(following: durable)
     }
 
-    /// Takes the log's report that an append may not be durable; returns what follows. One of an earlier opening is dropped as well.
+    /// Takes the log's report that an append may not be durable; returns what the courier is to do. A report of an earlier opening is
+    /// dropped here as well.
     func acknowledge(_ error: LogError, by salt: UInt64) -> [CourierItem] {
         withState { state in
             state.posted += 1

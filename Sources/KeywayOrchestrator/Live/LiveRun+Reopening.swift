@@ -5,7 +5,7 @@ import KeywayRuns
 /// A log that failed is opened again in place: the run keeps its state, its values and its handlers, and hands the log what it
 /// lacks.
 extension LiveRun {
-    /// Lets the run wait for another opening of its log; false where nobody opens it again, or that would not help.
+    /// Lets the run wait for another opening of its log; false where nobody opens the log again, or another opening would not help.
     func suspend(because error: LogError, in state: inout LiveState) -> Bool {
         guard state.failure == nil, orchestrator.reopen(for: self, after: state.log.salt, because: error) else {
             return false
@@ -14,14 +14,14 @@ extension LiveRun {
         return true
     }
 
-    /// Asks for the present opening of the log, where the log was opened again since the run was made.
+    /// Has the run handed the present opening of the log, which has this salt, where the log was opened again since the run was made.
     func catchUp(with salt: UInt64) {
         withState { state in
             if state.log.salt != salt { _ = suspend(because: .unavailable(retryAfter: nil), in: &state) }
         }
     }
 
-    /// The first record that the log may lack; nil where it lacks none.
+    /// The sequence of the first record that the log may lack; nil where it lacks none.
     var firstUnsure: UInt64? { withStateIfAwake({ $0.undurable.firstUnsure }, ifPacked: nil) }
 
     /// Takes another opening of the log, and hands it the records that it lacks.
@@ -29,8 +29,8 @@ extension LiveRun {
     /// Records that the log has after all are not written again. If it has other records at those sequences, somebody else has gone on
     /// with the run, and it is stopped.
     /// - Parameter records: those of the run that the log has from `firstUnsure` on.
-    /// - Returns: whether the run goes on with the opening, or is stopped. If not, the log had no room for all of the records: the rest
-    ///   waits for another call.
+    /// - Returns: true where nothing of the run waits for another call: it goes on with the opening, is stopped, or waits for a later
+    ///   opening. False where the log had no room for all of the records: the rest waits for another call.
     func goOn(with log: any EventLog, having records: [Record]) -> Bool {
         // A packed run has no log of its own: it takes the orchestrator's present one when it is unpacked.
         withStateIfAwake({ goOn(with: log, having: records, in: &$0) }, ifPacked: true)
@@ -84,7 +84,7 @@ extension LiveRun {
 }
 
 extension LogError {
-    /// The error as it counts for an append behind others that are not durable.
+    /// The error as it counts for an append; `isBehind` says whether the append stands behind others of the run that are not durable.
     ///
     /// A log that failed has forgotten the appends before, so a conflict says nothing of others who write the run; that is known
     /// when the log is opened again.

@@ -9,8 +9,9 @@ struct LiveState {
     var machine: RunMachine
     /// Memory for the next decision, which is used again and again.
     var decision = RunDecision(tellsSteps: false)
-    /// How many decisions this process has made.
+    /// How many decisions of the run this process has made.
     var decisions = 0
+    /// The decisions that are not durable yet, in order.
     var undurable = Undurable()
     /// The opening of the log that takes the run's records; a later one after a failure.
     var log: any EventLog
@@ -19,7 +20,8 @@ struct LiveState {
     var isSuspended: Bool { suspension != nil }
     /// The run as its durable records say.
     var shown: RunState
-    /// Why nothing more is decided: a record was not taken, or did not become durable, or the run was told to stop.
+    /// Why nothing more is decided: a record was not taken, or did not become durable, or the run was told to stop. Nil while the run
+    /// goes on.
     var failure: RunError?
     /// Whether the end of the run was handed to the courier, which carries out what follows from records.
     var isEndPosted = false
@@ -61,9 +63,9 @@ struct LiveState {
     /// decides nothing.
     var isEndedOrStopped: Bool { failure != nil || machine.isOver }
 
-    /// When something happens by itself, on the run's own clock.
+    /// When something of the run happens by itself, on the run's own clock; nil where nothing will.
     var nextDue: Instant? { failure == nil ? machine.nextDue : nil }
 
-    /// When something happens by itself, on the orchestrator's clock.
+    /// When something of the run happens by itself, on the orchestrator's clock; nil where nothing will.
     var nextDueOfProcess: Instant? { nextDue?.advanced(byMilliseconds: -lead) }
 }

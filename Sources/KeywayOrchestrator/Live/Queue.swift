@@ -7,9 +7,10 @@ struct Queue<Element> {
 
     var isEmpty: Bool { count == 0 }
 
+    /// The element that was put in first; nil where there is none.
     var first: Element? { isEmpty ? nil : ring[start] }
 
-    /// The element with so many before it, which there must be.
+    /// The element that has so many elements before it; the caller makes sure that there is one.
     subscript(position: Int) -> Element {
         get {
             guard position < count, let element = ring[index(of: position)] else {
@@ -52,6 +53,7 @@ struct Queue<Element> {
     /// For how many elements the least ring has room.
     private static var leastRoom: Int { 4 }
 
+    /// Where in `ring` the element stands that has so many elements before it.
     private func index(of position: Int) -> Int {
         let index = start + position
         return index < ring.count ? index : index - ring.count

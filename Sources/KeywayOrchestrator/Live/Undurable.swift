@@ -13,8 +13,8 @@ struct Undurable {
     final class Entry {
         /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
         var append: Append?
-        /// What follows from the entry: the courier, a thread for all runs, carries it out once the entry is durable. Last stands the answer
-        /// to a command.
+        /// What follows from the entry: the courier, a thread for all runs, carries it out once the entry is durable. Last stands the
+        /// answer to a command.
         var outgoing: [CourierItem]
         /// Where the run stands after the decision, for observers; nil where it stands as before.
         let shown: RunState?

@@ -50,9 +50,9 @@ public final class Node: Sendable {
     /// Works until the task is cancelled: renews the node's lease, lets deadlines happen, and goes on with runs that other nodes have left.
     ///
     /// Then it takes nothing more, ends what it has begun, and leaves the rest to other nodes. Call it once.
-    /// - Parameter limit: how long it waits at most: for handlers that are at work and for what their replies lead to, and for keys that are
-    ///   being erased. Meanwhile no other node takes over what this one performs. What is left after that, other nodes take over within
-    ///   twice the lease of `NodeTerms`.
+    /// - Parameter limit: how long it waits at most: for handlers that are at work and for what their replies lead to, and for keys
+    ///   that are being erased. Meanwhile no other node takes over what this one performs. What is left after that, other nodes take
+    ///   over within twice the lease of `NodeTerms`.
     public func run(drainingFor limit: Duration = .seconds(5)) async {
         core.start()
         await core.untilCancelled()
@@ -66,8 +66,8 @@ public final class Node: Sendable {
     ///   - flow: one that the node serves.
     ///   - parameters: what is chosen for the flow's parameters, fixed for the run.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    ///   - device: the app's own opaque name for the person's device, of at most 256 bytes: runs on one device share its SDKs and lanes. Nil
-    ///     for a run that shares nothing with others; a flow whose sources retain callbacks needs one.
+    ///   - device: the app's own opaque name for the person's device, of at most 256 bytes: runs on one device share its SDKs and
+    ///     lanes. Nil for a run that shares nothing with others; a flow whose sources retain callbacks needs one.
     ///   - id: the identity of the request, one for each start of all flows. Draw it where the request is made, so that a request which is
     ///     sent again has the same.
     /// - Returns: the run, and the answer of its first command. A rejected command leaves a run that waits for another one.
@@ -119,8 +119,8 @@ public final class Node: Sendable {
 
     /// Takes a raw report of a provider's SDK on a device, for the run that holds the SDK: the one that called it last.
     ///
-    /// The run hears it also after its end, until another run takes the SDK. Before any run holds it only a `retained` callback is kept, for
-    /// runs that begin later on the device. What came of it is durable when this returns.
+    /// The run hears it also after its end, until another run takes the SDK. Before any run holds it only a `retained` callback is
+    /// kept, for runs that begin later on the device. What came of it is durable when this returns.
     /// - Parameters:
     ///   - callback: any value whatever.
     ///   - flow: any flow that reads this provider by a `singleton` source, itself or in a sub-flow.
@@ -147,13 +147,13 @@ public final class Node: Sendable {
     /// What the node has done since it began.
     public var counts: NodeCounts { core.counts }
 
-    /// The last 1,000 runs that this node has met and did not go on with, each with the reason: `damaged` or `newer`, with which
-    /// no node of this version of Keyway goes on, `key`, or `notTaken`, where the log refused what was to be appended. A run leaves the list
-    /// when somebody asks it here and is answered. `NodeCounts.setAside` counts all.
+    /// The last 1,000 runs that this node has met and did not go on with, each with the reason: `damaged` or `newer`, with which no
+    /// node of this version of Keyway goes on, `key`, or `notTaken`, where the log refused what was to be appended. A run leaves the
+    /// list when somebody asks it here and is answered. `NodeCounts.setAside` counts all.
     public var setAside: [RunID: NodeError] { core.setAside }
 
-    /// The last 1,000 keys of ended runs that the key store did not erase, each with its reason. They open values that nobody needs any more.
-    /// `NodeCounts.unerasedKeys` counts all, and the tracer is told of each.
+    /// The last 1,000 keys of ended runs that the key store did not erase, each with its reason. They open values that nobody needs any
+    /// more. `NodeCounts.unerasedKeys` counts all, and the tracer is told of each.
     public var unerasedKeys: [RunID: String] { core.keys?.unerased ?? [:] }
 }
 

@@ -25,7 +25,7 @@ final class NodeCore: Sendable {
         /// Runs with which this node does not go on, each with the reason.
         var setAside = RunNotes<UnfoldedRun>()
         var observers = NodeObservers()
-        /// When the machine is woken next, by the monotonic clock; nil where nothing sleeps.
+        /// When the machine is woken next, by the monotonic clock in milliseconds; nil where no task sleeps to wake it.
         var sleepsUntil: Int64?
         /// Counts the sleeps: only the last one wakes the machine.
         var sleeps: UInt64 = 0
@@ -203,7 +203,7 @@ final class NodeCore: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Tells those who observe the run where it is now.
+    /// Tells those who observe the run where the run is now.
     private func tellObservers(of run: RunID) {
         let told = state.withLock { state -> [NodeObservers.Telling] in
             guard let machine = state.machine.machine(of: run) else { return [] }
@@ -272,7 +272,7 @@ final class NodeCore: Sendable {
         }
     }
 
-    /// The run's last handler here has finished.
+    /// Forgets the performer of a run, if it is still idle: the run's last handler here has finished.
     func forget(_ performer: NodePerformer) {
         let forgotten = state.withLock { state -> NodePerformer? in
             guard performer.isIdle else { return nil }

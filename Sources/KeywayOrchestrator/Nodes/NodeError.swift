@@ -10,8 +10,8 @@ public enum NodeError: Error, Equatable, Sendable {
     case noSuchRun
     /// The run follows the named flow, and not the one that was asked for; or the identity of a start is that of a start of this flow.
     case otherFlow(String)
-    /// The run follows another version of the named flow than the one that was asked for, and that version does not have this command, or has
-    /// other states.
+    /// The run follows another version of the named flow than the one that was asked for, and that version does not have this command,
+    /// or has other states.
     case otherVersion(flow: String)
     /// The run follows a flow, or a version of it, for which this node has no handlers. Another node may.
     case unserved(flow: String)

@@ -76,8 +76,8 @@ final class NodeKeys: Sendable {
             })
     }
 
-    /// Erases the key of a run that nobody needs any more. Where the store fails again and again, the key stays: it opens values that nobody
-    /// needs.
+    /// Erases the key of a run that nobody needs any more. Where the store fails again and again, the key stays: it opens values that
+    /// nobody needs.
     func erase(_ run: RunID) {
         state.withLock { state in
             state.sealers[run] = nil

@@ -8,7 +8,9 @@ final class NodePerformer: OrderPerformer {
     private struct State {
         /// Until when the handler of each order may be called, in milliseconds of the monotonic clock.
         var ends: [EffectOrder.Key: Int64] = [:]
+        /// The tasks of the handlers that are at work, by the keys of their orders.
         var tasks: [EffectOrder.Key: Task<Void, Never>] = [:]
+        /// The app's handler of the run; nil before the first order.
         var handler: (any EffectHandler)?
         /// How many orders were handed over and have no end.
         var unfinished = 0
@@ -16,7 +18,7 @@ final class NodePerformer: OrderPerformer {
 
     let id: RunID
     private let reference: String?
-    /// What the run follows.
+    /// The flow that the run follows.
     private let flow: RunningFlow
     private let makeHandler: ServedFlow.MakeHandler
     private let core: NodeCore
@@ -40,7 +42,7 @@ final class NodePerformer: OrderPerformer {
     /// Whether no handler is at work.
     var isIdle: Bool { state.withLock { $0.unfinished == 0 } }
 
-    /// An order is about to be handed over.
+    /// Counts an order that is about to be handed over, so that the performer is not forgotten before that.
     func expect() {
         state.withLock { $0.unfinished += 1 }
     }
@@ -51,7 +53,7 @@ final class NodePerformer: OrderPerformer {
         queue.launch(order, of: self)
     }
 
-    /// Nobody waits for the answer of the order's handler any more.
+    /// Cancels the task of the order's handler, because nobody waits for its answer any more.
     func cancel(_ key: EffectOrder.Key) {
         state.withLock { $0.tasks.removeValue(forKey: key) }?.cancel()
     }
@@ -71,7 +73,8 @@ final class NodePerformer: OrderPerformer {
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
         let end = state.withLock { $0.ends[order.key] ?? .min }
         if monotonicMilliseconds() < end { return true }
-        // Before the node hears of it, which may hand the same order over again at once: `finish` would forget the order's new end.
+        // This comes before the node is told: told first, it may hand the same order over again at once, and `finish` would then forget the
+        // order's new end.
         finish(order)
         core.give(.notPerformed(order))
         return false

@@ -8,7 +8,7 @@ final class OtherVersionHandler: EffectHandler {
 
     /// - Parameters:
     ///   - handler: of the other version.
-    ///   - match: how that version's effects and replies are called in the version that the run follows.
+    ///   - match: which positions the effects and replies of the version that the run follows have in that other version.
     init(_ handler: any EffectHandler, matching match: EffectMatch) {
         self.handler = handler
         self.match = match
@@ -19,7 +19,7 @@ final class OtherVersionHandler: EffectHandler {
     ) async throws -> EffectAnswer? {
         let answer = try await handler.perform(match.order(order, of: leg), of: run, in: leg)
         return answer.map { answer in
-            // A reply that the effect does not have is no event of the run's version, and is refused as such.
+            // A reply that no effect of the run's version has becomes event -1, which no flow has: so the run refuses it.
             EffectAnswer(reply: match.reply(answer.reply, of: leg) ?? -1, fields: answer.fields)
         }
     }

@@ -1,7 +1,7 @@
 /// The observers of something, in the order in which they came.
 struct Observers<Observer> {
     private var observers: [Int: Observer] = [:]
-    /// Keys that were given out by `nextKey`, and whose observers are neither added nor removed yet.
+    /// Keys that `nextKey` has given out, and under which no observer was added or removed yet.
     private var expected: Set<Int> = []
     private var lastKey = 0
 
@@ -10,13 +10,14 @@ struct Observers<Observer> {
 
     var all: [Observer] { observers.isEmpty ? [] : observers.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// A key of its own for an observer that is added later.
+    /// Gives out a key for one observer, which is added under it later.
     mutating func nextKey() -> Int {
         lastKey += 1
         expected.insert(lastKey)
         return lastKey
     }
 
+    /// Adds the observer under a key from `nextKey`; does nothing where the key was removed meanwhile.
     mutating func add(_ observer: Observer, as key: Int) {
         if expected.remove(key) != nil { observers[key] = observer }
     }

@@ -2,11 +2,11 @@ import KeywayLog
 
 /// The ends of handlers that are not recorded yet because the log is overloaded.
 ///
-/// A run whose records find no room is stopped. Where no flow waits for an order's answer, none waits for the record of its end: so
-/// these records wait until there is room, and are written one after the other.
+/// A run whose records find no room is stopped. Where no flow waits for an order's answer, no flow waits for the record that the order
+/// has ended: so these records wait until there is room, and are written one after the other.
 final class Backlog: Sendable {
     private struct State {
-        /// In the order in which they came.
+        /// The closures that write the records, in the order in which they came.
         var waiting: [@Sendable () -> Void] = []
         /// Whether a task is working off the queue.
         var isAtWork = false

@@ -28,7 +28,7 @@ extension Orchestrator {
         }
     }
 
-    /// Lets the next one in the line begin a run of the reference.
+    /// Lets the next caller that waits begin a run of the reference.
     private func endTurn(of reference: String) {
         let next = state.withLock { state in
             state.turns[reference]?.removeFirst()

@@ -7,8 +7,8 @@ extension Orchestrator {
     /// Whether keys of ended runs are still being erased.
     var isErasingKeys: Bool { state.withLock { $0.erasures > 0 } }
 
-    /// What opens the values of a run that comes back, and encrypts its later values; nil without a key store, where the store has no key of
-    /// the run, and for a flow that does not take its values back.
+    /// What opens the values of a run that comes back, and encrypts its later values; nil without a key store, where the store has no
+    /// key of the run, and for a flow that does not take its values back.
     ///
     /// - Throws: `KeyError.unavailable`.
     func sealer(of run: RunID, following flow: RunningFlow) async throws(KeyError) -> ValueSealer? {

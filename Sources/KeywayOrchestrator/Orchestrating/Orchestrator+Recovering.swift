@@ -6,8 +6,8 @@ extension Orchestrator {
     /// How many open runs are asked of the log at a time.
     private static let pageSize = 256
 
-    /// A run that came back, with the positions in the log of the records by which it holds something. There may be a million such
-    /// runs, and most hold nothing.
+    /// A run that came back, with the positions in the log of the records by which it holds sources and lanes or waits for lanes. There may
+    /// be a million such runs, and most have none.
     private struct Returned {
         let live: LiveRun
         /// The calls by which it holds sources.
@@ -103,7 +103,8 @@ extension Orchestrator {
             earliestPosition: positions.values.min() ?? .max)
     }
 
-    /// Asks again for about 20 seconds: a log in a database may be out of reach for a moment, and no run is given up for that.
+    /// Asks again while the log is `unavailable`, up to nine times with pauses of about 10 seconds in all: a log in a database may be
+    /// out of reach for a moment, and no run is given up for that.
     private func whenReachable<Answer: Sendable>(
         _ question: () async throws(LogError) -> Answer
     ) async throws(LogError) -> Answer {

@@ -11,11 +11,11 @@ extension Orchestrator {
     private enum Work {
         case open(after: any EventLog)
         case handOver(any EventLog, to: LiveRun)
-        /// Wait before the records of those runs are asked for again that could not be read.
+        /// Wait, before the log is asked again for the records of runs that could not be read.
         case pause
     }
 
-    /// The opening of the log with this salt takes no more records of the run: asks for another opening.
+    /// Asks for another opening of the log, because the opening with this salt takes no more records of the run.
     ///
     /// It may be called under the run's lock, and many times for one failure.
     /// - Parameters:
@@ -41,7 +41,7 @@ extension Orchestrator {
         }
     }
 
-    /// The orchestrator is shut down: returns when nothing of it opens the log or has an opening of it.
+    /// Returns when no task of this orchestrator, which is shut down, opens the log any more or has an opening of it.
     func reopeningEnded() async {
         let (reopening, rest) = state.withLock { ($0.reopening, $0.rest) }
         rest?.cancel()
@@ -109,7 +109,7 @@ extension Orchestrator {
         if pause > .zero { await rest(for: pause) }
     }
 
-    /// The orchestrator was shut down: nobody hands these runs a log any more.
+    /// Stops the runs that wait for an opening of the log: the orchestrator was shut down, and nobody hands them one any more.
     private func stopWaitingRuns() {
         let runs = state.withLock { state in
             defer { (state.runsToHandOver, state.runsToReadAgain) = ([:], [:]) }
@@ -143,7 +143,7 @@ extension Orchestrator {
 
     private var hasLostLog: Bool { state.withLock { $0.hasLostLog } }
 
-    /// Another process has the log, and goes on with all runs: here they stop, for what they have in memory is of the past. Handlers
+    /// Stops all runs, because another process has the log and goes on with them: what they have in memory here is out of date. Handlers
     /// whose answers they wait for are cancelled.
     private func loseLog() async {
         let runs = state.withLock { state in

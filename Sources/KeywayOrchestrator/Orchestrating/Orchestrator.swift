@@ -20,6 +20,7 @@ public final class Orchestrator: Sendable {
     /// The rules for runs that come back: `Recovery.sound`, except in a test.
     let recovery: Recovery
     let handlerPriority: TaskPriority
+    /// How many runs may be live at once.
     private let limit: Int
     /// When which run is to be woken.
     let deadlines: Deadlines
@@ -68,6 +69,7 @@ public final class Orchestrator: Sendable {
         var turns: [String: [UnsafeContinuation<Void, Never>]] = [:]
         /// Runs that are not over, and runs that are over but whose last handlers are still at work.
         var runs = RunSet()
+        /// Runs of earlier processes that could not be resumed.
         var unresumed: [Orchestrator.UnresumedRun] = []
         /// Runs that came back without values that the log has encrypted.
         var withoutValues: [RunID] = []
@@ -212,9 +214,9 @@ public final class Orchestrator: Sendable {
     ///   - flow: a generated flow.
     ///   - parameters: what is chosen for the flow's parameters, fixed for the run.
     ///   - reference: the app's own opaque name for the run; never a secret.
-    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `invalidInput` where a parameter is out of its range, before
-    ///   anything is recorded; `key` where the run's key cannot be made or kept; `log` when the log does not take the first
-    ///   record, or cannot make it durable.
+    /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `invalidInput` where a parameter is out of its
+    ///   range, before anything is recorded; `key` where the run's key cannot be made or kept; `log` when the log does not take the
+    ///   first record, or cannot make it durable.
     public func begin<Followed: Flow>(
         _ flow: Followed.Type, parameters: Followed.Parameters = .init(), reference: String? = nil
     ) async throws(RunError) -> Run<Followed> {
@@ -240,7 +242,7 @@ public final class Orchestrator: Sendable {
                 FlowVersion.shared(for: flow).flow, choosing: parameters.values, reference: reference))
     }
 
-    /// Begins a run as `beginAndWait(_:reference:)` does, without the flow's types; a nil `id` is drawn at random.
+    /// Begins a run as `beginAndWait(_:parameters:reference:)` does, without the flow's types; a nil `id` is drawn at random.
     @available(*, noasync, message: "it blocks the thread; use `begin`")
     package func beginAndWait(
         _ flow: RunningFlow, choosing parameters: [Value] = [], reference: String? = nil, as id: RunID? = nil
@@ -398,7 +400,7 @@ public final class Orchestrator: Sendable {
         live.catchUp(with: log.salt)
     }
 
-    /// The run is over, and its last handler has returned.
+    /// Forgets a run that is over and whose last handler has returned.
     func forget(_ run: RunID) {
         // It is released outside of the lock.
         let forgotten = state.withLock { $0.runs.remove(run) }

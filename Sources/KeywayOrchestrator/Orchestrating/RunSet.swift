@@ -39,15 +39,15 @@ struct RunSet {
     /// In no promised order.
     var all: [LiveRun] { entries.compactMap(\.live) }
 
-    /// The run of this identity.
+    /// The run of this identity; nil where there is none.
     subscript(id: RunID) -> LiveRun? {
         guard let place = entries.firstIndex(of: .sought(Sought(id))) else { return nil }
         return entries[place].live
     }
 
-    /// Replaces a run of the same identity.
+    /// Puts the run in, in place of a run of the same identity.
     mutating func insert(_ run: LiveRun) { entries.update(with: .run(run)) }
 
-    /// Returns the run that was there.
+    /// Takes out the run of this identity, and returns it; nil where there is none.
     mutating func remove(_ id: RunID) -> LiveRun? { entries.remove(.sought(Sought(id)))?.live }
 }

@@ -20,6 +20,7 @@ struct RecoveredRun {
     /// The app's service for the flow that the run follows.
     let service: ServedFlow
     private(set) var machine: RunMachine
+    /// The app's own name for the run; nil where it gave none.
     let reference: String?
     /// Whether the run has its personal and secret values again.
     let hasValues: Bool
@@ -61,8 +62,8 @@ struct RecoveredRun {
         hasValues = sealer != nil && machine.hasItsValues
         // A run has all of its values or none: a flow that is told that it has them relies on each.
         if sealer != nil, !hasValues { machine = try Self.machine(of: records, by: service.flow, openedBy: nil) }
-        // `settle` drops events that the last decision owed to legs, where nothing comes of them. It is false where an owed event must have a
-        // record and has none: a sound log has the records of one decision all or not at all.
+        // `settle` drops events that the last decision owed to legs, where nothing comes of them. It is false where an owed event must
+        // have a record and has none: a sound log has the records of one decision all or not at all.
         guard machine.settle() else { throw .malformed(sequence: machine.nextSequence - 1) }
         // True in every app: only a test plants the fault.
         let countsAbsence = opening.recovery.planted != .ignoresWallClock

@@ -9,8 +9,9 @@ public import KeywayRuns
 /// lost, and callbacks that the flow does not know. No orchestrator goes on with such a run.
 ///
 /// A shadow never harms the app: it has no thread, task or timer, waits for no disk, and throws nothing. A call comes from any
-/// thread and decides in memory; after hours of silence it also decides what was due meanwhile, at most 2,000 steps. Where
-/// the log takes nothing, or is overloaded, the sign-in at hand is not followed any more, and `failure` says why.
+/// thread and decides in memory; after hours of silence it also decides what was due meanwhile, at most 2,000 steps, for a run is not
+/// changed more often (rule 15). Where the log takes nothing, or is overloaded, the present sign-in is not followed any more, and
+/// `failure` says why.
 ///
 /// It follows one sign-in after the other. An app with several at once has a shadow for each. A log that is opened again needs
 /// another shadow.

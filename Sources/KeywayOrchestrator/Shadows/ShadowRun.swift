@@ -13,23 +13,28 @@ package struct ShadowRun {
     private let log: any EventLog
     /// Nil before the first sign-in, and where a sign-in cannot be followed any more.
     private var machine: RunMachine?
+    /// The app's own name for the sign-in; nil where it gave none.
     private var reference: String?
     /// How the app's handler has ended the sign-in, each outcome that differs from the one before.
     private var outcomes: [AppOutcome] = []
     /// The last order of each effect: the app may still answer it after the flow's limit for the answer.
     private var orders: [(leg: Int, order: EffectOrder)] = []
+    /// The time up to which everything that was due is decided.
     private var now = Instant(milliseconds: .min)
+    /// What the SDKs said that later sign-ins must hear.
     private var retained = RetainedCallbacks()
+    /// Memory for the next decision, which is used again and again.
     private var decision = RunDecision(tellsSteps: false)
     /// Decided, and not handed to the log yet.
     private var records: [Record] = []
     /// Whether a flush of the records may wait for others.
     private var isLazy = true
+    /// Why a sign-in was not followed, the last such reason; nil as long as all were.
     package private(set) var failure: RunError?
 
     /// The identity that the next sign-in gets; nil draws one at random.
     package var nextID: RunID?
-    /// The identity of the sign-in at hand; nil where there is none.
+    /// The identity of the present sign-in; nil where none is followed.
     package var id: RunID? { machine?.run }
 
     package init(of flow: RunningFlow, version: FlowVersion, choosing parameters: [Value], in log: any EventLog) {
@@ -42,7 +47,7 @@ package struct ShadowRun {
     /// What an app's handler tells its shadow.
     package enum Told: Sendable {
         case asked(Command, reference: String? = nil)
-        /// `isCurrent`: whether the callback answers the handler's latest call, where it can tell.
+        /// `isCurrent`: whether the callback answers the handler's latest call; nil where the handler cannot tell.
         case heard(RawValue, isCurrent: Bool? = nil)
         /// An answer to an effect, both by their positions in the flow of the leg.
         case answered(effect: Int, event: Int, fields: [Value?], leg: String? = nil)
@@ -114,7 +119,7 @@ package struct ShadowRun {
 
     // MARK: - Deciding
 
-    /// Another sign-in, where the command may begin one and is not the present one's.
+    /// Another sign-in, where the command may begin one and does not belong to the present one; nil otherwise.
     private mutating func beginning(
         with command: Command, reference: String?
     ) -> (machine: RunMachine, decision: RunDecision)? {
@@ -207,7 +212,7 @@ package struct ShadowRun {
         }
     }
 
-    /// The log has not all records of the run, so no more are written of it.
+    /// Follows the run no more, because the log lacks some of its records.
     package mutating func lose(_ run: RunID, because error: LogError) {
         failure = .log(error)
         if machine?.run == run { machine = nil }

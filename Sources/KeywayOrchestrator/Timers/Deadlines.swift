@@ -19,7 +19,7 @@ final class Deadlines: Sendable {
         self.time = time
     }
 
-    /// Wakes the run at the instant, in place of the one that was set before; with nil nothing wakes it.
+    /// Sets the instant at which the run is woken, in place of an earlier one; with nil nothing wakes it.
     ///
     /// It may be called under the run's lock: nothing of an app is called before it returns.
     func set(_ instant: Instant?, for run: LiveRun) {

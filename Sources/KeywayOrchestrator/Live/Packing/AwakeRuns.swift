@@ -3,6 +3,7 @@
 ///
 /// A process with few runs packs none. With a million runs, all but the busy ones are kept as bytes.
 struct AwakeRuns {
+    /// A ring with one element for each run that has room; nil where the element is free.
     private var runs: [LiveRun?]
     /// The index at which the next one is put.
     private var next = 0
@@ -11,7 +12,8 @@ struct AwakeRuns {
         runs = Array(repeating: nil, count: capacity)
     }
 
-    /// Keeps the run awake. Returns the run that it replaces, for the caller to pack, and to release outside of every lock.
+    /// Keeps the run awake. Returns the run that it replaces, or the run itself where there is no room at all, for the caller to pack,
+    /// and to release outside of every lock; nil where an element was free.
     mutating func insert(_ run: LiveRun, _ awake: AwakeRun) -> LiveRun? {
         if runs.isEmpty { return run }
         defer { next = (next + 1) % runs.count }
