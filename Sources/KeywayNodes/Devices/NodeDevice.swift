@@ -20,6 +20,7 @@ struct NodeDevice: Sendable {
     /// Words that the log is asked to keep, for no run holds their source.
     struct Keeping: Sendable {
         let change: DeviceChange
+        /// The row as it is once the change is done.
         let state: DeviceState
         /// Each with its number among the retained callbacks.
         var words: [(waiting: Waiting, number: UInt64)]

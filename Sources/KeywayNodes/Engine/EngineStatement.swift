@@ -54,6 +54,7 @@ extension EngineStatement {
 
 /// What the engine answers to the statement of the same name.
 package enum EngineAnswer: Sendable {
+    /// The engine's time when it did the statement.
     case beat(Instant)
     /// The runs whose appends have won; and those whose appends are refused, each with the reason. A run in neither has not won, for
     /// whatever other reason.
@@ -63,8 +64,10 @@ package enum EngineAnswer: Sendable {
     case confirmed([RunID: UInt64])
     /// A run without blocks is left out; and so are those whose values could not be opened, each told with the reason.
     case loaded([RunID: [SharedBlock]], locked: [RunID: KeyError] = [:])
+    /// Nil where no run has begun by the request.
     case found(RunID?)
     case runs([RunID])
+    /// A device whose row another statement makes at this moment may be left out.
     case devices([DeviceID: DeviceRow])
     /// Those that were changed; and those whose changes the engine never takes, each with the reason.
     case changedDevices(Set<DeviceID>, refused: [DeviceID: String] = [:])

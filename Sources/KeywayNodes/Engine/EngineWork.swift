@@ -15,6 +15,7 @@ struct EngineWork: Sendable {
         case devices([DeviceID])
         case changeDevices([DeviceID])
         case look
+        /// The runs whose looks wait for the answer, and the nodes that the engine is asked about.
         case living([RunID], asked: Set<NodeID>)
         case postpone
         case moved
@@ -26,7 +27,9 @@ struct EngineWork: Sendable {
         case writing, reading, beating, looking, watching
     }
 
+    /// Whether the node is to say that it lives.
     var wantsBeat = false
+    /// Whether the node wants runs to look at.
     var wantsLook = false
     /// Whether the node wants to know which versions of flows the log has runs of.
     var wantsVersions = false
@@ -53,6 +56,7 @@ struct EngineWork: Sendable {
     var backoff: Backoff
     /// How many statements that write, and how many that read, are under way at once.
     private let connections: Int
+    /// The statements that are not answered yet, by their numbers.
     private var underWay: [UInt64: Sent] = [:]
     /// How many statements were sent: the next one gets the next number.
     private var statements: UInt64 = 0

@@ -37,10 +37,11 @@ package struct MemoryEngine: Sendable {
         /// The node that looked last; nil where none has.
         package var looker: NodeID?
         package var isOver = false
+        /// Whether no look finds the run, because too many nodes have died that had looked at it.
         package var isSetAside = false
     }
 
-    /// An append with the time when it was done.
+    /// An append with the time when it was done, in milliseconds of the engine's clock.
     package struct Block: Sendable {
         package var stored: SharedBlock
         package var at: Int64

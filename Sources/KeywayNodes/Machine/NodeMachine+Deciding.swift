@@ -44,6 +44,7 @@ extension NodeMachine {
         return (run.keepsTime || run.isJudged) && run.machine?.nextDue.map { $0 <= engineTime } ?? false
     }
 
+    /// Whether this node is to perform open orders of the run for which it has called no handler: see `NodeRun.ordersWithoutHandler`.
     private func hasOrdersWithoutHandler(_ run: NodeRun) -> Bool {
         !run.isQuiet(at: now) && !run.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now)).isEmpty
     }

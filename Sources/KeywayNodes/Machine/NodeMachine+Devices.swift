@@ -31,6 +31,7 @@ extension NodeMachine {
         return nil
     }
 
+    /// Has the run wait for the device: it is gone on with when the row is known and no other change of it is under way.
     private mutating func wait(for device: DeviceID, _ run: RunID) {
         devices[device, default: NodeDevice()].runs.append(run)
         waitingDevices.insert(device)
@@ -228,6 +229,7 @@ extension NodeMachine {
         return hasGoneOn
     }
 
+    /// Goes on with what waits for the device; returns whether something new is to be sent.
     private mutating func goOn(with id: DeviceID, into outputs: inout [NodeOutput]) -> Bool {
         guard let device = devices[id], !device.runs.isEmpty || !device.words.isEmpty || device.keeping != nil else {
             return false

@@ -78,6 +78,7 @@ extension NodeMachine {
     /// How often an order is taken over before it ends as interrupted.
     private static let greatestTakeovers = 5
 
+    /// Decides that this node takes these orders over, by a record that says so; a planted fault does it wrongly.
     private mutating func takeOver(
         _ taken: [EffectOrder.ID], in attempt: inout Attempt, into outputs: inout [NodeOutput]
     ) {

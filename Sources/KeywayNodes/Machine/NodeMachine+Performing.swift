@@ -69,6 +69,7 @@ extension LegOrder {
 }
 
 extension EffectOrder.ID {
+    /// Whether this order was given before the other one of the same run.
     func precedes(_ other: EffectOrder.ID) -> Bool {
         (sequence, index) < (other.sequence, other.index)
     }

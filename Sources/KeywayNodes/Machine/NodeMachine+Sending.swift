@@ -113,6 +113,8 @@ extension NodeMachine {
         return []
     }
 
+    // Each function below sends one statement if something of its kind is to be asked; those with a result return false where nothing is.
+
     private mutating func sendSettles(into outputs: inout [NodeOutput]) -> Bool {
         let asked = nextSet(\.settles) { id, run in run.attempt.map { (run: id, first: $0.first) } }
         if asked.isEmpty { return false }

@@ -26,6 +26,7 @@ extension Attempt {
         }
     }
 
+    /// Decides that the run holds the lane, if it waits for that and its request is the first of the line.
     private mutating func grant(_ request: LaneRequest) {
         guard machine.awaitsGrant(of: request), draft.map({ $0.state.isFirst(request) }) ?? true else { return }
         decide(own: .granted(leg: request.leg, lane: request.lane, asked: request.sequence), at: machine.latest)
