@@ -83,6 +83,7 @@
 
         // MARK: - Sending
 
+        /// Calls `send`, which hands libpq a statement and returns 1 where libpq takes it; then waits until the server has taken all of it.
         private func send(before deadline: AnswerDeadline, _ send: () -> Int32) throws(QueryFailure) {
             guard send() == 1 else { throw broken(server.lastError) }
             while true {

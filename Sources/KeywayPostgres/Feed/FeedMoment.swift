@@ -10,6 +10,7 @@ struct FeedMoment {
     let isOfOtherServer: Bool
     /// The number of the next transaction.
     private let ahead: Int64
+    /// The server's time.
     let now: Instant
     /// The cluster and the database.
     private let database: String

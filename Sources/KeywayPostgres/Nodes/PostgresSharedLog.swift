@@ -88,6 +88,7 @@ package final class PostgresSharedLog: SharedLogEngine {
         return .refused
     }
 
+    /// Keeps the failure as the log's last fault. `attempt` says what failed, as it goes after "cannot": `use`.
     private func note(_ failure: QueryFailure, of attempt: String) {
         let noted = StorageFault(failure, of: attempt, terms.database.address)
         fault.withLock { $0 = noted }

@@ -25,12 +25,18 @@ struct DatabaseOpening {
 
     /// Who has the log, as the server said at a moment.
     private struct LeaseSnapshot {
+        /// The log's epoch: the number of the opening that has the log. Each opening raises it, and so does an opening that gives the
+        /// log back.
         var epoch: Int64
+        /// The number of the `PostgresDatabase` that has the log, or had it last: see `LogOpening.holder`.
         var holder: UInt64
+        /// How often the lease was renewed since the log was last opened.
         var renewals: Int64
+        /// Whether the log was given back, or nobody has opened it yet.
         var isFree: Bool
         /// How long the process that has the log may leave the lease without a renewal.
         var duration: Duration
+        /// How the process calls itself that has the log, or had it last.
         var label: String
 
         /// Whether nobody has renewed the lease, or taken the log, since the other snapshot.

@@ -38,6 +38,7 @@ extension Retirement {
         return Row(device: device, version: version, state: state)
     }
 
+    /// The rows that nothing needs: nothing waits or is kept there, and the log has none of the runs that hold a source.
     private func unused(of rows: [Row]) throws(ReadingFailure) -> [Row] {
         let idle = rows.filter { $0.state.isIdle }
         let holders = Set(idle.flatMap { $0.state.holders.map(\.run) })
@@ -51,6 +52,7 @@ extension Retirement {
         return idle.filter { row in row.state.holders.allSatisfy { !there.contains($0.run) } }
     }
 
+    /// Deletes those of the rows that nobody has changed since they were read; returns how many are gone.
     private func delete(_ rows: [Row]) throws(ReadingFailure) -> Int {
         try query.perform(
             .deleteDevices, [.array(.bytes(rows.map(\.device))), .array(.integers(rows.map(\.version)))]

@@ -48,6 +48,7 @@ package struct Retirement {
     private let moment: Instant
     /// The tables that are still to be read; the first is being read, behind `place`.
     private var tables = LogTables.allCases
+    /// The place of the last run that was read in the first of `tables`; 0 before its first run.
     private var place: Int64 = 0
     /// How many pages in a row had only runs that began too late: see `greatestLateSets`.
     private var lateSets = 0

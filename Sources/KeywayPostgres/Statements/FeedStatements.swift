@@ -67,10 +67,12 @@ extension Statement {
     /// Below it stand the numbers of transactions that are done for every reader: the number of the oldest open one.
     private static let settled = "txid_snapshot_xmin(txid_current_snapshot())"
 
+    /// The SQL condition that the feed's index is there and complete.
     private static let isReady = """
         EXISTS (SELECT FROM pg_index i
           WHERE i.indexrelid = to_regclass('keyway.shared_block_feed') AND i.indisvalid)
         """
 
+    /// The columns that are read of a block's row `b`.
     private static let columns = "b.xid, b.place, b.first, b.next, b.node, b.append, b.bytes"
 }

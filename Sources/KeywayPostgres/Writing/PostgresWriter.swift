@@ -206,6 +206,8 @@ final class PostgresWriter: @unchecked Sendable {
 
     // MARK: Reporting
 
+    /// Reports on the appends of a batch: those of the refused runs get the run's error, all others are durable. What came behind a refused
+    /// append of the same run is refused as well.
     private func report(_ batch: BatchToStore, refused: [RunID: LogError]) {
         let behind = shared.withLock { state in
             state.queue.settle(batch.parts.flatMap(\.appends))

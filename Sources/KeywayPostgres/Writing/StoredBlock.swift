@@ -49,6 +49,7 @@ struct StoredBlock: Equatable, Sendable {
         self.bytes = bytes
     }
 
+    /// The checksum of the run, the first sequence and the writer, with which the checksum of the block begins.
     private static func seed(_ run: RunID, _ first: UInt64, _ writer: Writer) -> UInt32 {
         CRC32C.checksum(of: run.bytes + first.bigEndianBytes + writer.bytes)
     }
