@@ -81,6 +81,8 @@ extension LiveRun {
 
     // MARK: - On the thread of the courier, which carries out what follows from records
 
+    /// Tells the observer where the run is, and keeps it for later changes; where the run has ended or was stopped, it is told that
+    /// instead.
     func begin(_ observer: StateObserver, as key: Int) {
         let (last, end) = withState { state -> (RunView?, Result<Void, RunError>?) in
             if state.watchers.end == nil { state.watchers.states.add(observer, as: key) }
@@ -95,6 +97,7 @@ extension LiveRun {
         }
     }
 
+    /// Tells the observer the failures that are kept, and keeps it for later ones; ends its stream where none can come any more.
     func begin(_ observer: FailureObserver, as key: Int) {
         // Not asked is whether no handler is at work: even then a last failure may wait in the courier's queue, behind this.
         let (isOver, kept) = withState { state in
@@ -132,6 +135,7 @@ extension LiveRun {
         for observer in all { observer.yield(failure) }
     }
 
+    /// Ends the streams of those who observe the run's states; nil where the run has ended and was not stopped.
     func finishStates(with error: RunError?) {
         let all = withState { state in
             state.watchers.end = error.map { .failure($0) } ?? .success(())
@@ -140,6 +144,7 @@ extension LiveRun {
         for observer in all { observer.finish(error) }
     }
 
+    /// Ends the streams of those who observe the run's failed effects: no handler is at work any more.
     func finishFailures() {
         let all = withState { $0.watchers.failures.observers.removeAll() }
         for observer in all { observer.finish() }

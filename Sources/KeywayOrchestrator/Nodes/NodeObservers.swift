@@ -25,6 +25,7 @@ struct NodeObservers {
         }
     }
 
+    /// By the runs that they observe, and by the observers' numbers.
     private var observers: [RunID: [Int: Entry]] = [:]
     private var lastNumber = 0
 

@@ -108,6 +108,7 @@ final class NodePerformer: OrderPerformer {
         return made
     }
 
+    /// Notes that the order has an end here: its handler has finished, or was not called.
     private func finish(_ order: LegOrder) {
         let isIdle = state.withLock { state in
             state.ends[order.key] = nil

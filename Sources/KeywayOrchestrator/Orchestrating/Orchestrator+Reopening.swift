@@ -9,7 +9,9 @@ extension Orchestrator {
 
     /// What is to be done next for a log that failed.
     private enum Work {
+        /// Close this opening, which has failed, and open the log again.
         case open(after: any EventLog)
+        /// Hand this opening to the run.
         case handOver(any EventLog, to: LiveRun)
         /// Wait, before the log is asked again for the records of runs that could not be read.
         case pause
