@@ -3,6 +3,8 @@ import KeywayLog
 import KeywayRuns
 
 /// A copy of the row of a run's device, as an attempt of the run changes it; the log gets the change with the attempt's records.
+///
+/// An attempt is here an `Attempt`: what a node has decided for the run and does not know to be in the log.
 struct DeviceDraft: Sendable {
     let device: DeviceID
     /// The version of the row that was copied: the log takes the attempt only if the row still has it.

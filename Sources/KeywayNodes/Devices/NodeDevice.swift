@@ -30,7 +30,8 @@ struct NodeDevice: Sendable {
     var known: (version: UInt64, state: DeviceState)?
     /// Whether the log is asked for the row, and has not answered yet.
     var isLoading = false
-    /// Runs that wait until the device is known, or until another run's attempt that changes it has ended.
+    /// Runs that wait until the device is known, or until another run's `Attempt` (what is decided and not known to be in the log) that
+    /// changes it has ended.
     var runs: [RunID] = []
     /// Words that wait: for the run that is to hear them, or until the log is asked to keep them.
     var words: [Waiting] = []

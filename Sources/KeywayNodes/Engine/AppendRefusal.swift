@@ -1,6 +1,6 @@
 package import KeywayRuns
 
-/// Why an append of a statement is not done, though others of the statement may be.
+/// Why an append of a statement to the engine, which keeps the shared log, is not done, though others of the statement may be.
 package enum AppendRefusal: Equatable, Sendable {
     /// The engine was not asked, since the values of the run could not be encrypted. A later try may succeed.
     case locked(KeyError)

@@ -22,7 +22,8 @@ struct EngineWork: Sendable {
         case versions
     }
 
-    /// A few statements of each kind are under way at once, so that what comes meanwhile goes together in the next one.
+    /// What a statement is for. Few statements of a kind are under way at once, so that what comes meanwhile goes together in the next one:
+    /// `connections` that write and as many that read, one that looks and one that watches. A beat waits for no other.
     enum Kind: Sendable {
         case writing, reading, beating, looking, watching
     }
@@ -35,7 +36,7 @@ struct EngineWork: Sendable {
     var wantsVersions = false
     /// Runs for which something is to be decided and appended, those that waited longest coming first.
     var ready = RunQueue()
-    /// Runs of which the engine is to say what became of their attempts.
+    /// Runs of which the engine is to say what became of the records that this node has sent.
     var settles = RunQueue()
     /// Runs of which the engine is to say whether they have moved on.
     var confirms = RunQueue()

@@ -1,4 +1,4 @@
-/// How long a node waits before it asks an engine again that has failed. Times are in milliseconds.
+/// How long a node waits before it asks the engine, which keeps the shared log, again after a failure. Times are in milliseconds.
 struct Backoff: Sendable {
     private let pauses: (first: Int64, longest: Int64)
     /// The pause after the latest failure; 0 where the engine has answered since.

@@ -2,7 +2,9 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What the engine answers, and what becomes of statements that have no answer.
+/// What the engine answers, which keeps the log, and what becomes of statements that have no answer.
+///
+/// An attempt is an `Attempt`: what a node has decided for the run and does not know to be in the log.
 extension NodeMachine {
     /// Takes the engine's answer to the statement of this number.
     mutating func take(

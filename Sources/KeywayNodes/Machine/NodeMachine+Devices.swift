@@ -4,6 +4,8 @@ import KeywayRuns
 
 /// What the runs on one device share, the device's row in the log: a node reads it before it decides a run on the device, and writes it
 /// together with the append by which it changes.
+///
+/// An attempt is an `Attempt`: what a node has decided for the run and does not know to be in the log.
 extension NodeMachine {
     /// Takes a word that came from a device.
     mutating func hear(_ word: DeviceWord, of device: DeviceID, for asker: Asker?, into outputs: inout [NodeOutput]) {

@@ -4,7 +4,8 @@ import KeywayRuns
 
 /// What follows from durable records: handlers are called, or told that nobody waits for them.
 extension NodeMachine {
-    /// Carries out what follows from an attempt that was first sent at that moment of the monotonic clock.
+    /// Carries out what follows from an `Attempt`, whose records are durable by now and were first sent at that moment of the monotonic
+    /// clock.
     ///
     /// Only orders are left to perform. Handlers to be cancelled are found by `cancelUnwanted`, also where another node has ended their
     /// orders; lanes were asked for and freed in the device's row, by the append itself.

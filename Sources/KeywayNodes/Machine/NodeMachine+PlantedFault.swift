@@ -23,7 +23,7 @@ extension NodeMachine {
         case promisesDeadlinesOnly
         /// The key of a run is erased when its first records are durable.
         case erasesKeyTooEarly
-        /// A run that waits for a lane is looked at only for its deadlines.
+        /// A run that gets a lane because another run frees it is not told so, and while it waits it is looked at only for its deadlines.
         case forgetsLines
         /// A word of a device is told to the run that held its source before.
         case tellsFormerHolder

@@ -3,6 +3,8 @@ import KeywayLog
 import KeywayRuns
 
 /// What becomes of appends that the engine refuses, though it may do others of the same statement.
+///
+/// An attempt is an `Attempt`: what a node has decided for the run and does not know to be in the log.
 extension NodeMachine {
     /// The run's append was refused.
     mutating func refuse(_ id: RunID, because refusal: AppendRefusal, into outputs: inout [NodeOutput]) {

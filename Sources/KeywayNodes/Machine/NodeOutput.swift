@@ -18,7 +18,8 @@ package enum NodeOutput: Sendable {
     case setAside(RunID, UnfoldedRun)
     /// Nobody needs the run's key any more: the run has ended, or another one has begun in its place.
     case eraseKey(RunID)
-    /// Records that this node has appended are durable; with the name of the run's flow, and how many milliseconds after they were sent.
+    /// Records that this node has appended are durable; with the name of the run's flow, and how many milliseconds after they were
+    /// first sent.
     case recorded([Record], flow: String, after: Int64)
     /// A run that is observed has gone on, or is known for the first time: it is as `NodeMachine.machine(of:)` has it.
     case changed(RunID)
@@ -30,7 +31,7 @@ package enum NodeOutput: Sendable {
 package enum NodeAnswer: Equatable, Sendable {
     /// The input was decided and is durable: the run that was asked, or has begun, and the answer of a command.
     case decided(RunID, CommandAnswer?)
-    /// No run holds the source of the report. It is kept for later ones, where the flow says so.
+    /// No run holds the source of the report. The report is kept for later runs, where the flow says so.
     case kept
     /// The caller made a mistake.
     case refused(RunError)

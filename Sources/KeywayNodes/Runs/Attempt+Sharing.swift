@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What an attempt does with what its run shares with others on its device.
+/// What an attempt, a decision that is not known to be in the log, does with what its run shares with others on its device.
 extension Attempt {
     /// What the sources of the run's device retain.
     var retained: RetainedCallbacks { draft?.state.retained ?? RetainedCallbacks() }

@@ -3,6 +3,8 @@ import KeywayLog
 import KeywayRuns
 
 /// What a node has decided for a run, and does not know to be in the log: it counts only if the run still ends where the node believed.
+///
+/// It has nothing to do with the attempts of a flow, which begin with an order that `starts attempt`.
 struct Attempt: Sendable {
     /// How far the engine was asked.
     enum Phase: Sendable {

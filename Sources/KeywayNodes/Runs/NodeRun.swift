@@ -44,7 +44,8 @@ struct NodeRun: Sendable {
     var isObserved = false
     /// The look that this node takes at the run now; nil where it takes none.
     var look: RunLook?
-    /// Whether this node lets the run's deadlines happen in time: it appended last, or looked last. Others would come too, and lose.
+    /// Whether this node lets the run's deadlines happen in time: it appended last, or looked last. If more nodes did, each would
+    /// decide the deadline, and all but one would lose.
     var keepsTime = false
     /// What `NodeMachine.uses` was when the run was last used: the run with the lowest was used longest ago.
     var lastUse: UInt64 = 0

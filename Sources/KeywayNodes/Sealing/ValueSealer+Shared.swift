@@ -17,14 +17,14 @@ extension ValueSealer {
     ///
     /// - Throws: `KeyError.refused`.
     package func opened(_ blocks: [SharedBlock]) throws(KeyError) -> [SharedBlock] {
-        var opened = blocks
-        for place in blocks.indices {
-            for record in blocks[place].records {
+        var result = blocks
+        for index in blocks.indices {
+            for record in blocks[index].records {
                 let fields = try fields(of: record)
-                if !fields.isEmpty { opened[place].opened[record.sequence] = fields }
+                if !fields.isEmpty { result[index].opened[record.sequence] = fields }
             }
         }
-        return opened
+        return result
     }
 }
 

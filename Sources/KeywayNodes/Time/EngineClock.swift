@@ -2,6 +2,8 @@ import KeywayCore
 
 /// The engine's time as a node knows it: from the answers to its beats, and its own monotonic clock in between.
 ///
+/// The engine is what keeps the shared log, such as a database. By a beat a node tells it that the node lives.
+///
 /// A node's wall clock is used for nothing. An answer was true at some moment between the sending of the beat and the answer's arrival,
 /// so the clock knows two bounds. No deadline is taken for passed before the lower one has passed it.
 struct EngineClock: Sendable {

@@ -1,6 +1,7 @@
 /// Whether other nodes take this one for living, as far as it can be sure of that. All times are of the node's monotonic clock.
 ///
-/// The lease is counted from before the beat was sent, so it ends here before it ends at the engine.
+/// A node renews its lease by beats, which it sends to the engine: what keeps the shared log. The lease is counted from before the beat was
+/// sent, so it ends here before it ends at the engine.
 struct NodeLease: Sendable {
     /// How long the lease counts here, in milliseconds: a twentieth less than `full`, for the engine's clock may run faster.
     private let length: Int64
