@@ -101,7 +101,7 @@ public final class PostgresDatabase: Sendable {
     ///   `otherFormat`, `replica`, `tooOld`, `wrongSetting`, `damaged` and `storage` without waiting for the lease. `LogError.fenced` if
     ///   another process has taken the log that this object had.
     public func openLog(waitingAtMost patience: Duration? = nil) async throws -> PostgresLog {
-        let isAgain = try claim()
+        let isAgain = try beginOpening()
         do {
             let log = try await open(again: isAgain, waitingAtMost: patience)
             possession.withLock { $0 = log.map { .open($0.opening) } ?? .lost }
@@ -114,7 +114,7 @@ public final class PostgresDatabase: Sendable {
     }
 
     /// Notes that the log is being opened, so that no other task opens it; returns whether this object had it open before.
-    private func claim() throws -> Bool {
+    private func beginOpening() throws -> Bool {
         try possession.withLock { possession in
             switch possession {
             case .none:

@@ -24,7 +24,7 @@ struct AnswerDeadline: Equatable, Sendable {
         return milliseconds > now ? milliseconds &- now : 0
     }
 
-    /// The deadline of the next of `count` attempts, where the time that is left is divided equally among them.
+    /// The deadline of the next of `count` tries, where the time that is left is divided equally among them.
     func share(ofOneIn count: Int) -> AnswerDeadline {
         .after(.milliseconds(rest / Int64(max(count, 1))))
     }

@@ -83,14 +83,14 @@ package final class PostgresSharedLog: SharedLogEngine {
     }
 
     /// Notes the failure of a statement of which nothing was sent, and returns what its node is told.
-    private func refusal(because failure: QueryFailure, of attempt: String) -> EngineFailure {
-        note(failure, of: attempt)
+    private func refusal(because failure: QueryFailure, of operation: String) -> EngineFailure {
+        note(failure, of: operation)
         return .refused
     }
 
-    /// Keeps the failure as the log's last fault. `attempt` says what failed, as it goes after "cannot": `use`.
-    private func note(_ failure: QueryFailure, of attempt: String) {
-        let noted = StorageFault(failure, of: attempt, terms.database.address)
+    /// Keeps the failure as the log's last fault. `operation` says what failed, as it goes after "cannot": `use`.
+    private func note(_ failure: QueryFailure, of operation: String) {
+        let noted = StorageFault(failure, of: operation, terms.database.address)
         fault.withLock { $0 = noted }
     }
 }

@@ -133,7 +133,8 @@ struct BlockQuery {
     private func locate(_ open: inout [OpenRun]) throws(ReadingFailure) {
         let wanted = open.flatMap { run in run.neededRecords.map { (run: run.run, sequence: $0.sequence) } }
         if wanted.isEmpty { return }
-        var places: [RunID: [UInt64: UInt64]] = [:]
+        // By the run and the record's sequence.
+        var positions: [RunID: [UInt64: UInt64]] = [:]
         let parameters: [Parameter] = [
             .array(.identities(wanted.map(\.run))), .array(.integers(wanted.map { Int64(clamping: $0.sequence) })),
         ]
@@ -142,12 +143,12 @@ struct BlockQuery {
                 let first = row.integer(3)
             else { throw .damaged("a row of keyway.block has no values") }
             // The block's position, then the record's index in the block, which has at most 4 MiB and so fewer than 2^24 records.
-            places[run, default: [:]][UInt64(clamping: sequence)] =
+            positions[run, default: [:]][UInt64(clamping: sequence)] =
                 UInt64(clamping: position) << 24 | UInt64(clamping: sequence - first)
         }
-        for place in open.indices {
-            let found = places[open[place].run] ?? [:]
-            open[place].neededRecords = open[place].neededRecords.map { needed in
+        for index in open.indices {
+            let found = positions[open[index].run] ?? [:]
+            open[index].neededRecords = open[index].neededRecords.map { needed in
                 OpenRun.NeededRecord(sequence: needed.sequence, position: found[needed.sequence] ?? 0)
             }
         }

@@ -1,7 +1,7 @@
 /// What is asked of a server before a log in it is opened or read.
 extension Statement {
-    /// Whether the server is a standby; and how many sessions of this user in this database have waited for 2 s and more, in a
-    /// statement, for a standby or for each other.
+    /// Whether the server is a standby; and how many sessions of this user in this database have a statement that began more than 2 s ago
+    /// and now waits for a standby or for a lock.
     ///
     /// Such a session does not notice that its client has given the statement up, and goes on waiting.
     static let primary = Statement(
