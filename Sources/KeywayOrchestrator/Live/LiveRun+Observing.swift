@@ -81,8 +81,7 @@ extension LiveRun {
 
     // MARK: - On the thread of the courier, which carries out what follows from records
 
-    /// Tells the observer where the run is, and keeps it for later changes; where the run has ended or was stopped, it is told that
-    /// instead.
+    /// Tells the observer where the run is; then keeps it for later changes, or tells it that the run has ended or was stopped.
     func begin(_ observer: StateObserver, as key: Int) {
         let (last, end) = withState { state -> (RunView?, Result<Void, RunError>?) in
             if state.watchers.end == nil { state.watchers.states.add(observer, as: key) }
