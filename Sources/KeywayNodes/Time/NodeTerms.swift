@@ -12,7 +12,8 @@ public struct NodeTerms: Sendable {
     package var poll: Int64 = 500
     /// How often a node asks whether runs have moved on that it performs something for, or that somebody observes.
     package var watch: Int64 = 250
-    /// How long a node puts off a run whose records it would not have made: another node may go on with it, of another version of Keyway.
+    /// How long a node puts off a run whose records it would not have made: another node may go on with it, of another version of
+    /// Keyway. And how long it decides nothing by itself for a run where the log has refused that.
     package var disagreement: Int64 = 60_000
     /// How long a node waits before it asks an engine again that has failed: `first`, then twice as long each time, up to `longest`.
     package var pauses: (first: Int64, longest: Int64) = (10, 500)
@@ -22,7 +23,7 @@ public struct NodeTerms: Sendable {
     package var connections = 2
     /// How many callers may wait; further ones are refused.
     package var greatestWaiting = 10_000
-    /// How many runs a node keeps in memory when nothing is to be done for them.
+    /// How many runs a node keeps in memory when nothing is to be done for them; of devices and of keys it keeps as many.
     package var greatestCache = 10_000
 
     /// - Parameters:

@@ -17,8 +17,8 @@ struct CourierParcel: Sendable {
 
     /// How many reports are joined at most.
     ///
-    /// Whoever delivers a callback waits for the run's lock. It is held while all of them are taken. But fewer
-    /// parcels take it less often, and each time two threads meet there costs a wake-up of some fifty microseconds.
+    /// The run's lock is held while all appends of a parcel are taken out, and whoever delivers a callback waits for it. But fewer
+    /// parcels take the lock less often, and each time two threads want it at once costs a wake-up of some fifty microseconds.
     private static let greatestJoined = 256
 
     /// Joins the next parcel to this one, where both report that appends of the same run are durable; otherwise returns false.

@@ -59,7 +59,7 @@ struct Queue<Element> {
         return index < ring.count ? index : index - ring.count
     }
 
-    /// Doubles the ring. The elements are moved, not copied, because copying counts a reference to each.
+    /// Doubles the ring. The elements are moved, not copied: copying would change the reference count of each.
     private mutating func grow() {
         let old = ring.count
         ring.append(contentsOf: repeatElement(nil, count: max(old, Self.leastRoom)))

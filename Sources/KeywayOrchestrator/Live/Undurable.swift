@@ -11,7 +11,7 @@ struct Undurable {
     /// It is an object, so that taking it out moves one reference: the run's lock is held meanwhile. It is kept small, because one thread
     /// makes it and another releases it, as with `CourierItem`.
     final class Entry {
-        /// The records, for as long as a log may be opened again that lacks them; nil where there are none.
+        /// The records, which are kept in case the log is opened again and lacks them; nil for a decision without records.
         var append: Append?
         /// What follows from the entry: the courier, a thread for all runs, carries it out once the entry is durable. Last stands the
         /// answer to a command.

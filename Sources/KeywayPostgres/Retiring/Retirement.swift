@@ -178,7 +178,8 @@ package struct Retirement {
     /// are gone only with the set that ends it.
     ///
     /// One that has got a record since it was read stays, and so does one that a statement of others has locked at this moment.
-    /// - Throws: `PostgresLog.Failure.storage`: then all of the set stay, or their removal was not answered.
+    /// - Throws: `PostgresLog.Failure.storage`: then all of the set stay, or their removal was not answered. Of a week that does not go
+    ///   as a whole, a part of the runs may be gone.
     package mutating func remove(_ set: RunSet) throws(PostgresLog.Failure) -> Int {
         if let week = set.endedWeek { return try remove(week) }
         let ends = set.runs.map { ReadEnd(run: $0.run, next: Int64($0.records.count)) }
