@@ -10,7 +10,8 @@ struct AnsweredInputs: Sendable {
 
     /// What came with an identity.
     enum Subject: Equatable, Sendable {
-        /// `fields`: as the log has them, of a classified field only whether it was there.
+        /// A command, by its position among the events of the leg's flow. `leg`: the leg's name; nil for the root. `fields`: as the log
+        /// has them: of a personal, secret or transient field only whether it was there.
         case command(Int, leg: String?, fields: [Value?])
         /// A provider's callback. What was read of it is not compared: once the run has gone on, the same callback may be read as another
         /// event.
@@ -36,7 +37,7 @@ struct AnsweredInputs: Sendable {
 
     private subscript(id: ExactText) -> Entry? { recent[id] ?? earlier[id] }
 
-    /// The first answer; nil for an identity that has not come yet.
+    /// The answer that this identity got first; nil for an identity that has not come yet.
     ///
     /// - Throws: `RunError.identityInUse` for an identity that came with something else; `tooManyIdentities` for a new one for which there
     ///   is no room.

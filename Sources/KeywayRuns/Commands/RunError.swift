@@ -21,9 +21,9 @@ public enum RunError: Error, Equatable, Sendable {
     case tooManyRuns(limit: Int)
     /// The orchestrator was shut down. The run goes on when the log is opened again.
     case shutDown
-    /// The flow has no command at this position.
+    /// The flow has no command at this position among its events.
     case noSuchCommand(Int)
-    /// The flow has no sub-flow of this name, `silent` or `outer.inner`.
+    /// The flow has no sub-flow of this name, such as `silent`, or `outer.inner` for a sub-flow of a sub-flow.
     case noSuchLeg(String)
     /// Neither the flow nor a sub-flow of it reads a source that is one for all runs (`singleton`).
     case noSharedSource(flow: String)
@@ -36,17 +36,17 @@ public enum RunError: Error, Equatable, Sendable {
 
     /// How an input differs from what a flow declares.
     public enum InvalidInput: Hashable, Sendable {
-        /// The flow has no reply at this position.
+        /// The flow has no reply at this position among its events.
         case noReply(position: Int)
         /// The effect does not answer with this event.
         case notAnAnswer(event: String, effect: String)
         /// The event has another number of fields.
         case count(event: String, found: Int, expected: Int)
-        /// The event needs the field.
+        /// The event came without a field that it needs.
         case missing(field: String, event: String)
         /// The flow has another number of parameters.
         case parameterCount(flow: String, found: Int, expected: Int)
-        /// The flow has no parameter with such a value: it is of another type, or out of the range that the spec gives.
+        /// The value for the parameter of this name is of another type, or out of the range that the spec gives.
         case parameter(String, flow: String)
         /// The field's value is of another type, or out of its range.
         case value(field: String, event: String)

@@ -1,5 +1,6 @@
-/// The lines before the lanes of providers: first come, first served; the first of a line holds the lane.
+/// A line of lane requests for each provider: first come, first served; the first request of a line holds the lane.
 package struct LaneQueue: Sendable {
+    /// By the provider's name; a provider without requests has no line.
     private var lines: [String: [LaneRequest]] = [:]
 
     package init() {}

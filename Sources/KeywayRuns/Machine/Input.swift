@@ -36,7 +36,8 @@ package struct Command: Sendable {
     package var position: Int
     /// In the order of the command's fields; nil is absent.
     package var fields: [Value?]
-    /// The sub-flow that is asked, `silent` or `outer.inner`: its leg that began last. Nil is the run itself.
+    /// The sub-flow whose leg gets the command, such as `silent`, or `outer.inner` for a sub-flow of a sub-flow; where several legs of it
+    /// have begun, the one that began last. Nil is the run itself.
     package var leg: String?
     /// The identity that the app gave the command, if any. A command that comes again with it gets the first answer,
     /// and nothing else happens.

@@ -63,7 +63,7 @@ struct OpenOrders: Sendable {
         entries.append(Entry(leg: leg, order: order, isAwaited: isAwaited))
     }
 
-    /// Closes an order whose answer nobody waits for, and whose handler has finished; false where it is not open.
+    /// Closes an order whose answer nobody waits for, and whose handler has finished; false where no such order is open.
     mutating func close(_ order: EffectOrder.ID) -> Bool {
         guard let place = entries.firstIndex(where: { $0.order.id == order && !$0.isAwaited }) else { return false }
         entries.remove(at: place)

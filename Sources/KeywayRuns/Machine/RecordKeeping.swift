@@ -13,7 +13,7 @@ struct RecordKeeping: Sendable {
     struct Kind {
         var disposition: Disposition
         var changesRun: Bool
-        /// Whether it ended a timer, an order, a sub-flow or the wait for a lane.
+        /// Whether the event ended a timer, an order, a sub-flow or the wait for a lane.
         var endsSomething: Bool
         /// Whether the run itself had ended.
         var isAfterTheEnd: Bool
@@ -60,6 +60,7 @@ struct RecordKeeping: Sendable {
         changing += 1
     }
 
+    /// Notes a step that gets no record.
     mutating func noteOmitted() {
         omittedSteps &+= 1
     }

@@ -83,13 +83,13 @@ package struct RunStep: Equatable, Sendable {
     package var legName: String?
     /// Whether the event moved the leg, or the leg stayed and did something; also true where a leg begins.
     package var isActedOn: Bool
-    /// The choices that the step went through, by their positions.
+    /// The choices that the step went through, by their positions in the table.
     package var choices: [Int]
     /// The effects that the step ordered, in the order in which they are to be performed.
     package var orders: [EffectOrder]
     /// What the step did with sub-flows and lanes.
     package var scopeChanges: [ScopeChange]
-    /// The leg's timers that run behind the step, by their positions.
+    /// The leg's timers that run after the step, by their positions in the table.
     package var timers: [Int]
 }
 

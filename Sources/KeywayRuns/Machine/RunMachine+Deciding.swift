@@ -61,7 +61,8 @@ extension RunMachine {
         return decision
     }
 
-    /// Throws where the caller made a mistake; returns the first answer to a command or callback that came before.
+    /// Throws where the caller made a mistake; returns the first answer to a command or callback that came before, nil for any other
+    /// input.
     private func firstAnswer(to input: Input) throws(RunError) -> CommandAnswer? {
         switch input {
         case .command(let command):
@@ -80,7 +81,8 @@ extension RunMachine {
         }
     }
 
-    /// Whether the run gave the order that the key is of, in an opening of the log whose records it has.
+    /// Whether the run has the leg, and the key is that of an order of this run, with the salt of the process that decided the order's
+    /// record.
     ///
     /// A handler may outlive the records that ordered its effect: its answer is dropped then, and is no mistake.
     private func isOwn(_ key: EffectOrder.Key, of leg: Int) -> Bool {

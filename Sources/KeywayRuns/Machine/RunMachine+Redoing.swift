@@ -116,7 +116,7 @@ extension RunMachine {
 
     /// Decides the event of a record once more, and returns whether the event may come here.
     ///
-    /// `next`: the step that is owed next, with the legs behind it; nil where none is.
+    /// `next`: the step that is owed next, with the legs as they are after it; nil where no step is owed.
     private mutating func redo(
         _ told: EventRecord, of record: Record, where next: (step: LegStep, tree: LegTree)?,
         into decision: inout RunDecision
@@ -168,7 +168,7 @@ extension RunMachine {
         }
     }
 
-    /// The step that is owed next, and the legs behind it; nil where none is.
+    /// The step that is owed next, and the legs as they are after it; nil where no step is owed.
     private func nextOwed() -> (step: LegStep, tree: LegTree)? {
         if tree.isSettled { return nil }
         var next = tree

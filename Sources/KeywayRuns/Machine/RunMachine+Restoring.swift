@@ -40,13 +40,13 @@ extension RunMachine {
     /// Whether some leg, in its present state, does not ignore `restored`.
     package var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
 
-    /// Tells this leg `restored`, as a record does that is decided once more; returns whether the record may stand here: the
+    /// Notes that this leg is told `restored`, by a record that is decided once more; returns whether the record may stand here: the
     /// leg is next, and no deadline is overdue before the first leg is told.
     ///
-    /// If so, the leg counts as told from then on.
+    /// If so, the leg counts as told from then on. The step itself is not decided here.
     mutating func redoRestored(in leg: Int) -> Bool {
         guard settleOwed(), let restoring else { return false }
-        // What a leg does with `restored` may make a deadline overdue. Such a one happens only when all legs were told.
+        // What a leg does with `restored` may make a deadline overdue. Such a deadline fires only when all legs were told.
         if restoring.next == 0, let nextDue, nextDue <= latest { return false }
         while let next = takeNextRestored() {
             if next.leg == leg { return true }
@@ -70,8 +70,8 @@ extension RunMachine {
 
     /// Passes legs that ignore `restored`; returns false where a leg is left that must be told.
     ///
-    /// A leg that is found counts as told from then on; where none is found, none is told until the run comes back once
-    /// more.
+    /// A leg that is found counts as told from then on. Where none is found, all legs count as told until the run comes back
+    /// once more.
     mutating func settleRestored() -> Bool {
         while let next = takeNextRestored() {
             if !mayLackRecord(of: next.event, in: next.leg) { return false }

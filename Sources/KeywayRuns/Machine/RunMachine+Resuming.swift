@@ -46,9 +46,9 @@ extension RunMachine {
     /// Writes the `resumed` record, lets happen what is due, tells the legs `restored`, then ends or repeats each order whose handler
     /// died with its process.
     ///
-    /// Time comes first, then what the flow itself says of coming back. An order that either has closed is neither
-    /// ended nor repeated. An order of a leg that `restored` moved gets its `otherwise` if it still waits for an
-    /// answer. An effect that is not `once` may run twice, with the same key.
+    /// Timers and limits that are due come first, then what the flow itself says of coming back. An order that one of these steps has
+    /// closed is neither ended nor repeated. An order of a leg that `restored` moved gets its `otherwise` if the flow still waits for the
+    /// order's answer. An effect that is not `once` may be performed twice, with the same key.
     mutating func resume(
         as pending: PendingResumption, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {

@@ -86,11 +86,15 @@ extension RunMachine {
 
     // MARK: - Retained callbacks
 
+    /// Gives `body` which retained callbacks the leg has heard, to read or to change; returns what `body` returns.
     mutating func heardCallbacks<Result>(of leg: Int, _ body: (inout HeardCallbacks) -> Result) -> Result {
         while heard.count <= leg { heard.append(HeardCallbacks()) }
         return body(&heard[leg])
     }
 
+    /// The events in retained callbacks that the leg has not heard, oldest first; from then on they count as heard.
+    ///
+    /// `most`: how many events are returned; `.max` is all of them.
     private mutating func unheard(of retained: RetainedCallbacks, in leg: Int, most: Int = .max) -> [Event] {
         guard !retained.words.isEmpty, flow.hearsRetained else { return [] }
         let flow = tree.legs[leg].flow

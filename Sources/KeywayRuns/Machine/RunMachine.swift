@@ -3,13 +3,14 @@ package import KeywayLog
 
 /// One run with the legs of its sub-flows, as a value: an input at an instant gives a decision.
 ///
-/// It has no clock, no log, no lock and no closure: the same inputs give the same decisions, to the byte. Live runs, replays,
-/// played transcripts and rehearsed counterexamples are loops around it. Its records have none of the values that no log may have;
-/// `sealed(_:by:)` is the one place where some of these are encrypted.
+/// A machine has no clock, no log, no lock and no closure: the same inputs give the same decisions, to the byte. Live runs, replays,
+/// played transcripts and rehearsed counterexamples are loops around a machine. Its records have no personal, secret or transient
+/// values; `sealed(_:by:)` is the one place where values are encrypted and put into records, never transient ones.
 package struct RunMachine: Sendable {
     package let run: RunID
     /// Who plays the run: an app with its handlers, a transcript, or a shadow beside an app's own handler.
     package let kind: RunKind
+    /// All legs of the run, and the events that legs are owed.
     package internal(set) var tree: LegTree
     /// The sequence that the next record gets.
     package internal(set) var nextSequence: UInt64
@@ -24,7 +25,7 @@ package struct RunMachine: Sendable {
     package internal(set) var lanes: [LaneRequest] = []
     /// The last calls of each source that is one for all runs, in the order of calling.
     var sourceCalls: [SourceCall] = []
-    /// Another process goes on with the run, and no record says so yet.
+    /// Another process goes on with the run, and no record says so yet; nil otherwise.
     var pendingResumption: PendingResumption?
     /// Which legs have yet to hear that the run came back; nil once all have.
     var restoring: Restoring?
@@ -92,7 +93,7 @@ package struct RunMachine: Sendable {
     /// Whether the run and every leg have ended; a leg may outlive its parent for as long as its `cancel` takes.
     package var isOver: Bool { tree.isEnded }
 
-    /// When something happens by itself: a timer fires that is not held, or an open effect reaches its limit.
+    /// When something happens next by itself: a timer fires that is not held, or an open effect reaches its limit. Nil where nothing will.
     package var nextDue: Instant? {
         if recovery.planted == .forgetsTimers { return nil }
         return switch (tree.nextTimer?.timer.deadline, tree.nextLimit?.open.limit) {
@@ -113,7 +114,7 @@ package struct RunMachine: Sendable {
     /// Whether an answer to the order still means something: the leg has not ended, and the order is not closed.
     package func isAwaited(_ order: EffectOrder.ID) -> Bool { tree.leg(waitingFor: order) != nil }
 
-    /// Whether the flow has closed the order since it gave it: it waited for an answer then, and does so no more.
+    /// Whether the flow has closed the order: the flow waited for an answer when it gave the order, and does so no more.
     ///
     /// An order for whose answer nobody ever waits is never closed, and is to be performed.
     package func isClosed(_ order: LegOrder) -> Bool { order.isAwaited && !isAwaited(order.order.id) }

@@ -18,6 +18,6 @@ package struct LegOrder: Sendable {
     package var legName: String? { flow.legName }
     /// The effect as the leg's flow declares it.
     package var effect: EffectSignature { flow.table.effects[order.effect] }
-    /// Whether the effect is declared with replies, so that its handler gives one. Whether the flow waits for it says `isAwaited`.
+    /// Whether the effect is declared with replies, so that its handler gives one; `isAwaited` says whether the flow waits for it.
     package var expectsReply: Bool { flow.table.effects[order.effect].replies != nil }
 }

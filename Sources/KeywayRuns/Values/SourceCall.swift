@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// A call by which a run holds a source that is one for all runs.
+/// A call of a provider by which a run holds a `singleton` source: what the source says then is for this run.
 package struct SourceCall: Hashable, Sendable {
     /// How many calls of one source a run remembers: where later calls turn out not to have been made, the run holds the
     /// source by an earlier one.
