@@ -29,11 +29,11 @@ final class Activity: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled before.
     func goesOn(after count: Int, within limit: Duration) async throws -> Bool {
         let suspension = Suspension<Bool>()
-        let isPast = state.withLock { state in
+        let hasGoneOn = state.withLock { state in
             if state.count == count { state.waiting.append(suspension) }
             return state.count != count
         }
-        if isPast { return true }
+        if hasGoneOn { return true }
         let timer = Task {
             try await Task.sleep(for: limit)
             suspension.end(.success(false))

@@ -13,13 +13,13 @@ struct EffectDescription {
         return flow.subFlow(named: leg)?.table
     }
 
-    /// `silent: begin(requestId: "ARID_1")`.
+    /// The call's effect behind the name of its leg, such as `silent: begin(requestId: "ARID_1")`; the root has no name.
     func text(of call: HandlerCalls.Call) -> String {
         let effect = text(of: call.order.effect, with: call.order.arguments, in: call.leg)
         return (call.leg.map { "\($0): " } ?? "") + effect
     }
 
-    /// `begin(requestId: "ARID_1")`.
+    /// The effect with its arguments, such as `begin(requestId: "ARID_1")`; only a number where the flow has no such leg or effect.
     func text(of effect: Int, with arguments: [Value?], in leg: String?) -> String {
         guard let table = table(of: leg), table.effects.indices.contains(effect) else { return "effect \(effect)" }
         let signature = table.effects[effect]

@@ -51,7 +51,7 @@ final class HandlerCalls: Sendable {
 
     /// Notes that a handler is called.
     ///
-    /// - Returns: the call's place.
+    /// - Returns: the call's place: its index in `all`.
     func begin(_ order: EffectOrder, in leg: String?, of process: Int) -> Int {
         state.withLock { state in
             state.calls.append(Call(process: process, leg: leg, order: order, move: state.move))
@@ -119,7 +119,7 @@ final class HandlerCalls: Sendable {
 
     /// The calls that no expectation has covered yet.
     ///
-    /// `beforeLastMove`: only those made before the test's last move, whose effects the test may still expect.
+    /// `beforeLastMove`: true leaves out those made since the test's last move began: the test may still expect these.
     func unexpected(beforeLastMove: Bool) -> [Call] {
         state.withLock { state in
             state.calls.filter { !$0.isExpected && (!beforeLastMove || $0.move < state.move) }

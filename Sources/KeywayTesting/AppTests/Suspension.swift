@@ -43,9 +43,11 @@ final class Suspension<Value: Sendable>: Sendable {
 
     /// Waits for the end; one task does it, and once.
     ///
-    /// - Parameter list: lets others end the wait from now on. It is called when a death of the process, or a cancellation
-    ///   of the task, ends the wait at once, so that nobody gives a value to a task that is not heard any more.
-    /// - Throws: `CancellationError` when the task is cancelled, or belongs to a process that has died; else what it was ended with.
+    /// - Parameter list: puts the wait on the list from which other code ends waits with a value. It is called only after
+    ///   this function has seen to it that the process's death and the task's cancellation end the wait: a wait that has ended
+    ///   takes no value.
+    /// - Throws: `CancellationError` when the task is cancelled, or belongs to a process that has died; else the error, if any, with
+    ///   which the wait was ended.
     func value(listing list: () -> Void = {}) async throws -> Value {
         let call = HandlerCall.current
         let isAlive = call?.process.keep(self) { self.end(.failure(CancellationError())) } ?? true

@@ -6,7 +6,7 @@ import KeywayRuns
 final class TestKeyStore: KeyStore {
     private let hasKeys = Lock(true)
 
-    /// Whether runs that come back have their keys.
+    /// Sets whether runs that come back from now on have their keys.
     func keepKeys(_ keeps: Bool) { hasKeys.withLock { $0 = keeps } }
 
     func makeKey(for run: RunID) async throws -> any RunKey { UnencryptedKey() }

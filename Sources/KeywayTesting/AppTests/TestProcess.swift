@@ -35,7 +35,7 @@ final class TestProcess: RunWatcher {
     /// Holds the orchestrator as long as the process lives.
     func keep(_ orchestrator: Orchestrator) { state.withLock { $0.orchestrator = orchestrator } }
 
-    /// Notes the call of a handler; nil where the process is dead.
+    /// Notes the call of a handler; returns the call's place in `calls`, nil where the process is dead.
     func begin(_ order: EffectOrder, in leg: String?) -> Int? {
         state.withLock { $0.isDead ? nil : calls.begin(order, in: leg, of: number) }
     }

@@ -23,7 +23,7 @@ extension TestRun {
     ///
     /// - Parameters:
     ///   - state: a state or final of the sub-flow.
-    ///   - subFlow: the sub-flow, `.smart`; where it ran more than once, the last time counts.
+    ///   - subFlow: the sub-flow, such as `.smart`; where it ran more than once, the last time counts.
     ///   - fileID: where the expectation stands, for the failure.
     ///   - line: the same.
     /// - Throws: ``UnmetExpectation``, as for the state of the run itself.
@@ -63,7 +63,7 @@ extension TestRun {
     ///
     /// - Parameters:
     ///   - effects: effects of the sub-flow with their arguments.
-    ///   - subFlow: the sub-flow, `.smart`.
+    ///   - subFlow: the sub-flow, such as `.smart`.
     ///   - fileID: where the expectation stands, for the failure.
     ///   - line: the same.
     /// - Throws: ``UnmetExpectation`` where others were performed, or these in another order.
@@ -95,23 +95,26 @@ extension TestRun {
 
     // MARK: - How it is found out
 
+    /// `leg`: the sub-flow's name, nil for the run itself. `place`: where the expectation stands, `Module/File.swift:12`.
     private func expectEffects(
         _ effects: [some FlowWord], in leg: String?, at place: String
     ) throws(UnmetExpectation) {
-        let places = calls.unexpected(in: leg)
+        let indices = calls.unexpected(in: leg)
         let all = calls.all
-        let found = places.map { PerformedEffect(all[$0].order.effect, all[$0].order.arguments) }
+        let found = indices.map { PerformedEffect(all[$0].order.effect, all[$0].order.arguments) }
         let expected = effects.map { PerformedEffect($0.position, $0.values) }
-        if found == expected { return calls.expect(places) }
+        if found == expected { return calls.expect(indices) }
         if !isExhaustive, !expected.isEmpty, let end = found.end(ofSubsequence: expected) {
-            return calls.expect(places.prefix(end))
+            return calls.expect(indices.prefix(end))
         }
         throw unmet(
             "the effects \(text(of: expected, in: leg))",
             found: text(of: found, in: leg) + differences(from: expected, to: found, in: leg), at: place)
     }
 
-    /// Throws where effects were performed that nobody has expected, in an exhaustive test.
+    /// Throws where effects were performed that nobody has expected, in an exhaustive test; any other test passes.
+    ///
+    /// `beforeLastMove`: whether effects since the last thing that the test did are left out.
     private func expectNoOthers(beforeLastMove: Bool, at place: String) throws(UnmetExpectation) {
         let others = calls.unexpected(beforeLastMove: beforeLastMove)
         guard isExhaustive, !others.isEmpty else { return }
@@ -125,12 +128,12 @@ extension TestRun {
         throw unmet("a sub-flow '\(leg)'", found: names.isEmpty ? "that the flow has none" : "only \(names)", at: place)
     }
 
-    /// `[begin(requestId: "ARID_1"), stop]`.
+    /// The effects as a list, such as `[begin(requestId: "ARID_1"), stop]`.
     private func text(of performed: [PerformedEffect], in leg: String?) -> String {
         "[" + performed.map { effects.text(of: $0.effect, with: $0.arguments, in: leg) }.joined(separator: ", ") + "]"
     }
 
-    /// The missing and the unexpected effects, as the failure's sentence goes on behind the effects that were found.
+    /// The missing and the unexpected effects: the end of the failure's sentence, after the effects that were found.
     private func differences(
         from expected: [PerformedEffect], to found: [PerformedEffect], in leg: String?
     ) -> String {
@@ -145,6 +148,7 @@ extension TestRun {
 
 /// An effect as expectations compare it.
 private struct PerformedEffect: Hashable {
+    /// By its position among the effects of the leg's table.
     let effect: Int
     let arguments: [Value?]
 

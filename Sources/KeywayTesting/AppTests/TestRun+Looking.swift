@@ -13,7 +13,7 @@ extension TestRun {
         return state
     }
 
-    /// What the run remembers; classified values are absent after a crash without them.
+    /// What the run remembers; personal, secret and transient values are absent after a crash unless the run has got them back.
     public var context: Followed.Context {
         let values = shown.values.map { $0 == .withheld ? nil : $0 }
         guard let context = try? Followed.Context(values: values) else {

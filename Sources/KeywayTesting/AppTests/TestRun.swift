@@ -24,6 +24,7 @@ public final class TestRun<Followed: Flow>: Sendable {
     /// The identity of the run in the log.
     public let id: RunID
 
+    /// Whether every effect must be expected, and the run must have ended when the test does.
     let isExhaustive: Bool
     /// How long by the real clock handlers may be at work, while nothing else goes on, before they count as waiting.
     let patience: Duration
@@ -101,7 +102,7 @@ public final class TestRun<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - command: a command of the sub-flow.
-    ///   - leg: the sub-flow, `.smart`.
+    ///   - leg: the sub-flow, such as `.smart`.
     ///   - id: the command's identity.
     /// - Throws: as `send(_:id:)`.
     @discardableResult
@@ -117,8 +118,8 @@ public final class TestRun<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - callback: any value whatever.
-    ///   - attempt: the attempt that the handler closed over, where the source can tell. Each leg counts its own attempts
-    ///     from 0.
+    ///   - attempt: the attempt for which the handler called the SDK; nil where the source cannot tell. Each leg counts its own
+    ///     attempts from 0.
     /// - Throws: ``UnmetExpectation`` where no process has the run, or it does not come to rest.
     public func deliver(_ callback: RawValue, attempt: Int? = nil) async throws {
         try beginMove().deliver(callback, attempt: attempt)
@@ -155,7 +156,7 @@ public final class TestRun<Followed: Flow>: Sendable {
         }
     }
 
-    /// Counts the next thing that the test does, and returns the run to do it to.
+    /// Counts the next thing that the test does, and returns the run for it; throws where no process has the run.
     private func beginMove() throws(UnmetExpectation) -> Run<Followed> {
         calls.nextMove()
         guard let run = present.withLock({ $0.run }) else {

@@ -1,12 +1,12 @@
 /// What the test of an app expected, and what it found instead.
 public struct UnmetExpectation: Error, Hashable, Sendable {
-    /// What was to be, as it goes after `expected`.
+    /// What the test expected, in words that follow "expected" in the sentence of the failure.
     public var expected: String
-    /// What was found, as it goes after `found`.
+    /// What was found instead, in words that follow "found" in that sentence.
     public var found: String
     /// The run so far, a line for each record, and then a line for each call of a handler; values of calls stand there in clear.
     public var story: [String]
-    /// Where the expectation stands, `Module/File.swift:12`; nil where the test only went on.
+    /// Where the expectation stands, `Module/File.swift:12`; nil where another call failed, such as `advance` or `crash`.
     public var place: String?
 
     init(_ expected: String, found: String, story: [String], at place: String? = nil) {

@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Draws raw callbacks for random walks: most such as a row of a source reads, some such as no row reads.
+/// Draws raw callbacks for random walks: most of a form that a row of a source reads, some of a form that no row reads.
 struct CallbackDrawing {
     let table: Table
     var values: ValueDrawing
@@ -31,7 +31,9 @@ struct CallbackDrawing {
         return .object(content)
     }
 
-    /// Takes a field away, or puts another type in its place.
+    /// Puts a value that is probably of another type in the place of one field.
+    ///
+    /// `name`: the field that names the callback, which is left as it is.
     private mutating func spoil(_ content: inout [String: RawValue], keeping name: String, using draws: inout Draws) {
         let keys = content.keys.filter { $0 != name }.sorted()
         guard let key = draws.element(of: keys) else { return }
@@ -90,7 +92,7 @@ struct CallbackDrawing {
         }
     }
 
-    /// What a provider would say for one of the cases.
+    /// What a provider would say for one of the cases; nil where no case has a code.
     private mutating func code(of enumeration: Enumeration, using draws: inout Draws) -> RawValue? {
         switch draws.element(of: enumeration.cases.flatMap(\.codes)) {
         case .spelling(let text)?: Int64(text).map { String($0) == text ? .integer($0) : .text(text) } ?? .text(text)
@@ -143,7 +145,7 @@ extension [String: RawValue] {
 }
 
 extension RawValue {
-    /// Every text in it.
+    /// Every text in the value, at any depth, without the names of fields.
     var texts: [String] {
         switch self {
         case .text(let text): [text]

@@ -2,7 +2,7 @@ import KeywayCore
 
 /// A text that stands nowhere else, so that finding it in a log proves where it came from.
 enum Canary {
-    /// Texts shorter than this may stand in a log by chance.
+    /// How many letters a text needs at least; a shorter one may stand in a log by chance.
     static let least = 6
     /// Letters that names and codes hardly ever put beside each other.
     private static let letters = Array("qxzjkvw")

@@ -25,9 +25,9 @@ extension ChoiceSequence {
     package init?(text: String) {
         guard text.isEmpty || text.hasSuffix("-") else { return nil }
         spans = []
-        for step in text.split(separator: "-", omittingEmptySubsequences: false).dropLast() {
+        for part in text.split(separator: "-", omittingEmptySubsequences: false).dropLast() {
             var span: [UInt32] = []
-            for digits in step.split(separator: ".", omittingEmptySubsequences: true) {
+            for digits in part.split(separator: ".", omittingEmptySubsequences: true) {
                 guard digits.first != "+", let number = UInt32(digits, radix: 36) else { return nil }
                 span.append(number)
             }
@@ -35,5 +35,6 @@ extension ChoiceSequence {
         }
     }
 
+    /// The number in base 36.
     private static func digits(_ number: UInt32) -> String { String(number, radix: 36) }
 }

@@ -38,6 +38,6 @@ struct Draws {
         list.isEmpty ? nil : list[number(below: list.count)]
     }
 
-    /// True once in so many times.
+    /// True once in so many times; false where the drawn number is 0, which shrinking tries first.
     mutating func isRare(in times: Int) -> Bool { number(below: times) == times - 1 }
 }

@@ -19,6 +19,7 @@ struct ValueDrawing {
         }
     }
 
+    /// A value of the kind; nil for an enum without cases. Durations are at most two minutes, where the bounds allow that.
     mutating func value(of kind: Kind, using draws: inout Draws) -> Value? {
         switch kind {
         case .bool: .bool(draws.number(below: 2) == 1)
@@ -40,7 +41,7 @@ struct ValueDrawing {
         return Canary.text(lastText, length: Canary.length(in: bounds))
     }
 
-    /// Small ranges evenly, large ones mostly at their edges.
+    /// A number within the bounds: any one where they are at most 2^20 apart, else one that is less than 2^20 from either bound.
     private func number(in bounds: ClosedRange<Int64>, using draws: inout Draws) -> Int64 {
         let (width, isHuge) = bounds.upperBound.subtractingReportingOverflow(bounds.lowerBound)
         guard isHuge || width > 1 << 20 else { return bounds.lowerBound + Int64(draws.number(below: Int(width) + 1)) }

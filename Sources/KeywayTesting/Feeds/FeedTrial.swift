@@ -7,7 +7,7 @@ package protocol FeedTrial: Sendable {
     /// How long the feed may keep back a committed block, because of what others do in the engine that keeps the log.
     var patience: Duration { get }
 
-    /// Begins an append, and leaves it open. The log has a committed append before.
+    /// Begins an append, and leaves it open. Before the first call, another append must have been committed to the log.
     func begin(_ append: SharedAppend) async throws -> any OpenAppend
 }
 

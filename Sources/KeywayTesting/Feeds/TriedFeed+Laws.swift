@@ -2,6 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayNodes
 
+/// The checks of the laws of feeds: each function checks the law of its name in `FeedLaw`; `refuses` checks `otherLogs`.
 extension TriedFeed {
     /// Appends to three runs, in sets and one by one.
     private mutating func fill() async throws {

@@ -47,7 +47,8 @@ struct TriedFeed {
         return page
     }
 
-    /// Reads on to the last page, and further until so many blocks are told; nil is all that are committed.
+    /// Reads on to the last page, and again until so many blocks are told or the trial's patience is over; nil is as many as are
+    /// committed.
     mutating func readOn(limit: Int = 256, to count: Int? = nil) async throws {
         let end = ContinuousClock.now + trial.patience
         while true {

@@ -1,6 +1,7 @@
 import KeywayCore
 import KeywayLog
 
+/// Checks of what a log takes and refuses: each function checks the law of its name in `LogLaw`.
 extension LogConformance {
     func conflicts() async throws {
         let subject = try await tried()

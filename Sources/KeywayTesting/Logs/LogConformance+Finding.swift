@@ -1,12 +1,13 @@
 import KeywayCore
 import KeywayLog
 
+/// Checks of how a log finds runs: `openRuns` and `references` check the laws of these names in `LogLaw`.
 extension LogConformance {
     func openRuns() async throws {
         let subject = try await tried()
         let runs = (0..<7 as Range<UInt64>).map { SampleRun($0, reference: $0 % 2 == 0 ? "order \($0)" : nil) }
         for run in runs { try await subject.append(hold([0], run.append(0..<2))) }
-        // Each append names anew all records that the run still needs; one that only an earlier append named is over.
+        // Each append names anew all records that the run still needs: a record that only an earlier append named is no longer needed.
         try await subject.append(hold([1, 3], runs[1].append(2..<4)))
         try await subject.append(hold([], runs[2].append(2..<3)))
         try await subject.append(runs[3].append(2..<4, isOver: true))
@@ -15,7 +16,7 @@ extension LogConformance {
         let expected: [UInt64: (next: UInt64, neededRecords: [UInt64])] = [
             0: (2, [0]), 1: (4, [1, 3]), 2: (3, []), 4: (5, [0, 2, 4]), 5: (2, [0]), 6: (2, [0]),
         ]
-        // The order in which all records were appended: positions must be in it.
+        // All records in the order of appending, each as its run's number and its sequence: positions in the log must be in this order.
         let first: [[UInt64]] = runs.flatMap { [[$0.run.low, 0], [$0.run.low, 1]] }
         let order = first + [[1, 2], [1, 3], [2, 2], [3, 2], [3, 3], [4, 2], [4, 3], [4, 4]]
         try await look(at: subject) { log in

@@ -1,6 +1,7 @@
 import KeywayCore
 import KeywayLog
 
+/// Checks of what a log returns: `readsBack`, `pages`, `versions` and `toldIsRead` check the laws of these names in `LogLaw`.
 extension LogConformance {
     /// A new empty log under test, which notes all that the log reports of its appends.
     func tried() async throws -> TriedLog { TriedLog(try await makeLog(), patience: patience) }
@@ -75,7 +76,7 @@ extension LogConformance {
         }
     }
 
-    /// The run must have these records and no others.
+    /// Requires that the run has these records and no others; `what` names the run in the explanation of a breach.
     func expect(_ records: [Record], in log: any EventLog, _ what: String) async throws {
         let run = records.first?.run ?? SampleRun(0).run
         let found = try await log.records(of: run)

@@ -1,6 +1,7 @@
 import KeywayCore
 import KeywayLog
 
+/// Checks of what a log reports of appends, and of opening and closing: each function checks the law of its name in `LogLaw`.
 extension LogConformance {
     func toldOnce() async throws {
         let subject = try await tried()

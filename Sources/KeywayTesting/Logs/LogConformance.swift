@@ -69,8 +69,9 @@ public struct LogConformance: Sendable {
     }
 }
 
-/// What is not so, as the check of a law found it; `LogConformance.check` adds the law and makes a `LogBreach` of it.
+/// A check has found that a law is not kept. `LogConformance.check` makes a `LogBreach` of this error, which also names the law.
 struct Broken: Error {
+    /// What the log did instead.
     var explanation: String
 }
 

@@ -28,6 +28,6 @@ public struct LogBreach: Error, Sendable, CustomStringConvertible {
     /// What the log did instead.
     public var explanation: String
 
-    /// The law, and what is not so.
+    /// One sentence with the law, and with what the log did instead.
     public var description: String { "a log must keep this: \(law.rawValue); but \(explanation)" }
 }

@@ -22,6 +22,7 @@ package struct SampleRun: Sendable {
         record(sequence, at: Int64(clamping: sequence) * 1_000, sequence == 0 ? began : content(sequence, variant))
     }
 
+    /// A record with this content; `time` in milliseconds.
     package func record(_ sequence: UInt64, at time: Int64, _ content: Record.Content) -> Record {
         let leg = UInt32(truncatingIfNeeded: sequence % 3)
         return Record(

@@ -23,7 +23,7 @@ public protocol ReadableSwitch: Sendable {
         in state: Decided.State, on event: Decided.Event
     ) throws(Value.Mismatch) -> SwitchVerdict<Decided.State>
 
-    /// Carries out, and says what it means, an event that belongs to an earlier attempt or order, as `verdict(in:on:)` does for others.
+    /// Carries out what an event of an earlier attempt or order does, and returns what it means, as `verdict(in:on:)` does for others.
     ///
     /// - Parameters:
     ///   - state: as for `verdict(in:on:)`.
@@ -122,7 +122,7 @@ extension ReadableSwitch {
         return relation(left, right)
     }
 
-    /// Whether both are present and the value is in the set.
+    /// Whether the value and the set are present, and the value is in the set.
     ///
     /// - Parameters:
     ///   - value: a case of an enum.

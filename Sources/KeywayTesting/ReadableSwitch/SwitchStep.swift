@@ -6,14 +6,15 @@ package struct SwitchStep: Equatable, Sendable {
     package var disposition: Disposition
     /// The stamp of the event as it turned out: a reply to an order that is not open is `stale`.
     package var stamp: Stamp
-    /// The effects that it ordered, in the order in which they are to be performed.
+    /// The effects that the event ordered, in the order in which they are to be performed.
     package var orders: [EffectOrder]
 }
 
 extension ReadableSwitch {
     /// Decides an event, as a table does.
     ///
-    /// - Throws: `Value.Mismatch` where the run or the event has values that the flow's types do not have.
+    /// - Throws: `Value.Mismatch` where the run or the event has values that the flow's types do not have, or where a value is absent
+    ///   that the flow's rules prove present.
     package static func step(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64
     ) throws(Value.Mismatch) -> SwitchStep {

@@ -37,6 +37,7 @@ package struct TriedSharedLog: Sendable {
         return all
     }
 
+    /// Asks where the run ends, and which append begins with this record.
     package func settle(_ run: RunID, _ first: UInt64) async throws -> SettledAppend {
         guard let settled = try await settle([(run, first)])[run] else {
             throw Broken(explanation: "nothing is settled of run \(run)")
@@ -66,12 +67,13 @@ package struct TriedSharedLog: Sendable {
         return runs
     }
 
-    /// Asks which run has begun by this request.
+    /// Asks which run has begun by this request; nil where none has.
     package func find(_ request: String) async throws -> RunID? {
         guard case .found(let run) = try await ask(.find(request: request)) else { throw Self.otherKind }
         return run
     }
 
+    /// Asks which runs of these versions began with this reference and are not over; the last one comes first.
     package func runs(
         referenced reference: String, of versions: [FlowVersion] = [SampleRun.version]
     ) async throws -> [RunID] {
@@ -81,6 +83,7 @@ package struct TriedSharedLog: Sendable {
         return runs
     }
 
+    /// Asks for the rows of these devices; a device that has none yet gets an empty row.
     package func devices(_ asked: [DeviceID]) async throws -> [DeviceID: DeviceRow] {
         // A row that somebody else is just making may be left out, so this asks again.
         for _ in 0..<100 {
@@ -90,6 +93,7 @@ package struct TriedSharedLog: Sendable {
         throw Broken(explanation: "a device is not told")
     }
 
+    /// Changes rows of devices; returns the devices whose row was still at the version that the change expects.
     package func change(_ changes: [DeviceChange]) async throws -> Set<DeviceID> {
         guard case .changedDevices(let changed, _) = try await ask(.changeDevices(changes)) else {
             throw Self.otherKind
@@ -106,6 +110,7 @@ package struct TriedSharedLog: Sendable {
         return runs
     }
 
+    /// Asks of which flow versions runs wait for a look, now or later, without those that the asker knows.
     package func versions(besides known: [FlowVersion]) async throws -> [FlowVersion] {
         guard case .versions(let versions) = try await ask(.versions(besides: known)) else { throw Self.otherKind }
         return versions
@@ -117,11 +122,12 @@ package struct TriedSharedLog: Sendable {
         return left
     }
 
+    /// Puts off the next look at a run, unless the run was moved or looked at since the look that puts it off.
     package func postpone(_ postponement: Postponement) async throws {
         guard case .postponed = try await ask(.postpone([postponement])) else { throw Self.otherKind }
     }
 
-    /// Looks until runs are told, at most ten seconds.
+    /// Looks again and again until runs are told, for about ten seconds at most; returns no run where none was told by then.
     package func lookPatiently(by node: UInt64 = 1) async throws -> [RunToLookAt] {
         for _ in 0..<200 {
             let looked = try await look(by: node)

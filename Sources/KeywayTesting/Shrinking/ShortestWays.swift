@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// The fewest parts of a case that lead from one place of a walk to each state that can be reached from there.
+/// The fewest parts of a case that lead on to each state that was found, from where the first parts of a walk have led.
 ///
 /// A part is one thing that the walk does to the run, kept as the numbers that were drawn for it.
 struct ShortestWays {
@@ -9,11 +9,13 @@ struct ShortestWays {
     /// The most parts of a way: each part more multiplies the walks to be tried.
     private static let greatestLength = 5
 
+    /// The shortest way to the state of this position, as the numbers of its parts; nil where no way was found.
     subscript(state: Int) -> [[UInt32]]? { ways[state] }
 
     /// Searches breadth first, by trying the simplest of everything that can come.
     ///
-    /// `start`: the parts that lead to the place. `trials`: how many walks may still be made; each one that is made is taken off.
+    /// `start`: the parts of the walk from whose end the ways lead on. `trials`: how many walks may still be made; each one that is made
+    /// is taken off.
     init(after start: [[UInt32]], runner: CaseRunner, trials: inout Int) {
         guard trials > 0 else { return }
         trials -= 1

@@ -30,16 +30,20 @@ struct Shrinking {
     }
 }
 
+/// The search of `Shrinking`: the best walk so far, and how many may still be tried.
 private struct Search {
     let runner: CaseRunner
     let law: Law
+    /// The walk with the fewest parts or the simplest numbers so far that breaks the law.
     var best: RecordedWalk
+    /// How many walks may still be tried.
     var trials: Int
 
+    /// How many parts the best walk has.
     var length: Int { best.choices.spans.count }
     private var spans: [[UInt32]] { best.choices.spans }
 
-    /// Makes the walk of these numbers, and keeps it as the best if it breaks the same law.
+    /// Makes the walk of these numbers, and keeps it as the best if it breaks the same law; returns whether it does.
     private mutating func tries(_ spans: [[UInt32]]) -> Bool {
         guard trials > 0 else { return false }
         trials -= 1
@@ -51,7 +55,7 @@ private struct Search {
         return true
     }
 
-    /// Cuts off the parts behind the one with which the law broke.
+    /// Cuts off the parts after the one with which the law broke.
     mutating func cutTheEnd() {
         guard let part = best.breach?.part, part + 1 < length else { return }
         _ = tries(Array(spans.prefix(part + 1)))

@@ -31,6 +31,7 @@ struct CaseRunner {
         return walk
     }
 
+    /// Walks the case once, and judges it by every law but `sameAgain`'s second walk.
     func walkOnce(_ source: CaseSource) -> RecordedWalk {
         var walk = RecordedWalk()
         do {
@@ -73,7 +74,8 @@ struct CaseRunner {
         return walk
     }
 
-    /// Lets only time pass, with the timers and limits of effects that are due; the run must then end in time.
+    /// Lets only time pass, with the timers and limits of effects that are due; the run must then end in time. A suite without a
+    /// session deadline asks for nothing here.
     private func leaveAlone(_ walked: inout WalkedRun, _ judge: inout StepJudge, part: Int) {
         guard let limit = suite.sessionDeadline else { return }
         let end = WalkedRun.start.advanced(byMilliseconds: limit)

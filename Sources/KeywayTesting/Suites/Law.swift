@@ -20,7 +20,7 @@ public struct Violation: Error, Sendable, CustomStringConvertible {
     public var flow: String
     /// The first law that broke along the walk.
     public var law: Law
-    /// What is not so, where the law alone does not say it.
+    /// What happened against the law, where the law alone does not say it.
     public var explanation: String
     /// The walk in the spec's words: time, what came, what it meant, the state reached, the effects ordered.
     public var walk: [String]

@@ -5,6 +5,7 @@ import KeywayLog
 ///
 /// A part is one thing that the walk does to the run; its case is the list of its parts, each as the numbers drawn.
 struct RecordedWalk {
+    /// A law that broke, and where on the walk.
     struct Breach: Equatable {
         var law: Law
         var explanation: String
@@ -15,12 +16,14 @@ struct RecordedWalk {
 
     var choices = ChoiceSequence()
     var lines: [String] = []
-    /// The state after each part.
+    /// The state of the root run after each part, by its position in the table.
     var states: [Int] = []
     /// For each order that is open after the last part, before the run is left alone, how many replies there are to it.
     var replyCounts: [Int] = []
+    /// The first law that broke; nil where each law held.
     var breach: Breach?
     var records: [Record] = []
+    /// Every order that the root gave on the walk.
     var orders: [EffectOrder] = []
 
     /// The breach of `sameAgain`, where a second walk of the same case went otherwise; nil where both went alike.

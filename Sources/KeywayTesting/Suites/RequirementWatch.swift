@@ -70,7 +70,7 @@ struct RequirementWatch {
         let (begins, ends) = (cause.holds(at: moment), limit?.holds(at: moment) ?? false)
         let endsByEvent = ends && limit?.isOfEvents ?? false
         let before = hasBeen
-        // Within one step the event comes first, and what it brings about behind it.
+        // Within one step the event comes first, and the states and effects that it brings about come after it.
         var isForbidden = before && !endsByEvent || begins && cause.isOfEvents
         hasBeen = isForbidden && !(ends && !endsByEvent) || begins && !cause.isOfEvents
         if ends, !endsByEvent { isForbidden = false }
@@ -91,7 +91,7 @@ struct RequirementWatch {
         return count > limit.number(in: moment.run) ? "it happens \(count) times by now" : nil
     }
 
-    /// How a run that has ended breaks the requirement: nil but for an `eventually` whose fact never was so.
+    /// How a run that has ended breaks the requirement: nil except for an `eventually` whose fact has never held.
     func breachAtTheEnd() -> String? {
         guard case .eventually = requirement.content, !hasBeen else { return nil }
         return "the run has ended, and it never was so"

@@ -6,6 +6,7 @@ import KeywaySuites
 
 /// What must hold of a walk's records.
 extension StepJudge {
+    /// Judges all records of the walk once it is over.
     mutating func judge(_ records: [Record]) {
         var before: Int?
         var beginning: Beginning?
@@ -71,7 +72,7 @@ extension StepJudge {
         return replayed == lived
     }
 
-    /// A field or variable of the record whose value should not be there.
+    /// The name of a field or variable whose value the record must not have, but has; nil where there is none.
     private func keptField(_ told: EventRecord) -> String? {
         guard let event = words.table.events.element(at: told.event) else { return nil }
         func isKept(_ value: Value?) -> Bool { value != nil && value != .withheld }
@@ -80,7 +81,7 @@ extension StepJudge {
         return (fields + variables).first { suite.withheld.contains($0.0) && isKept($0.1) }?.0
     }
 
-    /// A text among the bytes that came as a value which may not be kept.
+    /// A text among the bytes that came as a value which no log may keep; nil where there is none.
     private func withheldText(in bytes: [UInt8]) -> String? {
         for stretch in Canary.stretches(of: bytes) {
             if let found = withheldTexts.first(where: { $0.utf8.count >= Canary.least && stretch.contains($0) }) {

@@ -13,7 +13,7 @@ struct StepJudge {
     private(set) var lines: [String] = []
     /// The first law that broke; nil as long as all hold.
     private(set) var breach: RecordedWalk.Breach?
-    /// The run after each record, by sequence, and the part of the case that it came with.
+    /// The root run after each record, by the record's sequence, and the index of the part of the case that brought the record.
     private(set) var live: [(run: RunState, part: Int)]
     /// The texts that came so far and that no record may have.
     private(set) var withheldTexts: Set<String> = []
@@ -37,7 +37,7 @@ struct StepJudge {
         line(at: WalkedRun.start, "the run begins", nil, effects)
     }
 
-    /// Whether the run is where the spec ends it.
+    /// Whether the run is in a state that the spec declares final.
     var hasEnded: Bool { isFinal(run.state) }
 
     func isFinal(_ state: Int) -> Bool { finals.contains(state) }
@@ -47,7 +47,7 @@ struct StepJudge {
         breach = breach ?? RecordedWalk.Breach(law: law, explanation: explanation, part: part)
     }
 
-    /// Judges what came of one thing that was done to the run; `part`: its number in the case.
+    /// Judges what came of one thing that was done to the run; `part`: its index in the case.
     mutating func judge(_ stage: WalkedRun.Stage, part: Int, now: Instant) {
         withheldTexts.formUnion(stage.withheld)
         for (place, walked) in stage.steps.enumerated() {
@@ -162,7 +162,7 @@ extension EventSignature.Origin {
 }
 
 extension RunStep {
-    /// What a command gave, by name; empty where the event is none.
+    /// The values that a command came with, by the fields' names; empty where the event is no command.
     fileprivate func given(with event: EventSignature) -> [String: Value] {
         guard event.origin == .command else { return [:] }
         let named = zip(event.fields, fields).compactMap { field, value in value.map { (field.name, $0) } }

@@ -43,8 +43,10 @@ struct WalkedRun {
     private let acting: ActingEvents
     /// The fields whose texts no log may keep, as `start.requestId`.
     private let withheld: Set<String>
+    /// The last callback, and the words that tell it; nil before the first one. Some parts deliver the same callback again.
     private var lastCallback: (raw: RawValue, came: String)?
     private var lastCommand: (position: Int, fields: [Value?], id: String)?
+    /// How many commands have come with an identity of their own; repetitions have that of the command they repeat.
     private var commands = 0
 
     init(of prepared: PreparedTable, withholding withheld: Set<String>) throws(RunError) {
@@ -246,7 +248,7 @@ struct WalkedRun {
 }
 
 extension RawValue {
-    /// As JSON would have it, with the keys in order.
+    /// The value as JSON writes it, with the keys of objects in order.
     var words: String {
         switch self {
         case .null: "null"
