@@ -36,7 +36,7 @@ struct CheckFix {
 
     /// The spec with a row for each undecided cell; unchanged where other errors must be mended first.
     ///
-    /// `told`: the paths of the specs of which this was said already.
+    /// `told`: the paths of the specs of which a remark has said already that an error must be mended first.
     private func fixed(
         _ source: SourceText, asSubFlow isSubFlow: Bool, among sources: [SourceText], telling told: inout Set<String>
     ) throws(CallRefusal) -> SourceText {

@@ -8,7 +8,7 @@ import ProviderFlows
 
 /// Writes what a shadow, a flow that only watches, sees of an app's own sign-in code.
 ///
-/// The app's code gives up too early, and asks its backend only when the SDK has a token.
+/// The app's code gives up too early, and does not ask its backend where the SDK has told it nothing.
 struct DemoShadow {
     private static let oneTap = callback("ONETAP", ["response": .object(["token": .text("t")])])
 

@@ -202,7 +202,7 @@ struct ExploreCall {
 }
 
 extension Proof {
-    /// The file of each model of the proof, in the proof's order; nil for a model that is none of these.
+    /// The file of each model of the proof, in the proof's order; nil for a model that none of the given files declares.
     func sources(among models: [LookedUpModel]) -> [SourceText?] {
         self.models.map { model in models.first { $0.isFile(of: model) }?.source }
     }

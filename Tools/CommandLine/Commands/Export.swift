@@ -50,8 +50,8 @@ extension Command {
                 if frame != nil {
                     try output.append((count > 0 ? ", " : "") + replay.timeline.span(of: records).compact)
                 } else {
-                    // A damaged log may have lost the last records of any run that is not ended in what is left. A run may
-                    // lack records behind its end as well, such as late callbacks.
+                    // A damaged log may have lost the last records of a run that has not ended in what is left. A run that has
+                    // ended counts as complete: it can only have lost records after its end, such as late callbacks.
                     let isComplete =
                         !log.hasCut(replay.timeline.run) && (log.trouble.isEmpty || replay.timeline.isEnded)
                     let line = replay.line(

@@ -69,6 +69,7 @@ private func checkedRuns(of lines: InputLines, in surroundings: Surroundings) th
     return imported
 }
 
+/// Appends the runs of all lines to the log; `count`: how many runs there are, for the progress line and for refusals.
 private func append(
     _ lines: InputLines, _ count: Int, to log: FileLog, at folder: String, in surroundings: Surroundings
 ) throws {

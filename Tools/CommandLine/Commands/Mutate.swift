@@ -43,12 +43,15 @@ struct MutateCall {
 
     private let surroundings: Surroundings
     private let isJSON: Bool
+    /// Whether the call says `--all`: the edits of every flow are tried.
     private let isForAll: Bool
+    /// How many configurations of an edited flow a search may reach before the edit counts as undecided.
     private let limit: Int
+    /// The kinds of edits that are tried.
     private let operators: [RowOperator]
     private let flows: [CheckedFile]
     private let inputs: MutationInputs
-    /// The path that `--resume` names.
+    /// The path that `--resume` names; nil where the call does not say it.
     private let resumed: String?
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {

@@ -16,12 +16,12 @@ struct PlayedRun {
     var about: String
     /// Whether the run ended as the transcript says that it must; nil where it does not say.
     var isAsExpected: Bool?
-    /// The end that the transcript expects, where the run came to another.
+    /// The end that the transcript expects, in words, where the run has not come to it; nil where the run has, or no end is expected.
     var expectation: String?
     /// What the run did otherwise than the transcript expects, in sentences with their lines.
     var problems: [TranscriptProblem]
 
-    /// Plays the transcript; each line is told once what it tells is durable.
+    /// Plays the transcript; `tell` gets each line for people once the records that the line shows are durable.
     ///
     /// With a key, the log gets the run's personal and secret values encrypted; without one they are left out.
     static func play(
@@ -53,7 +53,7 @@ struct PlayedRun {
                 if case .recorded = step.place { formatter.append(step, to: &timeline) }
                 lines.append((step.record.sequence, TimelineText.line(of: entry, remark: step.place.remark)))
             }
-            // The writer is told no orders, whose effects a note may name: a played run has no handlers, and its notes name no order.
+            // The writer needs a run's orders only to name effects in notes on handlers. A played run has no handlers, so it gets none.
             let more = player.records[recorded...].compactMap { writer.note(on: $0) }
             notes += more
             for note in more {

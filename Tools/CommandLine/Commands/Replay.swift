@@ -110,7 +110,7 @@ struct ReplayedLog {
         /// The flow by which the run is told, as a sentence names it; nil for the flow in the log.
         var decider: String?
 
-        /// What is wrong with it, one sentence each.
+        /// What is wrong with the run, one sentence each.
         var sentences: [String] {
             let disagreement = replay.disagreement.map { found in
                 decider.map { "run \(found.run): \($0) does not fit its records: \(found.sentence)" } ?? found.sentence
@@ -143,7 +143,7 @@ struct ReplayedLog {
         }
     }
 
-    /// Tells every run, and what is wrong with any of them or with the log last.
+    /// Tells every run, and at the end what is wrong with any of them or with the log.
     func tell(until last: UInt64?, asJSON: Bool, to console: Console) throws -> ExitCode {
         var objects: [[JSONValue.Member]] = []
         var disagreements: [Replay.Disagreement] = []
@@ -234,7 +234,7 @@ private struct GivenFlow {
         annotations = flow.annotations
     }
 
-    /// As a sentence names it.
+    /// The flow as a sentence names it.
     var words: String { "\(flow.table.name) version \(flow.table.version), which --table names," }
 }
 

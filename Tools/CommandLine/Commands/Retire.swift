@@ -39,6 +39,7 @@ extension Command {
 /// One call of `keyway retire`, its arguments understood.
 private struct RetireCall {
     private let database: PostgresDatabase
+    /// Runs leave the log only if they ended, and their last record stands before this moment.
     private let moment: Instant
     /// The folder whose log gets the runs first; nil where the call names none.
     private let folder: String?
@@ -58,13 +59,14 @@ private struct RetireCall {
         isJSON = arguments.isJSON
     }
 
-    /// How many runs, nodes and devices have left the log, or with `--dry-run` would leave it.
+    /// How many runs, nodes and devices have left the log, or with `--dry-run` would leave it, and what went wrong.
     private struct Result {
         var runs = 0
-        /// Weeks that went as a whole.
+        /// How many weeks went as a whole, with the table of their records.
         var weeks = 0
         var nodes = 0
         var devices = 0
+        /// Whether the person has stopped the call before all was done.
         var isStopped = false
         var problems: [String] = []
     }

@@ -52,11 +52,15 @@ struct RunsCall {
     private let arguments: Arguments
     private let surroundings: Surroundings
     private let log: OpenedLog
+    /// Listed runs began at this moment or later; nil where the call names none.
     private let since: Instant?
+    /// Listed runs began before this moment; nil where the call names none.
     private let before: Instant?
     /// The fewest attempts that a listed run has; nil where the call does not say, so that no run has to be decided anew to count them.
     private let attempts: Int?
+    /// How many runs are listed at most; `.max` where the call does not say.
     private let limit: Int
+    /// How many of the runs that fit are left out at the beginning of the list.
     private let skip: Int
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {

@@ -50,7 +50,7 @@ enum FileAccess {
 
     /// The bytes of an open file to its end; one that is larger than `greatestSize` is read a little beyond that and no further.
     ///
-    /// - Parameter name: what a refusal calls it.
+    /// - Parameter name: what a refusal calls the file.
     static func bytes(
         ofOpen descriptor: Int32, _ name: String, upTo greatestSize: Int = .max
     ) throws(CallRefusal) -> [UInt8] {
@@ -151,7 +151,7 @@ enum FileAccess {
         return String(cString: path)
     }
 
-    /// A refusal with the system's message on why its last call failed.
+    /// A refusal with the system's message on why its last call failed; `attempt` says what was tried, as `open`.
     static func refusal(_ attempt: String, _ path: String) -> CallRefusal {
         CallRefusal("cannot \(attempt) it: \(systemMessage(for: errno))", at: path)
     }
@@ -170,6 +170,6 @@ extension String {
         return folder.isEmpty && !rest.isEmpty ? "/" : folder
     }
 
-    /// What stands behind the last slash.
+    /// The last component of the path, after its last slash; a slash at the end does not count.
     var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
 }

@@ -12,6 +12,7 @@ struct FoundTranscripts {
     /// The transcripts in the folder of specs.
     private let entries: [Entry]
 
+    /// - Parameter specs: the folder of specs; nil where there is none.
     init(specs: String?) throws(CallRefusal) {
         entries = try specs.map { folder throws(CallRefusal) in try Self.entries(in: folder) } ?? []
     }

@@ -8,7 +8,9 @@ import FlowTranscripts
 ///
 /// They are read once, because thousands of mutants need them.
 struct MutationInputs {
+    /// The folder of specs; nil where there is none.
     private let specs: String?
+    /// Every model in the folder of specs.
     private let models: [LookedUpModel]
     /// The models that the call names; nil where it names none.
     private let named: [LookedUpModel]?
@@ -16,6 +18,9 @@ struct MutationInputs {
     /// The flows in the folder of specs that run others as sub-flows: their transcripts may notice an edit of a sub-flow.
     private let parents: [(source: SourceText, machine: Machine)]
 
+    /// - Parameters:
+    ///   - words: the models as `--against` names them; an empty list stands for every model of a flow.
+    ///   - flows: the flows among which parents are searched.
     init(specs: String?, against words: [String], among flows: [CheckedFile]) throws(CallRefusal) {
         self.specs = specs
         parents = flows.compactMap { flow in
@@ -30,7 +35,7 @@ struct MutationInputs {
 
     /// The flow with all that its mutants are checked, played and explored with.
     ///
-    /// The mark tells whether a result of an earlier call is of the same flow and inputs.
+    /// The mark follows from the texts of the flow and of these inputs: a result of an earlier call counts only if it has the same mark.
     func subject(
         _ source: SourceText, of machine: Machine, limit: Int
     ) throws(CallRefusal) -> (subject: MutationSubject, mark: SubjectMark) {

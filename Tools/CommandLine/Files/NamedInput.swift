@@ -12,7 +12,7 @@ struct NamedInput {
         _ path: String, as role: String, in surroundings: Surroundings, upTo greatestSize: Int = FileAccess.greatestSize
     ) throws(CallRefusal) {
         if path == Self.dash {
-            // This path in the working directory has no file: it makes the specs around the input be looked up from there.
+            // No file has this path. It begins in the working directory, so that the specs around the input are looked up from there.
             self.path = surroundings.prefix + "standard input"
             bytes = try surroundings.readInput(greatestSize)
             guard bytes.count <= greatestSize else {

@@ -10,6 +10,7 @@ struct LookedUpProfile: Sendable {
 
 /// Finds what PROFILE means on a command line: a path, or the name of a file in the folder of specs.
 struct ProfileLookup {
+    /// The folder of specs; nil where there is none.
     let specs: String?
 
     func profile(_ word: String) throws(CallRefusal) -> LookedUpProfile {

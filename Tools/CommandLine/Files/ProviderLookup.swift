@@ -8,7 +8,7 @@ struct LookedUpModel: Sendable {
     var source: SourceText
     var model: ProviderModel
 
-    /// `OTPless@2.3.2`
+    /// The provider's name with the version, such as `OTPless@2.3.2`.
     var name: String { model.reference }
 
     /// Whether this file declares that model: it has the same provider and version.
@@ -16,7 +16,7 @@ struct LookedUpModel: Sendable {
 }
 
 extension ProviderModel {
-    /// `OTPless@2.3.2`
+    /// The provider's name with the version, such as `OTPless@2.3.2`.
     var reference: String { "\(name.text)@\(version.content)" }
 }
 
@@ -34,7 +34,9 @@ extension Arguments {
 
 /// Finds what PROVIDER means on a command line: a path, a name with a version, or a name for every version.
 struct ProviderLookup {
+    /// The models as the call names them.
     private let words: [String]
+    /// The folder of specs; nil where there is none.
     private let specs: String?
 
     init(_ words: [String], specs: String?) {
@@ -66,7 +68,7 @@ struct ProviderLookup {
         throw CallRefusal("provider '\(word.harmless)' is not in \(place)")
     }
 
-    /// The models in the folder of specs, in the order of their names and versions.
+    /// The models in the folder of specs, in the order of their names and versions; none where there is no such folder.
     func models() throws(CallRefusal) -> [LookedUpModel] {
         guard let specs else { return [] }
         var models: [LookedUpModel] = []

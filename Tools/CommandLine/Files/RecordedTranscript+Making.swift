@@ -24,7 +24,7 @@ extension RecordedTranscript {
             )
         }
         let replies = recorded.replies(assuming: Dictionary(uniqueKeysWithValues: assumed)) { _, _, otherwise in
-            // The order had no answer, so its answer is put behind the run's end.
+            // The order had no answer, so its answer is put a second or more after the run's end, where it changes nothing.
             var late = otherwise
             late.after = end &+ 1000
             return late
@@ -37,7 +37,7 @@ extension RecordedTranscript {
         return Transcript(path: header.flow + ".jsonl", header: header, lines: recorded.lines + [last])
     }
 
-    /// The run up to where the history ends, and then what the other transcript says; its times count from the run's beginning.
+    /// The run up to where the history ends, and then what the other transcript says; the times of both count from the run's beginning.
     ///
     /// The other transcript's replies answer the orders that are open where the history ends, and those that are ordered later.
     static func forked(

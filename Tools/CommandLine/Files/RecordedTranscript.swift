@@ -48,8 +48,9 @@ struct RecordedTranscript {
     ///
     /// - Parameters:
     ///   - assumed: answers of effects that the run never ordered.
-    ///   - unanswered: gives an entry for an order that had no answer: of the effect's name, of when it was ordered and whether the run still
-    ///     waits for its answer, and of the entry with the effect's `otherwise`.
+    ///   - unanswered: returns the entry for an order that had no answer. `effect` is the effect's name; `order.at` is when it was ordered,
+    ///     in milliseconds since the run began, and `order.isOpen` whether the run still waits for the answer; `otherwise` is an entry
+    ///     with the effect's `otherwise`, which the function may return with another time.
     func replies(
         assuming assumed: [RunInputs.Effect: RunInputs.Answer] = [:],
         unanswered: (_ effect: String, _ order: (at: Int64, isOpen: Bool), _ otherwise: Transcript.Entry) ->
@@ -74,6 +75,7 @@ struct RecordedTranscript {
 
     private func flow(of leg: String?) -> Machine? { flows.first { $0.name == leg }?.machine }
 
+    /// The input as a line of a transcript has it; refused where no callback is found that the flow reads as the recorded event.
     private func content(of input: RunInputs.Input) throws(CallRefusal) -> Transcript.Line.Content {
         switch input.content {
         case .added(let callback): return .callback(callback, attempt: nil)

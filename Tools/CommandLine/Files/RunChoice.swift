@@ -11,7 +11,9 @@ struct RunChoice {
     /// The fewest digits of an identity that are accepted: enough to be the only such run in a log of practical size.
     private static let leastDigits = 8
 
+    /// The first digits of a run's identity, in lowercase; nil where the call names none.
     private let digits: String?
+    /// The app's own name for the runs; nil where the call names none.
     private let reference: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -25,7 +27,7 @@ struct RunChoice {
         }
     }
 
-    /// Whether the command line names none, so that it is about all.
+    /// Whether the command line names no run and no reference, so that it is about all runs of the log.
     var isAll: Bool { digits == nil && reference == nil }
 
     /// Whether the command line names one run by its identity.

@@ -108,7 +108,7 @@ extension FlowSpec {
         elements.compactMap { if case .declaration(.role(let role)) = $0 { role.name.text } else { nil } }
     }
 
-    /// The sources that it declares.
+    /// The sources that the flow declares.
     fileprivate var sourceNames: [String] {
         elements.compactMap { if case .declaration(.source(let source)) = $0 { source.name.text } else { nil } }
     }

@@ -10,7 +10,8 @@ struct ExplorationReport {
     var explorations: [FlowExploration] = []
     /// What the flow and the models do not have in common, for example callbacks that no model tells; nil before exploring.
     var mismatches: Mismatches?
-    /// Where the runs were written, in the order of ``violations``.
+    /// Where the runs were written, in the order of ``violations``: nil for a violation that no run shows, and an empty list where the
+    /// call does not ask for runs.
     var files: [WrittenRun?] = []
 
     init(flow: CheckedFile, models: [LookedUpModel]) {
@@ -25,7 +26,8 @@ struct ExplorationReport {
         !isRefused && !explorations.isEmpty && explorations.allSatisfy(\.isProved) && triedRows?.holds ?? true
     }
 
-    /// What all explorations together reached of the flow's rows; nil where one of them stopped, so that nothing is known.
+    /// What all explorations together reached of the flow's rows; nil before `findTriedRows`, and where one of them stopped, so that
+    /// nothing is known.
     private(set) var triedRows: TriedRows?
 
     /// Finds out which rows were tried, once all explorations are there.
@@ -36,6 +38,7 @@ struct ExplorationReport {
         triedRows = TriedRows(of: machine, in: flow.source, reachedBy: explorations)
     }
 
+    /// The flow's name, or the file's path where the flow cannot be read.
     var name: String { flow.machine?.name.text ?? flow.source.path }
 
     var violations: [(requirement: String, exploration: FlowExploration, violation: FlowExploration.Violation)] {

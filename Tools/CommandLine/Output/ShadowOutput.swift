@@ -2,7 +2,7 @@ import FlowTranscripts
 import KeywayDebugger
 
 extension ShadowSurveys {
-    /// How far a line's further lines are indented on a terminal that is too narrow for it.
+    /// How many blanks further lines begin with where a line is broken, because the terminal is too narrow for it.
     static let indentation = 12
 
     /// - Parameters:

@@ -2,7 +2,7 @@ import FlowTranscripts
 import KeywayDebugger
 
 extension Statistics {
-    /// How far a row is indented from its second line on, where whoever prints it must break it for a narrow terminal.
+    /// How many blanks further lines begin with where a line is broken, because the terminal is too narrow for it.
     static let indentation = 18
 
     /// - Parameter width: how many characters a line may have, to which the table of times is fitted; nil where it may have any number.

@@ -14,9 +14,10 @@ struct StoredRun {
     }
 
     var flow: Flow
+    /// The bytes of each record, in the order of the run.
     var records: [[UInt8]]
-    /// Whether the log has all of the run's records for certain: a damaged log lacks some of a run that is cut, and may have lost the last
-    /// ones of a run that goes on.
+    /// Whether the log has all of the run's records, at least up to its end: false for a run of which damage has cut off records, and for
+    /// a run that goes on in a damaged log, which may have lost the run's last records.
     var isComplete: Bool
 
     init(_ records: [Record], flow: Flow, isComplete: Bool) {
@@ -59,7 +60,7 @@ struct StoredRuns {
 }
 
 extension [UInt8] {
-    /// Two digits for each byte.
+    /// The bytes as text, two digits for each byte.
     var hexadecimal: String {
         let digits = [UInt8]("0123456789abcdef".utf8)
         var text: [UInt8] = []
@@ -71,7 +72,7 @@ extension [UInt8] {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil where the text is anything but two digits for each byte.
+    /// The bytes of a text with two digits for each byte; nil for any other text.
     init?(hexadecimal text: String) {
         let digits = [UInt8](text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

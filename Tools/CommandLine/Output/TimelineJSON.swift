@@ -25,7 +25,7 @@ extension Replay.Timeline {
 }
 
 extension Replay {
-    /// The same members, and in `notes` the records that are no events.
+    /// The members that the timeline has, and in `notes` the records that are no events.
     func members(log: String) -> [JSONValue.Member] {
         let told = notes.map { note in
             JSONValue.object([
@@ -75,7 +75,7 @@ extension Replay.ShownValue {
         case .duration(let milliseconds): .seconds(milliseconds)
         case .text(let text), .name(let text): .text(text)
         case .names(let names): .texts(names)
-        // An object, so that no text that a provider said can be taken for it.
+        // An object and no text, so that no text that a provider said can be taken for a value that is only known to be present.
         case .present: .object([.init(name: "present", value: .bool(true))])
         }
     }

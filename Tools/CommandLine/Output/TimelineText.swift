@@ -6,10 +6,10 @@ import KeywayReplay
 
 /// A run's history as lines for people; `run` and `replay` print the same.
 enum TimelineText {
-    /// How far a line's further lines are indented on a terminal that is too narrow for it: to below the event.
+    /// How many blanks further lines begin with, so that they stand below the event, where a line is broken for a narrow terminal.
     static let indentation = 18
 
-    /// Which run it is, and whether a shadow plays it; `about` is what a played transcript says of itself.
+    /// The line that says which run follows, and whether a shadow plays it; `about` is what a played transcript says of itself.
     static func header(of timeline: Replay.Timeline, about: String? = nil) -> String {
         let reference = timeline.reference.map { ", reference \($0)" } ?? ""
         let date = timeline.began.date(in: timeline.kind).map { ", began \($0)" } ?? ""
@@ -61,7 +61,9 @@ enum TimelineText {
         return "not ended: the run is in \(timeline.state)"
     }
 
-    /// The columns are of fixed width, so that a line can be printed before the next one is known.
+    /// A line of the table. Its columns are of fixed width, so that a line can be printed before the next one is known.
+    ///
+    /// `sequence`: nil for an event that has no record. `milliseconds`: since the run began.
     private static func row(
         _ sequence: UInt64?, at milliseconds: Int64, _ event: String, _ disposition: String, _ state: String,
         effects: [String],
@@ -81,7 +83,7 @@ enum TimelineText {
 }
 
 extension Replay.Timeline.Entry {
-    /// The event, behind the name of its leg: `silent: confirmed`.
+    /// The event behind the name of its leg, such as `silent: confirmed`; the root has no name.
     fileprivate var name: String { leg.map { "\($0): \(event)" } ?? event }
 
     /// Why an answer came that no handler gave; nothing for any other event, whose cause its name and its effects tell.
