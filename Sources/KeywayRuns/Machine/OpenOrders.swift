@@ -4,6 +4,7 @@ import KeywayLog
 /// The orders of a run that have no end yet, and the salts of their keys.
 struct OpenOrders: Sendable {
     struct Entry: Sendable {
+        /// The leg that gave the order, by its position among the legs of the run.
         var leg: Int
         var order: EffectOrder
         /// Whether the flow still waits for the order's answer once the step that ordered it is done.

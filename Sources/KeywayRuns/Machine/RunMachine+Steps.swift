@@ -107,6 +107,7 @@ extension RunMachine {
     struct Occasion {
         var leg: Int
         var cause: Cause
+        /// The identity that came with a command or callback; nil for an event without one.
         var inputID: String?
         /// What the record keeps of a callback that no decoder row reads; nil for any other event.
         var unread: RawValue.Unread?
