@@ -7,7 +7,9 @@ import KeywayLog
 /// A handler that waits so does not keep ``TestRun`` from being idle. After ``give(_:)`` a test calls ``TestRun/runUntilIdle()``.
 public final class HeldAnswers<Answer: Sendable>: Sendable {
     private struct State {
+        /// Answers that were given and that no handler has had, the earliest first.
         var given: [Answer] = []
+        /// The waits of handlers, the longest first.
         var waiting: [Suspension<Answer>] = []
     }
 
@@ -26,6 +28,7 @@ public final class HeldAnswers<Answer: Sendable>: Sendable {
         }
     }
 
+    /// Takes out the longest of the waits; where nobody waits, keeps the answer for later and returns nil.
     private func nextWaiting(orKeeping answer: Answer) -> Suspension<Answer>? {
         state.withLock { state in
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }

@@ -82,6 +82,7 @@ struct CallbackDrawing {
 
     // MARK: - Fields
 
+    /// What a provider would say for a field of the kind; nil for an enum whose cases have no codes.
     private mutating func raw(of kind: Kind, using draws: inout Draws) -> RawValue? {
         switch kind {
         case .bool, .integer, .duration, .text: values.value(of: kind, using: &draws)?.raw
@@ -114,6 +115,7 @@ extension DecoderTest.Literal {
 }
 
 extension Value {
+    /// The value as a provider says it, a duration in seconds; nil for cases and sets, which need the codes of their enum.
     fileprivate var raw: RawValue? {
         switch self {
         case .bool(let flag): .bool(flag)

@@ -8,6 +8,7 @@ final class TriedLog: Sendable {
         var run: RunID
         /// The sequence of the append's first record, which names the append within its run.
         var first: UInt64
+        /// Nil where the append is durable.
         var error: LogError?
     }
 

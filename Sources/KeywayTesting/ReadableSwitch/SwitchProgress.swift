@@ -9,7 +9,9 @@ public struct SwitchProgress<Decided: Flow>: Sendable {
     package internal(set) var context: Decided.Context
     /// The effects ordered so far, with the identities that a table gives them.
     package internal(set) var orders: [EffectOrder] = []
+    /// The time of the event's record.
     private let now: Instant
+    /// The sequence of the event's record.
     private let sequence: UInt64
 
     init(_ run: RunState, at now: Instant, sequence: UInt64) throws(Value.Mismatch) {

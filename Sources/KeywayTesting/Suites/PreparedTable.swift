@@ -23,6 +23,7 @@ struct PreparedTable {
 struct ActingEvents {
     /// Every command of the table, by its position among the events.
     let allCommands: [Int]
+    /// For each state, by its position, the commands that may act there; `callbacks` has the same of callbacks.
     private var commands: [[Int]] = []
     private var callbacks: [Set<Int>] = []
 

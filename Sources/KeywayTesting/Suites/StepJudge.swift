@@ -17,6 +17,7 @@ struct StepJudge {
     private(set) var live: [(run: RunState, part: Int)]
     /// The texts that came so far and that no record may have.
     private(set) var withheldTexts: Set<String> = []
+    /// One for each requirement of the suite.
     private var watches: [RequirementWatch]
     /// The states that the spec, not the table, says are final, by their positions in the table.
     private let finals: Set<Int>

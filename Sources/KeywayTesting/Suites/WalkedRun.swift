@@ -45,6 +45,7 @@ struct WalkedRun {
     private let withheld: Set<String>
     /// The last callback, and the words that tell it; nil before the first one. Some parts deliver the same callback again.
     private var lastCallback: (raw: RawValue, came: String)?
+    /// The last command; nil before the first one. Some parts ask the same command again, with the same identity.
     private var lastCommand: (position: Int, fields: [Value?], id: String)?
     /// How many commands have come with an identity of their own; repetitions have that of the command they repeat.
     private var commands = 0
