@@ -4,6 +4,7 @@ import ProgramStreams
 struct Arguments: Equatable, Sendable {
     /// The name of the command that is called; nil for the program itself.
     var command: String?
+    /// The words that are neither options nor values of options, in the order of the call.
     var operands: [String] = []
     /// The values of the options that are given, by the options' names; empty for an option that takes no value.
     var values: [String: String] = [:]

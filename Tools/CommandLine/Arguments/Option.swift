@@ -1,8 +1,10 @@
 /// A named argument of a command, as `--log LOG`.
 struct Option: Hashable, Sendable {
+    /// With its dashes, as `--log`.
     var name: String
     /// What help shows behind the name for the option's value, as `LOG`; nil for a switch, which takes none.
     var value: String?
+    /// What help says about the option, in one sentence without its full stop.
     var summary: String
     var isRequired = false
     /// The values that the option may have; nil for any.

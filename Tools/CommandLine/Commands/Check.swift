@@ -36,6 +36,7 @@ extension Command {
 private enum Target: String, CaseIterable {
     case swift, none
 
+    /// The rules of the language on names; nil for `none`, which forbids no name.
     var language: (any TargetLanguage)? {
         switch self {
         case .swift: SwiftLanguage()

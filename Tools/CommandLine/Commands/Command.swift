@@ -7,6 +7,7 @@ struct Command: Sendable {
     var options: [Option] = []
     /// What the command's exit codes mean, besides those for wrong usage and bugs.
     var endings: [(code: ExitCode, meaning: String)]
+    /// A whole call of the command, which help shows.
     var example: String
     var perform: @Sendable (Arguments, Surroundings) throws -> ExitCode
 

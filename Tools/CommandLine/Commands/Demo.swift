@@ -40,6 +40,7 @@ extension Command {
 
 /// The shipped transcripts on their way through run, replay and verify.
 struct Demo {
+    /// The folder of the log that gets the runs.
     let folder: String
     let surroundings: Surroundings
 

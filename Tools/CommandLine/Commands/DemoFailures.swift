@@ -33,6 +33,7 @@ struct DemoFailures {
     /// The folder of the log in which one bit is changed after it was written: that of the last failure above.
     static let damaged = "damaged"
 
+    /// The new folder in which each log gets a folder of its own.
     let folder: String
     let surroundings: Surroundings
 

@@ -87,6 +87,7 @@ struct ReplayedLog {
     let opened: OpenedLog
     /// In the order in which they began.
     let runs: [RunID]
+    /// The flow that `--table` names; nil where the call does not say it.
     private let givenFlow: GivenFlow?
     /// Whether the call names one run by its identity: the JSON result is then that run's object. Else it is a list, also for one run.
     private let isOne: Bool

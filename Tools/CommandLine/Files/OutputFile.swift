@@ -40,6 +40,7 @@ struct OutputFile {
 
     /// Where a result goes that is written part by part: the file, which is there once `finish` is called, or standard output.
     struct Parts {
+        /// Nil where the result goes to standard output.
         private let file: GrowingFile?
         private let console: Console
         /// What was appended and is not written yet: many small parts are written at once.

@@ -76,6 +76,7 @@ extension SpecSurroundings {
         return own + ofKind(others)
     }
 
+    /// The text of the flow of this name in the nearest `Specs`; nil where there is none, or it cannot be read.
     private static func flow(_ name: String, near folder: String) -> SourceText? {
         guard let specs = try? SpecFolder.nearest(above: folder),
             let paths = try? FileAccess.files(in: specs, endingIn: [".flow"])

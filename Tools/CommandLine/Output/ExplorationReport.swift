@@ -5,6 +5,7 @@ import FlowProviders
 /// What exploring one flow showed, against the models that were asked for, or alone.
 struct ExplorationReport {
     let flow: CheckedFile
+    /// The models that the flow was explored against, in any of the explorations.
     let models: [LookedUpModel]
     /// One for each set of models that the flow was explored against together; one alone where there are no models.
     var explorations: [FlowExploration] = []
@@ -41,6 +42,7 @@ struct ExplorationReport {
     /// The flow's name, or the file's path where the flow cannot be read.
     var name: String { flow.machine?.name.text ?? flow.source.path }
 
+    /// Every violation in every exploration, with the name of the requirement that does not hold.
     var violations: [(requirement: String, exploration: FlowExploration, violation: FlowExploration.Violation)] {
         explorations.flatMap { exploration in
             exploration.requirements.flatMap { requirement in

@@ -74,7 +74,9 @@ extension ShadowSurvey {
             ? [] : ["", "  \(title)"] + tally.sorted.map { "\("\($0.count)".aligned(to: 8))  \($0.word)" }
     }
 
+    /// Successes of the flow that the app lost, each found without assuming an answer of the backend that the shadow was not told.
     private var certainLosses: [(kind: LossKind, loss: Loss)] { sortedLosses.filter { $0.kind.answers.isEmpty } }
+    /// Successes that the app lost only if such an answer had come.
     private var conditionalLosses: [(kind: LossKind, loss: Loss)] { sortedLosses.filter { !$0.kind.answers.isEmpty } }
 
     private var sortedUnread: [(words: String, callback: UnreadCallback)] {
