@@ -61,7 +61,7 @@ extension RunMachine {
         guard let restoring else { return true }
         switch cause {
         case .owed, .retained, .overrun: return true
-        // Deadlines that were overdue when the run came back go before `restored`; those that `restored` made overdue go behind it.
+        // Deadlines that were overdue when the run came back go before `restored`; those that `restored` made overdue go after `restored`.
         case .timer, .limit: if latest == restoring.time, restoring.next == 0 { return true }
         case .asked, .heard, .replied, .failed, .refused, .interrupted, .valueGone, .granted, .restored: break
         }

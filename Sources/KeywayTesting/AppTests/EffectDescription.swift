@@ -13,7 +13,7 @@ struct EffectDescription {
         return flow.subFlow(named: leg)?.table
     }
 
-    /// The call's effect behind the name of its leg, such as `silent: begin(requestId: "ARID_1")`; the root has no name.
+    /// The call's effect after the name of its leg, such as `silent: begin(requestId: "ARID_1")`; the root has no name.
     func text(of call: HandlerCalls.Call) -> String {
         let effect = text(of: call.order.effect, with: call.order.arguments, in: call.leg)
         return (call.leg.map { "\($0): " } ?? "") + effect

@@ -12,7 +12,7 @@ public struct ChoiceSequence: Hashable, Sendable {
 }
 
 extension ChoiceSequence {
-    /// The numbers in digits and letters, `.` between two and `-` behind each part; zeros that end a part are left out.
+    /// The numbers in digits and letters, `.` between two and `-` after each part; zeros that end a part are left out.
     package var text: String {
         spans.map { span in
             var rest = span[...]

@@ -35,7 +35,7 @@ extension LogConformance {
         for number in 0..<20 as Range<UInt64> {
             let run = SampleRun(number)
             try await subject.append(run.append(0..<3))
-            // Where the log ends at 3, this append is refused, and the one behind it would fit by chance.
+            // Where the log ends at 3, this append is refused, and the one after it would fit by chance.
             let other = Append(run: run.run, records: [run.record(2, variant: 1)], standing: .over)
             if subject.refusal(of: other) != nil { continue }
             if subject.refusal(of: run.append(3..<4)) != nil { continue }

@@ -8,7 +8,7 @@ extension LogConformance {
         for number in 0..<50 as Range<UInt64> {
             let run = SampleRun(number)
             try subject.appendWithoutWaiting(run.append(0..<1))
-            // Nobody waits for a lazy append, but the one behind it waits for both.
+            // Nobody waits for a lazy append, but the one after it waits for both.
             try subject.appendWithoutWaiting(run.append(1..<2, isLazy: true))
             try subject.appendWithoutWaiting(run.append(2..<3, isOver: true))
         }

@@ -2,7 +2,7 @@
 struct Option: Hashable, Sendable {
     /// With its dashes, as `--log`.
     var name: String
-    /// What help shows behind the name for the option's value, as `LOG`; nil for a switch, which takes none.
+    /// What help shows after the name for the option's value, as `LOG`; nil for a switch, which takes none.
     var value: String?
     /// What help says about the option, in one sentence without its full stop.
     var summary: String

@@ -104,7 +104,7 @@ extension OpenedLog {
 extension Comparison {
     /// How sentences name what was found: the words differ for two logs and for two flows.
     fileprivate struct Words {
-        /// What a run that differs takes, behind "goes": `another way by OTPlessSNA`.
+        /// What a run that differs takes, after "goes": `another way by OTPlessSNA`.
         var way: String
         /// What is said of one run that cannot be compared, and of several.
         var unknown: (one: String, more: String)
@@ -115,7 +115,7 @@ extension Comparison {
         func unknown(of count: Int) -> String { count == 1 ? unknown.one : unknown.more }
     }
 
-    /// What is said of runs in `tooLong`, behind their number: a process had ended them when they got too many records.
+    /// What is said of runs in `tooLong`, after their number: a process had ended them when they got too many records.
     private static let tooLongWords = "ended because of too many records, and so not compared"
 
     /// A line for each kind of difference, which names the first record from which the first such run goes another way; then the totals.

@@ -74,7 +74,7 @@ struct DemoFailures {
 
     /// Changes one bit in each segment, 20 bytes before the end of what is written, as a failing disk does.
     ///
-    /// A segment's file goes on with zeros behind its last record, so the last other byte is the end of what is written.
+    /// A segment's file goes on with zeros after its last record, so the last other byte is the end of what is written.
     private func damage(_ log: String) throws {
         for path in try FileAccess.files(in: log, endingIn: [".log"]) {
             var bytes = try FileAccess.bytes(of: path, as: "a segment of a log")

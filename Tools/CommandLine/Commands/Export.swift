@@ -41,7 +41,7 @@ extension Command {
             var count = 0
             var disagreements: [String] = []
             var stored = StoredRuns()
-            // For --otlp: the JSON before the first span and behind the last one.
+            // For --otlp: the JSON before the first span and after the last one.
             let frame = arguments[.otlp] == nil ? nil : JSONValue.traceFrame
             if let frame { try output.append(frame.beginning) }
             let unreadable = try log.forEach(runs) { records in

@@ -161,7 +161,7 @@ extension String {
             ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
-    /// Whether the text can stand behind `import` as a module's name.
+    /// Whether the text can stand after `import` as a module's name.
     fileprivate var isImportable: Bool {
         guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
         return utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }

@@ -91,7 +91,7 @@ struct PlayedRun {
 }
 
 extension RunStep.Place {
-    /// Why a step has no record, as a remark behind its line; nil for a step that has one.
+    /// Why a step has no record, as a remark after its line; nil for a step that has one.
     fileprivate var remark: String? {
         switch self {
         case .recorded: nil

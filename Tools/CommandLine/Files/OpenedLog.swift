@@ -94,7 +94,7 @@ struct OpenedLog {
     ///
     /// A run that cannot be replayed, for which the body throws `Replay.Failure`, does not stop the loop; a file that cannot be read
     /// does, and so does any other error of the body.
-    /// - Parameter acrossGaps: whether the body gets the records behind those that are lost in damage as well.
+    /// - Parameter acrossGaps: whether the body gets the records after those that are lost in damage as well.
     func forEach(
         _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
     ) throws -> [String] {
@@ -156,7 +156,7 @@ struct OpenedLog {
     /// The damage by which the log itself may have lost records, one sentence each.
     var troubles: [String] { readable.troubles }
 
-    /// The first of the troubles, behind the log's name; empty where there is none.
+    /// The first of the troubles, after the log's name; empty where there is none.
     var trouble: [String] { troubles.prefix(1).map { "\(name): \($0)" } }
 }
 

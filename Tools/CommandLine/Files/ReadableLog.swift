@@ -26,7 +26,7 @@ struct FolderLog: ReadableLog {
     /// `progress` is told after each segment how many are read, of how many.
     init(_ folder: String, progress: (_ read: Int, _ total: Int) -> Void) throws(FileLog.Failure) {
         let reader = try FileLog.Reader(folder, progress: progress)
-        // Of a damaged log the runs behind the damage are read as well. That takes more memory, so a sound log is not read that way.
+        // Of a damaged log the runs after the damage are read as well. That takes more memory, so a sound log is not read that way.
         let isSound = reader.findings.allSatisfy(\.isHarmless)
         self.reader = isSound ? reader : try FileLog.Reader(folder, pastDamage: true, progress: progress)
     }

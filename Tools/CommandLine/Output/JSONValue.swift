@@ -25,7 +25,7 @@ enum JSONValue: Equatable, Sendable {
     /// A list of texts.
     static func texts(_ texts: [String]) -> JSONValue { .list(texts.map { .text($0) }) }
 
-    /// This object with the members of the other object behind its own; this value unchanged where either is no object.
+    /// This object with the members of the other object after its own; this value unchanged where either is no object.
     func with(_ other: JSONValue) -> JSONValue {
         guard case .object(let members) = self, case .object(let more) = other else { return self }
         return .object(members + more)

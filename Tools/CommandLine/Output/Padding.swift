@@ -1,5 +1,5 @@
 extension String {
-    /// The text with blanks behind it, up to a width in characters.
+    /// The text with blanks after it, up to a width in characters.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }

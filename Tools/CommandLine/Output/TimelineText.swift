@@ -83,7 +83,7 @@ enum TimelineText {
 }
 
 extension Replay.Timeline.Entry {
-    /// The event behind the name of its leg, such as `silent: confirmed`; the root has no name.
+    /// The event after the name of its leg, such as `silent: confirmed`; the root has no name.
     fileprivate var name: String { leg.map { "\($0): \(event)" } ?? event }
 
     /// Why an answer came that no handler gave; nothing for any other event, whose cause its name and its effects tell.

@@ -20,7 +20,7 @@ extension JSONValue {
         ])
     }
 
-    /// The JSON text of a request before its first span and behind its last one; commas separate the spans between.
+    /// The JSON text of a request before its first span and after its last one; commas separate the spans between.
     static var traceFrame: (beginning: String, end: String) {
         // A text in the place of the spans, by which the request is cut in two.
         let place = "spans"
@@ -105,7 +105,7 @@ extension Record {
         case .takenOver(let orders):
             name = "takenOver"
             attributes.append(JSONValue.attribute("keyway.orders", .integer(Int64(orders.count))))
-        // These two have entries, except behind the record up to which a run is told.
+        // These two have entries, except after the record up to which a run is told.
         case .event: name = "event"
         case .legBegan: name = "legBegan"
         }
