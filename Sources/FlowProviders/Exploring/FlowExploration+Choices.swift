@@ -9,16 +9,25 @@ extension Machine {
     /// - Parameter models: those that are explored with the flow; without any the ends of sub-flows are events like others.
     func choicesApart(besides models: [ProviderModel]) -> [[Int: Value]] {
         let distinctions = FlowSystem.distinctions(of: self, FactTable(of: self), endsChildren: models.isEmpty)
-        let apart = distinctions.parameters.filter { parameter in
-            switch variables[parameter].field.kind {
-            case .bool, .enumCase: true
-            case .integer, .duration, .text, .set: false
-            }
-        }
-        guard let choices = combinations(of: apart) else {
+        guard let choices = combinations(of: distinctions.parameters.filter(isBoolOrEnum)) else {
             preconditionFailure("Feasibility refuses a flow whose parameters can be chosen in too many ways")
         }
         return choices
+    }
+
+    /// The flow with its own values for the bools and enums among its parameters, which are parameters no more.
+    func fixingBoolsAndEnums() -> Machine {
+        let own = parameters.filter(isBoolOrEnum).compactMap { parameter in
+            variables[parameter].initial.map { (parameter, $0) }
+        }
+        return fixing(Dictionary(uniqueKeysWithValues: own))
+    }
+
+    private func isBoolOrEnum(_ variable: Int) -> Bool {
+        switch variables[variable].field.kind {
+        case .bool, .enumCase: true
+        case .integer, .duration, .text, .set: false
+        }
     }
 }
 

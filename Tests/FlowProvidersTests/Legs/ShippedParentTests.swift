@@ -2,25 +2,34 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowProviders
+import KeywayCore
 import TestThreads
 import Testing
 
 /// The sign-in by phone, with the flows of its ways and the SDKs that these speak to.
 @Suite("What is proved of PhoneLogin with its legs", .longComputation)
 struct ShippedParentTests {
-    private enum OrderProblem: Error { case notAWay(String) }
-
     private static let ways = [
         "OTPless/SNA.flow", "OTPless/SmartAuth.flow", "Truecaller/OneTap.flow", "Truecaller/OTP.flow",
         "CAStrongAuthentication/OfflineOTP.flow",
     ]
 
-    /// - Parameters:
-    ///   - order: the ways in the order in which they are tried, by their names in the flow.
-    ///   - change: what is changed in the flow's text.
+    /// PhoneLogin with these ways in this order, by their names in the flow.
+    ///
+    /// - Parameter change: what is changed in the flow's text.
     private func phoneLogin(
         _ order: [String] = ["silent", "smart", "truecaller", "offline"], _ change: (String) -> String = { $0 }
     ) throws -> Machine {
+        let machine = try phoneLoginWithOrders(change)
+        let enumeration = try #require(machine.enumerations.first { $0.name == "Way" })
+        let choice = try zip(machine.parameters, order).map { parameter, way in
+            (parameter, Value.enumCase(try #require(enumeration.cases.firstIndex { $0.name == way })))
+        }
+        return machine.fixing(Dictionary(uniqueKeysWithValues: choice))
+    }
+
+    /// PhoneLogin, whose order of ways may be chosen.
+    private func phoneLoginWithOrders(_ change: (String) -> String = { $0 }) throws -> Machine {
         let source = SourceText(
             path: "PhoneLogin.flow", bytes: Array(change(try Fixtures.shipped("PhoneLogin.flow")).utf8))
         let ways = try Self.ways.map { SourceText(path: $0, bytes: Array(try Fixtures.shipped($0).utf8)) }
@@ -28,14 +37,7 @@ struct ShippedParentTests {
             ways.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing
         }
         let spec = try #require(parse(source).spec)
-        let machine = try #require(resolve(spec, in: source, among: directory).machine)
-        let choice = try zip(machine.parameters, order).map { parameter, way in
-            let kind = machine.variables[parameter].field.kind
-            guard case .enumCase(let enumeration) = kind else { throw OrderProblem.notAWay("\(kind)") }
-            let position = try #require(machine.enumerations[enumeration].cases.firstIndex { $0.name == way })
-            return (parameter, Value.enumCase(position))
-        }
-        return machine.fixing(Dictionary(uniqueKeysWithValues: choice))
+        return try #require(resolve(spec, in: source, among: directory).machine)
     }
 
     private func models(_ paths: [String]) throws -> [ProviderModel] {
@@ -43,7 +45,7 @@ struct ShippedParentTests {
     }
 
     /// SmartAuth comes last, where it is never tried; nor is one tap.
-    private static let withoutSmart = ["silent", "truecaller", "offline", "smart"]
+    private static let smartLast = ["silent", "truecaller", "offline", "smart"]
     private static func withSilentWay(_ flow: String) -> String {
         flow.changing("when way == smart  -> bySmart", to: "when way == smart  -> failed")
             .changing("nonce present -> byOneTap", to: "nonce present -> byTruecaller")
@@ -51,7 +53,7 @@ struct ShippedParentTests {
 
     @Test("Its silent way holds rule 30 beside the SDK, where one tap and SmartAuth are never tried")
     func silentWay() throws {
-        let flow = try phoneLogin(Self.withoutSmart, Self.withSilentWay)
+        let flow = try phoneLogin(Self.smartLast, Self.withSilentWay)
         let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == 16_180)
@@ -62,7 +64,7 @@ struct ShippedParentTests {
     @Test("Where the app may die and come back, its silent way begins nothing twice that is done once")
     func silentWayWithCrashes() throws {
         // The person does not begin anew with other ways: that is explored with all of them, in optimised builds.
-        let flow = try phoneLogin(Self.withoutSmart) {
+        let flow = try phoneLogin(Self.smartLast) {
             Self.withSilentWay($0).changing(
                 "on restored when not withValues -> idle", to: "ignore restored when not withValues")
         }
@@ -73,15 +75,22 @@ struct ShippedParentTests {
         #expect(exploration.steps == 1_829_025)
     }
 
-    @Test("It is proved against the newest of each SDK, and against the older OTPless")
+    @Test("Every order of the ways is proved with sub-flows that end at any moment")
+    func everyOrder() throws {
+        let exploration = try explore(phoneLoginWithOrders())
+        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+    }
+
+    @Test("Its own order is proved against the newest of each SDK and the older OTPless, each order alone")
     func combinations() throws {
         let models = try models([
             "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.0.9", "OTPless/Models/SDK-2.3.2",
             "Truecaller/Models/SDK-0.2",
         ])
+        let proofs = try Proof.all(of: phoneLoginWithOrders(), among: models)
         #expect(
-            try Proof.all(of: phoneLogin(), among: models).map { $0.models.map(\.version.content) }
-                == [["2.2", "2.0.9", "0.2"], ["2.2", "2.3.2", "0.2"]])
+            proofs.map { $0.models.map(\.version.content) } == [[], ["2.2", "2.0.9", "0.2"], ["2.2", "2.3.2", "0.2"]])
+        #expect(proofs.map(\.flow.parameters.count) == [4, 0, 0])
     }
 
     /// Without faults README has the figures, which `.ci/release` compares.
