@@ -58,9 +58,26 @@ extension FlowExploration {
         joined.configurations += other.configurations
         joined.steps += other.steps
         joined.isComplete = isComplete && other.isComplete
-        joined.requirements = zip(requirements, other.requirements).map { $0.joined(with: $1) }
+        joined.requirements = requirements.joined(with: other.requirements)
         joined.reached.join(other.reached)
         joined.growth += other.growth
+        return joined
+    }
+}
+
+extension [FlowExploration.Judged] {
+    /// The answers of both, in the order of a report: a question that came up in one alone stands behind the one before it there.
+    fileprivate func joined(with others: Self) -> Self {
+        var (joined, place) = (self, 0)
+        for other in others {
+            if let same = joined.firstIndex(where: { $0.name == other.name }) {
+                joined[same] = joined[same].joined(with: other)
+                place = same + 1
+            } else {
+                joined.insert(other, at: place)
+                place += 1
+            }
+        }
         return joined
     }
 }
