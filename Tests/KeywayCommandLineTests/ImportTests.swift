@@ -79,6 +79,20 @@ struct ImportTests {
         #expect(try FileLog.Reader(folder.path(of: "new")).runs == FileLog.Reader(folder.path(of: "log")).runs)
     }
 
+    @Test("Empty lines that end in two characters are passed over, from a file and from standard input")
+    func emptyLines() throws {
+        let folder = try Door.folder()
+        let lines = try export(in: folder)
+        let text = "\u{FEFF}\r\n" + lines.map { $0 + "\r\n\r\n" }.joined()
+        try imported(text, in: folder).expectFine()
+        #expect(try FileLog.Reader(folder.path(of: "new")).runs == FileLog.Reader(folder.path(of: "log")).runs)
+        let words = ["import", "jsonl", "-", "--log", folder.path(of: "piped")]
+        keyway(words, in: folder.path, reading: Array(text.utf8)).expectFine()
+        // An empty line counts, so the line that is named is the one that an editor shows.
+        let wrong = try imported("\r\n\r\n{}\r\n", in: folder)
+        #expect(wrong.errors.first?.contains("given.jsonl:3") == true, "\(wrong.errors)")
+    }
+
     @Test("A file that is longer than what is read at once is imported line by line")
     func long() throws {
         let folder = try Door.folder()

@@ -88,7 +88,9 @@ private struct LineSplitter {
     private mutating func give(_ line: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
         number += 1
         // Some editors write a byte order mark (EF BB BF) before the first line.
-        let line = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
+        var line = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
+        // A line may end in CR LF; the CR is no part of it, so that an empty line is one by either end.
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
         if !line.isEmpty { try body(line, number) }
     }
 }
