@@ -209,12 +209,13 @@ struct ExploreTests {
         #expect(errors("Gate", "--against", folder.path(of: "other.provider")).first?.contains("[FL033]") ?? false)
     }
 
-    @Test("Wrong usage: nothing, too much, and faults that there are not")
+    @Test("Wrong usage: nothing, too much, and faults that there are not or that have no name")
     func usage() throws {
         let folder = try folder()
         for words in [
             [], ["Gate", "--all"], ["--all", "--against", "Lock"], ["Gate", "--limit", "0"],
             ["Gate", "--capacity", "9"], ["Gate", "--faults", "rust"], ["Gate", "--against"],
+            ["Gate", "--faults", ","], ["--all", "--faults", "crash,"], ["--all", "--faults", ",drop"],
         ] {
             let call = keyway(["explore"] + words, in: folder.path)
             #expect(call.code == .usage, "\(words)")

@@ -102,7 +102,7 @@ struct ExploreCall {
         if let capacity = try arguments.number(.capacity, in: 1...UInt64(Channel.greatestCapacity)) {
             channel.capacity = Int(capacity)
         }
-        for fault in arguments[.faults]?.split(separator: ",") ?? [] {
+        for fault in arguments[.faults]?.split(separator: ",", omittingEmptySubsequences: false) ?? [] {
             switch fault {
             case "drop": channel.drops = true
             case "double": channel.doubles = true
