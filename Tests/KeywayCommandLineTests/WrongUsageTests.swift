@@ -30,6 +30,14 @@ struct WrongUsageTests {
             ("run F --transcript t --log l --seed +1", "--seed needs a number, not '+1'; see 'keyway help run'"),
             ("run F --transcript t --log l --seed -0", "--seed needs a number, not '-0'; see 'keyway help run'"),
             (
+                "run F --transcript t --log l --set sends=1 --set sends=2",
+                "--set chooses 'sends' twice; see 'keyway help run'"
+            ),
+            (
+                "run F --transcript t --log l --set sends=1 left=3 sends=1",
+                "--set chooses 'sends' twice; see 'keyway help run'"
+            ),
+            (
                 "run F --transcript t --log l --seed 18446744073709551616",
                 "--seed is a number from 0 to 18446744073709551615; see 'keyway help run'"
             ),

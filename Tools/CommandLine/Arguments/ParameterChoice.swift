@@ -17,6 +17,19 @@ struct ParameterChoice {
         raw = Self.raw(parts[1])
     }
 
+    /// What a call chooses, in its order; one parameter chosen twice is wrong usage.
+    static func all(of texts: [String]) throws(UsageError) -> [ParameterChoice] {
+        var choices: [ParameterChoice] = []
+        for text in texts {
+            let choice = try ParameterChoice(text)
+            guard !choices.contains(where: { $0.name == choice.name }) else {
+                throw UsageError("--set chooses '\(choice.name.harmless)' twice", helpOf: "run")
+            }
+            choices.append(choice)
+        }
+        return choices
+    }
+
     /// The parameter's position among the variables of the flow, and the value.
     func value(in table: Table) throws(CallRefusal) -> (position: Int, value: Value) {
         do throws(UnfitParameter) { return try table.parameter(name, choosing: raw) } catch {

@@ -51,12 +51,13 @@ extension Command {
         throw UsageError("standard input is FLOW or the transcript, not both", helpOf: "run")
     }
     let seed = try arguments.number(.seed)
+    let choices = try ParameterChoice.all(of: arguments.lists[Option.set.name] ?? [])
     let console = surroundings.console
     let flow = try FlowLookup(arguments, in: surroundings, log: LogPlace(folder, helpOf: "run")).flow(word)
     let input = try NamedInput(path, as: "a transcript", in: surroundings)
     var transcript = try bind(Transcript.read(input.bytes, path: input.path), to: flow.table)
-    for choice in arguments.lists[Option.set.name] ?? [] {
-        let (position, value) = try ParameterChoice(choice).value(in: flow.table)
+    for choice in choices {
+        let (position, value) = try choice.value(in: flow.table)
         transcript.parameters[position] = value
     }
 
