@@ -41,6 +41,25 @@ struct WhyTests {
         #expect(keyway("runs", folder.path(of: "other"), "--outcome", "authenticated").lines.last == "1 run")
     }
 
+    @Test("The edited run goes to standard output where its file is -, and the change is told beside it")
+    func toStandardOutput() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path(of: "edited.jsonl")
+        let written = why("smartauth-abandoned", "--against", "OTPless@2.3.2", "--transcript", file, in: folder)
+        written.expectFine()
+        let log = folder.path(of: "log")
+        let words = [
+            "why", log, "--reference", "smartauth-abandoned", "--against", "OTPless@2.3.2", "--specs",
+            Self.root + "/Specs", "--transcript", "-",
+        ]
+        let call = keyway(words, in: folder.path)
+        call.expectFine()
+        #expect(try call.output == String(decoding: folder.bytes(of: "edited.jsonl"), as: UTF8.self))
+        #expect(call.errors == written.lines)
+        let mixed = keyway(words + ["--format", "json"], in: folder.path)
+        #expect(mixed.code == .usage && mixed.output.isEmpty)
+    }
+
     @Test("What the backend answered is never edited: where it never confirms, nothing helps")
     func backend() throws {
         let folder = try TemporaryFolder()

@@ -12,7 +12,8 @@ extension Option {
         "The SDK's model, a .provider file or OTPless@2.3.2: then callbacks may be dropped and added too, "
             + "as far as it may have said them")
     fileprivate static let editedTranscript = Option(
-        name: "--transcript", value: "FILE", summary: "Gets the edited run, which 'keyway run' takes to its other end")
+        name: "--transcript", value: "FILE",
+        summary: "Gets the edited run, which 'keyway run' takes to its other end; - is standard output")
     fileprivate static let steps = Option(
         name: "--steps", value: "N",
         summary: "Stops the search after N steps; \(ShortestEdit.usualStepCount), for about a second, if not said")
@@ -40,7 +41,10 @@ extension Command {
             let lookup = try FlowLookup(arguments, in: surroundings)
             let models = try ProviderLookup(arguments.providers, specs: lookup.specs).named()
             let file = arguments[.editedTranscript]
-            if let file { try OutputFile.check(file, isForced: arguments[.force] != nil) }
+            if let file {
+                try OutputFile.check(file, beside: arguments, what: "the edited run")
+                try OutputFile.check(file, isForced: arguments[.force] != nil)
+            }
             let log = try OpenedLog(arguments, in: surroundings)
             let history = try log.history(of: choice)
             let disagreements = history.disagreement.map { ["\(log.name): \($0.sentence)"] } ?? []
@@ -68,7 +72,7 @@ extension Command {
                 // The change that was found is printed even where its transcript cannot be written.
                 do {
                     let transcript = try edited(history, with: found, lookup)
-                    try FileAccess.write(file, with: Array(transcript.text.utf8))
+                    try OutputFile.put(Array(transcript.text.utf8), at: file, or: log.console)
                 } catch let refusal as CallRefusal {
                     unreadable += refusal.sentences
                 }
@@ -76,8 +80,14 @@ extension Command {
             if arguments.isJSON {
                 return log.conclude(lacking: unreadable, finding: disagreements, as: found.json)
             }
+            // Where the transcript is the result, the change is told beside it.
+            let isBesideTranscript = file.map(OutputFile.isStandardOutput) ?? false
             for line in found.lines(against: models.map(\.name), upTo: limit) {
-                log.console.writeLine(line.harmless, wrappedWith: 2)
+                if isBesideTranscript {
+                    log.console.remark(line.harmless)
+                } else {
+                    log.console.writeLine(line.harmless, wrappedWith: 2)
+                }
             }
             return log.conclude(lacking: unreadable, finding: disagreements)
         })
