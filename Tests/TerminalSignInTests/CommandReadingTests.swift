@@ -125,6 +125,7 @@ struct CallTests {
         "What is wrong gets a sentence",
         arguments: [
             "--fly", "--log", "--seed", "--seed x", "--latency -1", "--silence 101", "--speed 0", "--faults melt",
+            "--faults ,",
             "--kill 0", "--kill +5", "--plant weeds", "--format pdf", "--script fly", "--serve", "--nodes 3",
             "--restart now",
             "--nodes 3 --database there", "--nodes 3 --kill 5", "--nodes 17 --database there --kill 5",

@@ -161,7 +161,7 @@ struct Call {
 
     private static func faults(_ list: String) throws(WrongCall) -> Set<ChannelFault> {
         var faults: Set<ChannelFault> = []
-        for name in list.split(separator: ",") {
+        for name in list.split(separator: ",", omittingEmptySubsequences: false) {
             guard let fault = ChannelFault(rawValue: String(name)) else {
                 throw WrongCall(sentence: "there is no fault '\(name)': they are drop, double and reorder")
             }
