@@ -87,6 +87,102 @@ struct ComparisonTests {
         #expect(change.from == "left" && change.to == "gone")
     }
 
+    /// What a flow and its sub-flow wait for, so that the one that gets it first decides the end.
+    enum Wait: CaseIterable {
+        case timer, limit
+
+        var child: String {
+            let rows =
+                switch self {
+                case .timer: "timer u on again stay { set u 1m } on u -> over"
+                case .limit: "on again stay { do look } on seen stay on none -> over"
+                }
+            return """
+                flow Child version 1
+                command begin, again, cancel
+                \(self == .limit ? "effect look replies seen, none otherwise none within 1m" : "")
+                final over
+                within 15m -> over
+                on cancel -> over
+                reject other
+                late other
+                state idle waits for user { on begin -> running }
+                state running { \(rows) }
+                """
+        }
+
+        var parent: String {
+            let rows =
+                switch self {
+                case .timer: "on again stay { set t 1m } on t -> done"
+                case .limit: "on again stay { do check } on yes stay on no -> done"
+                }
+            return """
+                flow Parent version 1
+                command again, stop
+                \(self == .limit ? "effect check replies yes, no otherwise no within 1m" : "")
+                final done
+                final failed
+                final left
+                within 20m -> left
+                reject other
+                late other
+                \(self == .timer ? "timer t" : "")
+                child one = Child
+                enter { run one.begin }
+                state here {
+                  \(rows)
+                  on one.over -> failed
+                  on stop -> left
+                }
+                """
+        }
+
+        /// A run in which the legs begin to wait at one instant, in this order; `nil` is the run itself.
+        func begun(_ order: [String?], child: String, parent: String) throws -> DrivenRun {
+            var run = try DrivenRun(LoadedFlow(parent, among: ["Child": child]))
+            for leg in order {
+                if let leg { try run.send("again", to: leg) } else { try run.send("again") }
+            }
+            return run
+        }
+    }
+
+    /// The orders in which a flow and its sub-flow can begin to wait.
+    static let orders: [[String?]] = [["one", nil], [nil, "one"]]
+
+    @Test(
+        "What only the other flow waits for passes in the order of setting and ordering over all legs",
+        arguments: Wait.allCases, orders)
+    func otherInstant(wait: Wait, order: [String?]) throws {
+        var run = try wait.begun(order, child: wait.child, parent: wait.parent)
+        try run.pass(until: 20_000)
+        try run.send("stop")
+        let child = wait.child.changing("1m", to: "5s")
+        let other = try LoadedFlow(wait.parent.changing("1m", to: "5s"), among: ["Child": child])
+        var comparison = Comparison()
+        try comparison.add(run.records(), by: RunningFlow(other.table))
+        let change = try #require(comparison.changes.first)
+        #expect(change.from == "left" && change.to == (order == ["one", nil] ? "failed" : "done"))
+    }
+
+    @Test(
+        "A deadline that only the other flow has passes before or behind a recorded one, as they were set",
+        arguments: orders)
+    func besideRecorded(order: [String?]) throws {
+        let wait = Wait.timer
+        let later = wait.child.changing("1m", to: "2m")
+        var run = try wait.begun(order, child: later, parent: wait.parent)
+        try run.pass(until: 60_000)
+        #expect(run.state == "done")
+        let other = try LoadedFlow(wait.parent, among: ["Child": wait.child])
+        var comparison = Comparison()
+        try comparison.add(run.records(), by: RunningFlow(other.table))
+        // Without a change the run ends as it did.
+        #expect((comparison.changes.first?.to ?? "done") == (order == ["one", nil] ? "failed" : "done"))
+        #expect(comparison.runCount == 1)
+    }
+
     private static let asking = """
         flow Slow version 1
         command go

@@ -26,34 +26,6 @@ extension LegTree {
         }
         return false
     }
-
-    /// The leg whose timer fires next: the earliest deadline, and of equal ones the timer that was set first.
-    ///
-    /// Source: rule 18 of `Specs/README.md`.
-    package var nextTimer: (leg: Int, timer: RunState.ArmedTimer)? {
-        var next: (leg: Int, timer: RunState.ArmedTimer)?
-        for leg in legs.indices where !legs[leg].run.timers.isEmpty {
-            guard let timer = legs[leg].flow.table.nextTimer(of: legs[leg].run) else { continue }
-            // Timers of one deadline and one record are of one leg, and `Table.nextTimer` has put those in order
-            // already.
-            if next.map({ (timer.deadline, timer.setBy) < ($0.timer.deadline, $0.timer.setBy) }) ?? true {
-                next = (leg, timer)
-            }
-        }
-        return next
-    }
-
-    /// The leg whose open effect reaches its limit next; of equal limits, that of the effect which was ordered first.
-    package var nextLimit: (leg: Int, open: RunState.OpenEffect)? {
-        var next: (leg: Int, open: RunState.OpenEffect)?
-        for leg in legs.indices where !legs[leg].run.openEffects.isEmpty {
-            guard let open = legs[leg].flow.table.nextLimit(of: legs[leg].run) else { continue }
-            if next.map({ (open.limit, open.order.sequence) < ($0.open.limit, $0.open.order.sequence) }) ?? true {
-                next = (leg, open)
-            }
-        }
-        return next
-    }
 }
 
 extension Table {

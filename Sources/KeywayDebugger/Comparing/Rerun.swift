@@ -53,6 +53,8 @@ struct Rerun {
         orders.note(begun.orders, by: 0, in: tree)
         settle()
         for record in records.dropFirst() { try take(record) }
+        // What is set behind the last record's timer, for the same instant.
+        passTime(to: now, sparing: recorded.machine.tree, before: nil)
         if recorded.machine.isEnded { finish() }
     }
 
@@ -68,7 +70,7 @@ struct Rerun {
         if let step = try recorded.take(record) {
             recordedOrders.note(step.orders, by: step.leg, in: recorded.machine.tree)
         }
-        passTime(to: record.time, sparing: before)
+        passTime(to: record.time, sparing: before, before: timer(firedBy: record))
         now = max(now, record.time)
         guard case .event(let told) = record.content else { return }
         let source = recorded.machine.legs[Int(clamping: record.leg)]
@@ -140,24 +142,14 @@ struct Rerun {
 
     // MARK: - Time
 
-    /// What passes when its time comes: a timer of the leg at this place, or the limit of an open effect of the leg.
-    private enum Due {
-        case timer(leg: Int, RunState.ArmedTimer)
-        case limit(leg: Int, RunState.OpenEffect)
-
-        var instant: Instant {
-            switch self {
-            case .timer(_, let timer): timer.deadline
-            case .limit(_, let open): open.limit
-            }
-        }
-    }
-
     /// Lets the timers and limits pass that are due by the instant, except those that `recordedTree`, the recorded run's legs, has too:
     /// the log says when those pass.
-    private mutating func passTime(to instant: Instant, sparing recordedTree: LegTree) {
+    ///
+    /// `own`: the timer that the log says fires now. Where another one has its instant and was set later, that one goes behind it.
+    private mutating func passTime(to instant: Instant, sparing recordedTree: LegTree, before own: LegTree.Due?) {
         for _ in 0..<Self.greatestOwnSteps {
             guard let due = nextDue(sparing: recordedTree), due.instant <= instant else { return }
+            if let own, own.instant == due.instant, own.precedes(due) { return }
             // At one instant a limit passes behind the record's own event, and a timer before it (rule 18).
             if case .limit = due, due.instant == instant { return }
             pass(due)
@@ -172,30 +164,32 @@ struct Rerun {
         }
     }
 
-    /// What is due first; of things at one instant timers come before limits (rule 18).
+    /// What is due next.
     ///
     /// `recordedTree`: what these legs wait for too is left out; nil leaves nothing out.
-    private func nextDue(sparing recordedTree: LegTree?) -> Due? {
-        var next: Due?
-        func take(_ due: Due) {
-            if next.map({ due.instant < $0.instant }) ?? true { next = due }
-        }
-        let legs = tree.legs.enumerated().filter { !$0.element.isEnded }
-        for (place, leg) in legs {
-            let held = leg.table.states[leg.run.state].holds
-            for timer in leg.run.timers where !held.contains(timer.timer) {
-                if recordedTree?.hasTimer(like: timer, of: leg) != true { take(.timer(leg: place, timer)) }
+    private func nextDue(sparing recordedTree: LegTree?) -> LegTree.Due? {
+        guard let recordedTree else { return tree.nextDue }
+        return tree.nextDue { due, leg in
+            switch due {
+            case .timer(_, let timer): !recordedTree.hasTimer(like: timer, of: leg)
+            case .limit(_, let open): !recordedTree.hasEffect(like: open, of: leg)
             }
         }
-        for (place, leg) in legs {
-            for open in leg.run.openEffects where recordedTree?.hasEffect(like: open, of: leg) != true {
-                take(.limit(leg: place, open))
-            }
-        }
-        return next
     }
 
-    private mutating func pass(_ due: Due) {
+    /// The timer here whose event the record tells; nil where it tells of no timer, or where none of that name runs here.
+    private func timer(firedBy record: Record) -> LegTree.Due? {
+        guard case .event(let told) = record.content, told.cause == .timer else { return nil }
+        let source = recorded.machine.legs[Int(clamping: record.leg)]
+        guard let leg = source.name.map({ tree.leg(named: $0) }) ?? 0 else { return nil }
+        let own = tree.legs[leg]
+        guard let event = own.table.event(like: told, of: source.table, in: own.run) else { return nil }
+        return own.run.timers.first { own.table.timers[$0.timer].event == event.position }.map {
+            .timer(leg: leg, $0)
+        }
+    }
+
+    private mutating func pass(_ due: LegTree.Due) {
         now = max(now, due.instant)
         switch due {
         case .timer(let leg, let timer): decide(Event(tree.legs[leg].table.timers[timer.timer].event), in: leg)

@@ -192,19 +192,17 @@ extension RunMachine {
     mutating func passTime(
         endsLimits: Bool, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
-        while true {
-            let limit = tree.nextLimit.flatMap { next -> (leg: Int, open: RunState.OpenEffect)? in
-                next.open.limit < latest || endsLimits && next.open.limit == latest ? next : nil
-            }
-            if let (leg, armed) = tree.nextTimer, armed.deadline <= latest,
-                limit.map({ armed.deadline <= $0.open.limit }) ?? true
-            {
+        while let due = tree.nextDue {
+            switch due {
+            case .timer(let leg, let armed):
+                guard armed.deadline <= latest else { return }
                 let event = Event(tree.legs[leg].flow.table.timers[armed.timer].event)
                 decide(event, in: leg, because: .timer, hearing: retained, into: &decision)
-            } else if let (leg, open) = limit, let otherwise = tree.legs[leg].flow.otherwise(of: open) {
+            case .limit(let leg, let open):
+                guard open.limit < latest || endsLimits && open.limit == latest,
+                    let otherwise = tree.legs[leg].flow.otherwise(of: open)
+                else { return }
                 decide(otherwise, in: leg, because: .limit, hearing: retained, into: &decision)
-            } else {
-                return
             }
         }
     }

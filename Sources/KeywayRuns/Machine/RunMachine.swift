@@ -96,11 +96,7 @@ package struct RunMachine: Sendable {
     /// When something happens next by itself: a timer fires that is not held, or an open effect reaches its limit. Nil where nothing will.
     package var nextDue: Instant? {
         if recovery.planted == .forgetsTimers { return nil }
-        return switch (tree.nextTimer?.timer.deadline, tree.nextLimit?.open.limit) {
-        case (let timer?, let limit?): min(timer, limit)
-        case (let timer?, nil): timer
-        case (nil, let limit): limit
-        }
+        return tree.nextDue?.instant
     }
 
     /// The calls by which the run holds sources that are one for all runs, in the order of calling: of each source the
