@@ -88,3 +88,37 @@ struct ShortestWayTests {
         #expect(short.choices.spans.count == 2, "\(short.lines)")
     }
 }
+
+@Suite("The simplest numbers of a walk")
+struct SimplestNumberTests {
+    /// The greatest number of the command, and the numbers that are drawn for one that breaks the requirement.
+    static let cases: [(greatest: Int, drawn: [UInt32])] = [
+        (1000, [999]), (1000, [500]), (1000, [38]), (1_000_000_000, [0, 900_000]), (1_000_000_000, [1, 900_000]),
+    ]
+
+    @Test("The least number that breaks the law is found, in a small range and in a large one", arguments: cases)
+    func least(greatest: Int, drawn: [UInt32]) throws {
+        let flow = try LoadedFlow(
+            """
+            flow Least version 1
+            command boom(n: int 0...\(greatest)), leave
+            final done
+            final broken
+            require never in broken
+            within 20m -> done
+            reject other
+            late other
+            state idle waits for user {
+              on boom when n > 36 -> broken
+              on boom when n <= 36 -> done
+              on leave -> done
+            }
+            """)
+        let runner = CaseRunner(flow.suite, through: flow.table)
+        let walk = runner.walk(.recorded(ChoiceSequence(spans: [[0, 0, 3, 0] + drawn])))
+        #expect(walk.breach?.law == .requirementsHold)
+        let short = Shrinking(runner, law: .requirementsHold).shortest(walk)
+        #expect(short.breach?.law == .requirementsHold)
+        #expect(short.choices.spans.count == 1 && short.choices.spans.joined().max() == 37, "\(short.lines)")
+    }
+}

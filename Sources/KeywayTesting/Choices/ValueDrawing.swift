@@ -41,11 +41,14 @@ struct ValueDrawing {
         return Canary.text(lastText, length: Canary.length(in: bounds))
     }
 
-    /// A number within the bounds: any one where they are at most 2^20 apart, else one that is less than 2^20 from either bound.
+    /// A number within the bounds: any one where they are at most 2^20 apart, else one that is less than 2^20 from either bound. Where
+    /// each draw is 0, it is the least number.
     private func number(in bounds: ClosedRange<Int64>, using draws: inout Draws) -> Int64 {
         let (width, isHuge) = bounds.upperBound.subtractingReportingOverflow(bounds.lowerBound)
         guard isHuge || width > 1 << 20 else { return bounds.lowerBound + Int64(draws.number(below: Int(width) + 1)) }
-        let near = Int64(draws.number(below: 1 << 20))
-        return draws.number(below: 2) == 0 ? bounds.upperBound - near : bounds.lowerBound + near
+        // The edge is drawn first, so that shrinking goes to the lower one before it lessens the distance.
+        let isUpper = draws.number(below: 2) == 1
+        let distance = Int64(draws.number(below: 1 << 20))
+        return isUpper ? bounds.upperBound - distance : bounds.lowerBound + distance
     }
 }

@@ -1,7 +1,7 @@
 /// Cuts a walk along which a law breaks to the shortest that still breaks it.
 ///
 /// It tries in this order to cut off what follows the break, to take parts away, to go to a later state by a shorter
-/// way, and to put simpler numbers. `ShortestWays` searches for the shorter ways: cutting alone cannot find another way
+/// way, and to put lesser numbers. `ShortestWays` searches for the shorter ways: cutting alone cannot find another way
 /// to the same state.
 struct Shrinking {
     private let runner: CaseRunner
@@ -92,19 +92,37 @@ private struct Search {
         }
     }
 
-    /// Puts the simplest number that still does in each place.
+    /// Puts the least number that is found to do in each place.
     mutating func simplifyNumbers() {
         for part in 0..<length {
             var place = 0
             while part < length, place < spans[part].count {
-                for number in [0, 1, spans[part][place] / 2] where number < spans[part][place] {
-                    var simpler = spans
-                    simpler[part][place] = number
-                    if tries(simpler) { break }
-                    guard part < length, place < spans[part].count else { break }
-                }
+                lessen(part, place)
                 place += 1
             }
         }
+    }
+
+    /// Puts 0 in a place, or else the number that is found by halving the distance to the greatest one that does not do.
+    private mutating func lessen(_ part: Int, _ place: Int) {
+        if spans[part][place] > 0, puts(0, part, place) { return }
+        var tooLow: UInt32 = 0
+        // A walk that breaks the law with a lesser number may have fewer numbers than before.
+        while part < length, place < spans[part].count, spans[part][place] > tooLow + 1 {
+            let number = spans[part][place]
+            let middle = tooLow + (number - tooLow) / 2
+            if !puts(middle, part, place) {
+                tooLow = middle
+            } else if part >= length || place >= spans[part].count || spans[part][place] >= number {
+                return
+            }
+        }
+    }
+
+    /// Tries the best walk with another number in one place.
+    private mutating func puts(_ number: UInt32, _ part: Int, _ place: Int) -> Bool {
+        var simpler = spans
+        simpler[part][place] = number
+        return tries(simpler)
     }
 }
