@@ -1,6 +1,6 @@
 /// One execution of a flow, told apart from every other by 128 random bits.
 ///
-/// In a log that nodes share an identity that a node draws begins with the time, and 80 bits are random.
+/// Where nodes share a log, a node makes identities that begin with the time; then only 80 bits are random.
 public struct RunID: Hashable, Sendable {
     /// The first 16 of the 32 digits.
     public let high: UInt64

@@ -60,7 +60,8 @@ struct GeneratedFlowTests {
             #expect(
                 agreement.arrivals > expected.arrivals && agreement.switched > expected.arrivals,
                 "\(flow): \(agreement.arrivals) arrivals, of which the switch decides \(agreement.switched)")
-            // What is not packed is a number that leaves its range, which the rules prove never to come.
+            // An arrival is not packed where a number would leave its range, which the rules prove never to come, or where its
+            // cell is left to the table, for which `packedShare` has room.
             let isPackedAsExpected =
                 expected.isPacked
                 ? agreement.packed * 100 > agreement.arrivals * expected.packedShare : agreement.packed == 0

@@ -5,7 +5,8 @@ package enum HashFunction: CaseIterable, Hashable, Sendable {
     case sha256
     case sha512
 
-    /// Whether this build can hash at all: with the package's trait `Crypto`, over the system's library.
+    /// Whether this build has the package's trait `Crypto`, and so hashes by the system's library. The library may still refuse a
+    /// function, by its own policy.
     package static var isAvailable: Bool { SystemHashing.isAvailable }
 
     /// The length of a digest, in bytes.
@@ -19,7 +20,7 @@ package enum HashFunction: CaseIterable, Hashable, Sendable {
 
     /// The message's hash, `digestLength` bytes of it.
     ///
-    /// - Throws: `CryptoError.unavailable`.
+    /// - Throws: `CryptoError.unavailable` without the trait, or where the system's library refuses.
     package func digest(of message: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard let digest = SystemHashing.digest(of: message, self) else { throw .unavailable(self) }
         return digest
@@ -27,7 +28,7 @@ package enum HashFunction: CaseIterable, Hashable, Sendable {
 
     /// The message's HMAC. Source: RFC 2104.
     ///
-    /// - Throws: `CryptoError.unavailable`.
+    /// - Throws: `CryptoError.unavailable` without the trait, or where the system's library refuses.
     package func authenticationCode(for message: [UInt8], key: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard let code = SystemHashing.authenticationCode(for: message, key: key, self) else {
             throw .unavailable(self)

@@ -1,7 +1,8 @@
 package import KeywayCore
 package import KeywayRuns
 
-/// A provider's raw report from a device.
+/// A provider's raw report as a node takes it: for the run on a device that holds the report's source, or for one named run, whose device
+/// need not be known.
 package struct DeviceWord: Sendable {
     package var callback: RawValue
     /// The singleton sources that may have said the word: the run that holds one of them hears it. Empty for a word that is meant for one

@@ -18,7 +18,7 @@ extension RunMachine {
     package func clearEvents(of decision: RunDecision) -> [ClearEvent] {
         guard flow.takesValuesBack else { return [] }
         return decision.recordedSteps.compactMap { step in
-            let flow = tree.legs[step.leg].flow
+            let flow = legs[step.leg].flow
             guard let clear = step.event, case .event(let event) = decision.records[step.record].content,
                 !event.cause.isOwed, flow.table.events[clear.position].fields.hasSealable(in: clear.fields)
             else { return nil }

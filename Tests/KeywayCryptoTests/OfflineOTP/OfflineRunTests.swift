@@ -101,7 +101,7 @@ struct OfflineRunTests {
         let sdk = FakeAuthenticationHandler(enabledTypes: [.userPIN], code: Self.plain)
         var offline = try await OfflineRun(sdk)
         try await offline.send(Self.start)
-        // The SDK's answer is on its way until it is known.
+        // `biometry` is true until the SDK's answer to `readTypes` has come.
         while try await offline.reach(.choosing).biometry {}
         #expect(try await offline.run.send(.chooseType(type: .biometric)) == .rejected(.notNow))
         try await offline.send(.chooseType(type: .pin))

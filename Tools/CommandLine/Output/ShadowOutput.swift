@@ -6,15 +6,15 @@ extension ShadowSurveys {
     static let indentation = 12
 
     /// - Parameters:
-    ///   - folder: how the call names the log, for the `keyway explain` commands in the lines.
+    ///   - log: the log as a `keyway explain` command names it: its folder, or its database without the password.
     ///   - width: how many characters a line of a table may have; nil where it may have any number.
-    func lines(of folder: String, fitting width: Int?) -> [String] {
+    func lines(of log: String, fitting width: Int?) -> [String] {
         flows.enumerated().flatMap { place, flow in
             (place == 0 ? [] : [""])
                 + [
                     "\(flow.version.name) version \(flow.version.number): \(counted(flow.survey.runCount, "shadowed sign-in"))"
                 ]
-                + flow.survey.lines(of: folder, against: models, fitting: width)
+                + flow.survey.lines(of: log, against: models, fitting: width)
         }
     }
 
@@ -34,19 +34,19 @@ extension ShadowSurveys {
 }
 
 extension ShadowSurvey {
-    /// How many sign-ins ended one way in the app's handler and another in the flow, for each two ways; the most frequent first.
+    /// How many sign-ins had each pair of outcomes, the app's and the flow's, be they equal or not; the most frequent first.
     fileprivate var pairs: [(app: String, flow: String, count: Int)] {
         outcomes.flatMap { app, flows in flows.sorted.map { (app: app, flow: $0.word, count: $0.count) } }
             .sorted { ($1.count, $0.app, $0.flow) < ($0.count, $1.app, $1.flow) }
     }
 
-    fileprivate func lines(of folder: String, against models: [String], fitting width: Int?) -> [String] {
+    fileprivate func lines(of log: String, against models: [String], fitting width: Int?) -> [String] {
         let rows = pairs.map { [$0.app, $0.flow, "\($0.count)"] }
         let table = ([["the app", "the flow", "sign-ins"]] + rows).inColumns(fitting: width.map { $0 - 2 }).map {
             "  \($0)"
         }
         func told(_ losses: [(kind: LossKind, loss: Loss)]) -> [String] {
-            losses.flatMap { kind, loss in loss.lines(as: kind, of: folder) }
+            losses.flatMap { kind, loss in loss.lines(as: kind, of: log) }
         }
         let none = lostIfAnsweredCount == 0 ? "no success was lost" : "no success was lost for certain"
         let lost =
@@ -74,9 +74,9 @@ extension ShadowSurvey {
             ? [] : ["", "  \(title)"] + tally.sorted.map { "\("\($0.count)".aligned(to: 8))  \($0.word)" }
     }
 
-    /// Successes of the flow that the app lost, each found without assuming an answer of the backend that the shadow was not told.
+    /// Successes of the flow that the app lost, each found without assuming any reply to an effect.
     private var certainLosses: [(kind: LossKind, loss: Loss)] { sortedLosses.filter { $0.kind.answers.isEmpty } }
-    /// Successes that the app lost only if such an answer had come.
+    /// Successes that the app lost only if an effect had got a reply that the shadow was not told, or was told too late.
     private var conditionalLosses: [(kind: LossKind, loss: Loss)] { sortedLosses.filter { !$0.kind.answers.isEmpty } }
 
     private var sortedUnread: [(words: String, callback: UnreadCallback)] {
@@ -118,12 +118,12 @@ extension ShadowSurvey {
 }
 
 extension ShadowSurvey.Loss {
-    fileprivate func lines(as kind: ShadowSurvey.LossKind, of folder: String) -> [String] {
+    fileprivate func lines(as kind: ShadowSurvey.LossKind, of log: String) -> [String] {
         let run = "\(shortest.run)".prefix(8)
         let reference = shortest.reference.map { ", \($0)" } ?? ""
         let times = shortest.lines.map { [$0.at.spelled, $0.words] }.inColumns()
         return ["\("\(count)".aligned(to: 8))  \(kind.words)", "          the shortest, run \(run)\(reference):"]
-            + times.map { "            \($0)" } + ["          keyway explain \(folder) --run \(run)"]
+            + times.map { "            \($0)" } + ["          keyway explain \(log) --run \(run)"]
     }
 
     fileprivate func json(as kind: ShadowSurvey.LossKind) -> JSONValue {

@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// Makes Swift of every flow in a target's folder.
 ///
-/// A test target also gets tests (a suite and a readable `switch`) of each flow in its own folder, and in the folders of the targets
-/// of this package on which it depends.
+/// In a package a test target also gets tests (a suite and a readable `switch`) of each flow in its own folder, and in the folders of the
+/// package's targets on which it depends.
 @main
 struct GenerateFlows: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -55,6 +55,8 @@ extension TargetDependency {
 #if canImport(XcodeProjectPlugin)
     import XcodeProjectPlugin
 
+    /// In an Xcode project only flows are made, with sub-flows among the target's own files: Xcode tells a plugin neither the folder of
+    /// a target nor the files of the targets on which it depends, so that no tests of their flows can be made.
     extension GenerateFlows: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "FlowCompiler").url
