@@ -97,10 +97,8 @@ extension FileKeyStore {
     ///
     /// So no key is cut short, and none replaces a key that another process has made since the caller looked.
     private func store(_ key: AESGCMKey, as name: String) throws(StorageFault) {
-        // The draft's name is new: a draft that a killed process has left is in nobody's way until the key is erased.
-        let draft = "\(Self.beginningOfDrafts(of: name))\(String(UInt64.random(in: 0 ... .max), radix: 16))"
         do {
-            let file = try folder.openFile(draft, for: .creating)
+            let (file, draft) = try openDraft(of: name)
             defer { try? folder.removeFile(draft) }
             try file.put(key.bytes, at: 0)
             try file.flush()
@@ -113,6 +111,19 @@ extension FileKeyStore {
             try? folder.removeFile(name)
             throw error
         }
+    }
+
+    /// Makes an empty draft whose name was free: one that a killed process has left is in nobody's way until the key is erased.
+    private func openDraft(of name: String) throws(StorageFault) -> (file: any OpenFile, name: String) {
+        let drafts = Self.drafts(of: name)
+        for draft in drafts.dropLast() {
+            do throws(StorageFault) {
+                return (try folder.openFile(draft, for: .creating), draft)
+            } catch  where error.isTaken {
+                continue
+            }
+        }
+        return (try folder.openFile(drafts[drafts.count - 1], for: .creating), drafts[drafts.count - 1])
     }
 
     /// The key of a run; nil where the folder has none.
@@ -138,8 +149,7 @@ extension FileKeyStore {
         let name = Self.name(of: run)
         do throws(StorageFault) {
             let wasThere = try remove(name)
-            let beginning = Self.beginningOfDrafts(of: name)
-            for draft in try folder.names() where draft.hasPrefix(beginning) { _ = try remove(draft) }
+            for draft in Self.drafts(of: name) { _ = try remove(draft) }
             // Also where nothing was there: an earlier call may have removed the file and failed to flush the folder.
             try folder.flush()
             return wasThere
@@ -163,8 +173,9 @@ extension FileKeyStore {
 
     private static func name(of run: RunID) -> String { "\(run).key" }
 
-    /// What the name of each draft of a key begins with.
-    private static func beginningOfDrafts(of name: String) -> String { name + ".new" }
+    /// The names that drafts of a key may have: few, so that the drafts are found without a list of the folder, which has the keys
+    /// of all runs.
+    private static func drafts(of name: String) -> [String] { (0..<16).map { "\(name).new\($0)" } }
 }
 
 extension FileKeyStore.Failure: CustomStringConvertible {

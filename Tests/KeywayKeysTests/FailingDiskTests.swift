@@ -34,10 +34,20 @@ struct FailingDiskTests {
     @Test("Erasing removes the drafts of the run's key, and nothing of another run")
     func drafts() throws {
         let other = RunID(high: 1, low: 3)
-        let disk = makeDisk(with: ["\(run).key", "\(run).key.new", "\(run).key.new5f", "\(other).key.new5f"])
+        let disk = makeDisk(with: ["\(run).key", "\(run).key.new0", "\(run).key.new15", "\(other).key.new0"])
         #expect(try FileKeyStore("keys", in: disk).eraseKeyAndWait(of: run))
         disk.restart(after: .powerLoss, keeping: .nothing)
-        #expect(disk.contents(of: "keys").keys.sorted() == ["\(other).key.new5f"])
+        #expect(disk.contents(of: "keys").keys.sorted() == ["\(other).key.new0"])
+    }
+
+    @Test("Erasing asks for the run's own files, and never for a list of the folder")
+    func unlisted() throws {
+        let disk = makeDisk(with: ["\(run).key", "\(run).key.new3"])
+        let lists = Lock(0)
+        let store = try FileKeyStore("keys", in: CountedDisk(base: disk, lists: lists))
+        #expect(try store.eraseKeyAndWait(of: run))
+        #expect(lists.withLock { $0 } == 0)
+        #expect(disk.contents(of: "keys").isEmpty)
     }
 
     @Suite("Making a key", .enabled(if: AESGCM.isAvailable, "the package was built without its trait Crypto"))
@@ -57,7 +67,7 @@ struct FailingDiskTests {
 
         @Test("A draft that a killed process has left keeps nobody from making the key")
         func leftDraft() throws {
-            let store = try FileKeyStore("keys", in: makeDisk(with: ["\(run).key.new"]))
+            let store = try FileKeyStore("keys", in: makeDisk(with: ["\(run).key.new0", "\(run).key.new1"]))
             let key = try store.makeKeyAndWait(for: run)
             #expect(try store.keyAndWait(of: run)?.bytes == key.bytes)
         }
@@ -95,5 +105,25 @@ struct FailingDiskTests {
                 #expect(disk.contents(of: "keys").isEmpty, "call \(call)")
             }
         }
+    }
+}
+
+/// A disk that counts how often a folder of it is listed.
+private struct CountedDisk: WrappingFileSystem {
+    let base: any FileSystem
+    let lists: Lock<Int>
+
+    func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
+        CountedFolder(base: try base.openFolder(path), lists: lists)
+    }
+}
+
+private struct CountedFolder: WrappingFolder {
+    let base: any OpenFolder
+    let lists: Lock<Int>
+
+    func names() throws(StorageFault) -> [String] {
+        lists.withLock { $0 += 1 }
+        return try base.names()
     }
 }
