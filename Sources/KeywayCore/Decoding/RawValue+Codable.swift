@@ -1,18 +1,25 @@
 /// A report as a server gets it from its apps: `try JSONDecoder().decode(RawValue.self, from: body)`.
 extension RawValue: Codable {
-    /// Reads any value; a list or object that is nested in `RawValue.greatestDepth` others becomes `null`. The levels of the document
-    /// around the value count too.
+    /// Reads any value; a list or object that is nested in `RawValue.greatestDepth` others of the value becomes `null`. What the
+    /// document has around the value does not count.
     ///
     /// - Throws: what the decoder throws, as for text that is no JSON.
     public init(from decoder: any Decoder) throws {
-        let isDeepest = decoder.codingPath.count >= Self.greatestDepth
+        try self.init(from: decoder, depth: 0)
+    }
+
+    /// - Parameter depth: in how many lists and objects of the value this part of it stands.
+    private init(from decoder: any Decoder, depth: Int) throws {
+        let isDeepest = depth >= Self.greatestDepth
         if !isDeepest, let list = try? decoder.unkeyedContainer() {
             var (rest, elements) = (list, [RawValue]())
-            while !rest.isAtEnd { elements.append(try rest.decode(RawValue.self)) }
+            while !rest.isAtEnd { elements.append(try RawValue(from: rest.superDecoder(), depth: depth + 1)) }
             self = .list(elements)
         } else if !isDeepest, let object = try? decoder.container(keyedBy: MemberName.self) {
             var members: [String: RawValue] = [:]
-            for name in object.allKeys { members[name.stringValue] = try object.decode(RawValue.self, forKey: name) }
+            for name in object.allKeys {
+                members[name.stringValue] = try RawValue(from: object.superDecoder(forKey: name), depth: depth + 1)
+            }
             self = .object(members)
         } else if isDeepest {
             self = (try? RawValue(decoder.singleValueContainer())) ?? .null

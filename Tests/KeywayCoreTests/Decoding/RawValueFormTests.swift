@@ -57,4 +57,25 @@ struct RawValueFormTests {
         #expect(try JSONDecoder().decode(RawValue.self, from: text(most + 1)) == value(most, around: .null))
         #expect(try JSONDecoder().decode(RawValue.self, from: text(3 * most)) == value(most, around: .null))
     }
+
+    @Test("The document around a value does not count towards its depth")
+    func depthInside() throws {
+        /// A document of the app's own, with a value at the end of a list in a list, and so on.
+        struct Report: Decodable {
+            var pages: [[[[RawValue]]]]
+        }
+        let most = RawValue.greatestDepth
+        func text(_ depth: Int) -> Data {
+            let value = String(repeating: "[", count: depth) + "7, null" + String(repeating: "]", count: depth)
+            return Data(#"{"pages": [[[[\#(value), {"a": null, "b": [true]}]]]]}"#.utf8)
+        }
+        func value(_ depth: Int, around inner: RawValue) -> RawValue {
+            (0..<depth).reduce(inner) { value, _ in .list([value]) }
+        }
+        let read = try JSONDecoder().decode(Report.self, from: text(most)).pages[0][0][0]
+        #expect(read[0] == value(most - 1, around: .list([7, .null])))
+        #expect(read[1] == ["a": .null, "b": [true]])
+        let deeper = try JSONDecoder().decode(Report.self, from: text(most + 1)).pages[0][0][0]
+        #expect(deeper[0] == value(most, around: .null))
+    }
 }
