@@ -140,12 +140,12 @@ extension WayAround {
             flow: "PhoneLogin",
             requirement: "authenticated only after silent.authenticated, smart.authenticated, oneTap.authenticated, "
                 + "truecaller.authenticated",
-            row: "on silent.failed, silent.cancelled -> smartness {",
-            mistaken: "on silent.cancelled -> authenticated\n  on silent.failed -> smartness {"),
+            row: "on silent.failed, silent.cancelled -> next {",
+            mistaken: "on silent.cancelled -> authenticated\n  on silent.failed -> next {"),
         WayAround(
             flow: "PhoneLogin", requirement: "codePresented only after offline.presented",
-            row: "on offline.failed, offline.cancelled -> failed {",
-            mistaken: "on offline.cancelled -> codePresented\n    on offline.failed -> failed {"),
+            row: "on offline.failed, offline.cancelled -> next {",
+            mistaken: "on offline.cancelled -> codePresented\n    on offline.failed -> next {"),
         WayAround(
             flow: "OTPlessSNA", requirement: "always possible cancel in idle, polling",
             row: "on cancel -> cancelled { why = givenUp; do stop }",
@@ -260,7 +260,7 @@ extension WayAround {
             mistaken: "state preparing {\n  reject cancel"),
         WayAround(
             flow: "PhoneLogin", requirement: "always possible giveUpRequest in preparing",
-            row: "on giveUpRequest -> smartness { noRequest = givenUp }",
+            row: "on giveUpRequest -> next { noRequest = givenUp }",
             mistaken: "reject giveUpRequest"),
     ]
 }
