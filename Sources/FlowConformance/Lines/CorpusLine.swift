@@ -10,7 +10,8 @@ package struct CorpusLine {
     package struct Place: Hashable {
         /// The walk's number in a file of walks, counted from 1; nil in the file of a transcript.
         package var walk: Int?
-        /// The number of the event's record in the run; the effects that the event orders take their identity from this number.
+        /// The number of the event's record in the run; the effects that the event orders take their identity from this number. In a line
+        /// without an event the number of the last record before it.
         package var sequence: UInt64
         /// Milliseconds since the run began.
         package var at: Int64
@@ -63,7 +64,8 @@ package struct CorpusLine {
             ] + words.situation(begun.run))
     }
 
-    /// A line that only says in which situation a run is, so that the reducer starts from there.
+    /// A line that sets the situation of one run or leg, from which the reducer goes on: where a walk begins, or amid a run for a leg that
+    /// lost values in a restart. The run's other legs keep theirs.
     init(_ words: CorpusWords, _ place: Place, given run: RunState) {
         text = jsonObject(Self.members(of: place) + [("given", "true")] + words.situation(run))
     }

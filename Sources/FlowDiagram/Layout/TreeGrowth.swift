@@ -10,7 +10,12 @@ struct TreeGrowth {
     /// The ties that lead into the tree, which get longer when the tree moves on.
     private var incoming = Heap()
 
-    /// Adds a tie with the slack that it has now; `isOutgoing` says whether its tail is the end in the tree.
+    /// Adds a tie between the tree and a point outside.
+    ///
+    /// - Parameters:
+    ///   - slack: what the tie's slack would be had the tree never moved: of an outgoing tie its slack now and `shift`, of another one its
+    ///     slack now less `shift`.
+    ///   - isOutgoing: whether the tie's tail is the end in the tree.
     mutating func push(_ tie: Int, slack: Int, isOutgoing: Bool) {
         if isOutgoing { outgoing.push((slack, tie)) } else { incoming.push((slack, tie)) }
     }

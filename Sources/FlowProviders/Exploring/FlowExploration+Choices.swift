@@ -3,10 +3,11 @@ import FlowRules
 import KeywayCore
 
 extension Machine {
-    /// Every choice of those bools and enums among the parameters by which steps differ, by the parameters' positions among the variables;
-    /// one empty choice where there are none.
+    /// Every combination of values of those bools and enums among the parameters by which steps differ, by the parameters' positions among
+    /// the variables; one empty combination where there are no such parameters. Each is explored by itself.
     ///
-    /// - Parameter models: those that are explored with the flow; without any the ends of sub-flows are events like others.
+    /// - Parameter models: those that are explored with the flow; without any, sub-flows are not explored, and any of their finals may come
+    ///   at any moment.
     func choicesApart(besides models: [ProviderModel]) -> [[Int: Value]] {
         let distinctions = FlowSystem.distinctions(of: self, FactTable(of: self), endsChildren: models.isEmpty)
         guard let choices = combinations(of: distinctions.parameters.filter(isBoolOrEnum)) else {
@@ -32,7 +33,8 @@ extension Machine {
 }
 
 extension FlowExploration {
-    /// Makes of an exploration in which parameters were fixed one of the whole flow: each of its runs begins with the choice.
+    /// Turns what was found for one choice of parameters into what was found of the whole flow: each run that it shows begins with the
+    /// choice.
     ///
     /// - Parameters:
     ///   - choice: the values that the parameters had, by their positions among the variables.
@@ -60,6 +62,7 @@ extension FlowExploration {
         joined.isComplete = isComplete && other.isComplete
         joined.requirements = requirements.joined(with: other.requirements)
         joined.reached.join(other.reached)
+        // Only a stopped search has these sentences, and no choice is explored after it.
         joined.growth += other.growth
         return joined
     }

@@ -7,7 +7,7 @@ struct OutlineTeller {
     let flow: Table
     let annotations: Table.Annotations
     private(set) var lines: [String] = []
-    /// The names that stand for classified values, as `phone#1`.
+    /// Names as `phone#1` for the values that events brought; an outline shows a name in place of a classified value.
     private var given = GivenValues()
     /// For each leg, by its number in the run, what its variables held after its last step.
     private var contexts: [Int: [Value?]] = [:]

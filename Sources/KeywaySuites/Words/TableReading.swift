@@ -32,7 +32,8 @@ package struct TableReading {
         }
     }
 
-    /// The text between quotes, as often as the number behind a `*` says: `"a"*30` is a text of 30 letters.
+    /// The text between quotes, as often as the number behind a `*` says: `"a"*30` is a text of 30 letters. Escapes stay as they are:
+    /// `arrivals` refuses a line that is not written again as it was.
     private func text(_ text: Substring) -> String? {
         let parts = text.split(separator: "*", maxSplits: 1)
         guard let quoted = parts.first, quoted.count >= 2, quoted.first == "\"", quoted.last == "\"" else { return nil }

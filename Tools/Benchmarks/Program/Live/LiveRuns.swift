@@ -44,7 +44,7 @@ struct LiveRuns: Sendable {
             }
             try await group.waitForAll()
         }
-        // Waits until all handlers have returned and all records are durable.
+        // Waits until all handlers have returned and the log has acknowledged all records.
         while !orchestrator.isQuiet { try await Task.sleep(for: .milliseconds(10)) }
     }
 }
