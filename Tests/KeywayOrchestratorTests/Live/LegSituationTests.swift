@@ -50,6 +50,30 @@ struct LegSituationTests {
         #expect(last?.context.whySmart == nil)
     }
 
+    @Test("Whoever begins PhoneLogin says in which order its ways are tried, and one that is named twice is rejected")
+    func order() async throws {
+        func begun(_ ways: PhoneLogin.Parameters) async throws -> (run: Run<PhoneLogin>, answer: CommandAnswer) {
+            let run = try await OfflineLogin.orchestrator().begin(PhoneLogin.self, parameters: ways)
+            let start = PhoneLogin.Command.start(
+                phone: "4912345678", countryCode: "DE", methods: [.silent, .offline], account: "asha", nonce: nil,
+                budget: .seconds(300))
+            return (run, try await run.send(start))
+        }
+        for (ways, state) in [
+            (PhoneLogin.Parameters(), PhoneLogin.State.preparing), (.init(first: .offline, fourth: .silent), .byCode),
+        ] {
+            let (run, answer) = try await begun(ways)
+            #expect(answer == .accepted)
+            var first: PhoneLogin.State?
+            for try await situation in run.situations where situation.state != .idle {
+                first = situation.state
+                break
+            }
+            #expect(first == state)
+        }
+        #expect(try await begun(.init(second: .silent)).answer == .rejected(.notNow))
+    }
+
     @Test("It is told in its own types, each state once it is durable, and ends with the run")
     func told() async throws {
         let run = try await begin(in: MemoryLog())
