@@ -1,6 +1,6 @@
 /// How the 128 bits of an identity are printed and read: 32 hexadecimal digits, so that one identity has one text.
 package enum IdentityDigits {
-    /// The 16 digits of either half, one after the other.
+    /// The 16 digits of the high half, then the 16 of the low one.
     package static func digits(_ high: UInt64, _ low: UInt64) -> String {
         [high, low].map { half in
             let digits = String(half, radix: 16)

@@ -3,7 +3,7 @@ extension RawValue {
     public struct Unread: Hashable, Sendable {
         /// The text in the source's `by` field; nil where it does not look like a name, or no source has that field.
         public var name: String?
-        /// Of the fields that decoder rows compare with integers, the first integer of at most five digits.
+        /// Of the fields that decoder rows compare with integers, the first integer of at most five digits; nil where none has one.
         public var status: Int64?
         /// Each field as `path: type`, sorted; at most 64. A part of a path that does not look like a name is `?`.
         public var shape: [String]
@@ -67,6 +67,7 @@ extension DecoderTest {
 
 extension RawValue {
     /// Appends `path: type` for each field in this value; `path` is where the value stands, empty for the callback itself.
+    /// `depth` says in how many objects it stands.
     fileprivate func collectShape(at path: String, depth: Int, into fields: inout [String]) {
         guard case .object(let members) = self else {
             if !path.isEmpty { fields.append("\(path): \(typeName)") }

@@ -12,7 +12,7 @@ extension RawValue {
         }
     }
 
-    /// The text that the value is, or that its number or Boolean is written as; nil for all other values.
+    /// The text that the value is, or that its whole number or Boolean is written as; nil for all other values.
     var spelling: String? {
         switch self {
         case .text(let text): text
@@ -99,7 +99,7 @@ extension RawValue {
 }
 
 extension Enumeration {
-    /// The case that has this spelling or its number among its codes, else the case whose code is `*`, if there is one.
+    /// The case that has this spelling or its number among its codes, else the case whose code is `*`; nil where there is none.
     func position(of spelling: String) -> Int? {
         let number = Int64(canonical: spelling)
         var rest: Int?

@@ -3,7 +3,8 @@ extension RunningFlow {
     ///
     /// It has the field that each source names in `by`, the fields that the decoder rows for this callback compare, and the
     /// fields that rows marked `retained` read. A retained row whose event has a personal, secret or transient field adds
-    /// nothing. A field that rows only ask to be present may be a secret: `true` or an empty object takes its place.
+    /// only what it compares. A field that rows only ask to be present may be a secret: `true` or an empty object takes
+    /// its place.
     ///
     /// - Parameter others: what other flows keep of the same callback; the result has that too.
     package func kept(_ callback: RawValue, besides others: RawValue = .object([:])) -> RawValue {

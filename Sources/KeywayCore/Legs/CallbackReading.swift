@@ -17,8 +17,9 @@ package struct CallbackReading: Sendable {
         }
     }
 
-    /// A source may retain a callback: it keeps the callback for runs and legs that begin later. Of two callbacks with the same
-    /// key the later one takes the place of the earlier one.
+    /// What tells retained callbacks apart: of two with the same key the later one takes the place of the earlier one.
+    ///
+    /// A source that retains a callback keeps it for runs and legs that begin later.
     package struct RetainedKey: Hashable, Sendable {
         package var source: SourceName
         /// What the callback has in the field that its source names in `by`, such as `success`.

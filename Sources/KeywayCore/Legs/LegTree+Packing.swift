@@ -1,5 +1,5 @@
 extension LegTree {
-    /// Writes the legs as few bytes, for a live run that only waits. Nothing may be owed: no event that one leg brings to another.
+    /// Writes the legs in few bytes, for a live run that only waits. Nothing may be owed: no event that one leg brings to another.
     ///
     /// - Parameter base: an instant near those of the run, from which they are counted.
     package func pack(into writer: inout ByteWriter, since base: Instant) {

@@ -1,4 +1,5 @@
 extension Table.Operand {
+    /// What the operand reads, given the values of the variables and of the event's fields; nil is absent.
     func value(values: [Value?], fields: [Value?]) -> Value? {
         switch self {
         case .variable(let position): values.indices.contains(position) ? values[position] : nil

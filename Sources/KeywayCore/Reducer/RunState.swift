@@ -4,6 +4,7 @@
 public struct RunState: Equatable, Sendable {
     /// A timer that will fire, or that the run's state holds back.
     package struct ArmedTimer: Hashable, Sendable {
+        /// By its position among the timers of the table.
         package var timer: Int
         package var deadline: Instant
         /// The sequence of the record that set the timer: of two timers, that with the lower sequence was set first.
@@ -18,7 +19,9 @@ public struct RunState: Equatable, Sendable {
 
     /// An effect that has not answered yet.
     package struct OpenEffect: Hashable, Sendable {
+        /// By its position among the effects of the table.
         package var effect: Int
+        /// The order that waits for the answer.
         package var order: EffectOrder.ID
         /// When the wait for an answer ends: then the flow gets the effect's `otherwise`, the reply that it declares for this case.
         package var limit: Instant
@@ -54,7 +57,7 @@ extension RunState {
         while let place = timers.firstIndex(where: { $0.timer == timer }) { timers.remove(at: place) }
     }
 
-    /// Sets the timer, anew if it runs.
+    /// Sets the timer, anew if it runs. `duration` is in milliseconds, `sequence` that of the record that sets it.
     mutating func arm(_ timer: Int, for duration: Int64, from now: Instant, by sequence: UInt64) {
         endTimer(timer)
         timers.append(

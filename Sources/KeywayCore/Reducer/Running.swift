@@ -6,9 +6,9 @@ package enum Running: Hashable, Sendable {
     case lane(Int, isHeld: Bool)
 }
 
-/// What a step does with sub-flows and lanes; whoever drives the run carries it out.
+/// What a step does with sub-flows and lanes, by their positions in the table; whoever drives the run carries it out.
 package enum ScopeChange: Hashable, Sendable {
-    /// A sub-flow begins, with a command of its own flow.
+    /// A sub-flow begins, with a command of its own flow: by the command's position there, and with its fields' values.
     case begins(child: Int, command: Int, arguments: [Value?])
     /// The scope of a sub-flow that runs is left.
     case leaves(child: Int)

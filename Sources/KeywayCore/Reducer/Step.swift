@@ -58,7 +58,7 @@ public struct Step: Equatable, Sendable {
         let ordered = effects[place]
         let start = place == 0 ? 0 : effects[place - 1].argumentsEnd
         // One value at a time: copying a whole range goes through the type metadata of `Value`, which takes longer.
-        let arguments = (start..<ordered.argumentsEnd).map { place -> Value? in self.arguments[place] }
+        let arguments = (start..<ordered.argumentsEnd).map { position -> Value? in self.arguments[position] }
         return EffectOrder(id: ordered.id, effect: ordered.effect, arguments: arguments, attempt: ordered.attempt)
     }
 }

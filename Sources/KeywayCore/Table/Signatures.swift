@@ -86,7 +86,7 @@ package struct EffectSignature: Hashable, Sendable {
     package var startsAttempt: Bool
     /// The provider's call that it makes, such as `OTPless.begin`; nil where it calls no provider.
     package var calls: String?
-    /// Nil for one that does not answer: it is never open.
+    /// How the effect answers; nil for an effect without an answer, of which no order is ever open.
     package var replies: Replies?
 
     package init(

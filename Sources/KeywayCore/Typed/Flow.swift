@@ -89,8 +89,8 @@ extension Flow {
         _ run: inout RunState, _ event: Event, stamp: Stamp = .unknown, answering order: EffectOrder.ID? = nil,
         at now: Instant, sequence: UInt64
     ) -> Step {
-        let word = KeywayCore.Event(event, stamp: stamp, answering: order)
-        return table.reduce(&run, word, at: now, sequence: sequence)
+        let untyped = KeywayCore.Event(event, stamp: stamp, answering: order)
+        return table.reduce(&run, untyped, at: now, sequence: sequence)
     }
 
     /// The state of a run; nil for a run that is in no state of this flow.

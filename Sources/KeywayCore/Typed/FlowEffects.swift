@@ -1,5 +1,6 @@
 /// Performs the effects of one flow; the generated protocol `Effects` of a flow says which there are.
 public protocol FlowEffects<Performed>: Sendable {
+    /// The flow whose effects are performed.
     associatedtype Performed: Flow
 
     /// Performs an effect, and returns the event that answers it; nil for an effect without replies.

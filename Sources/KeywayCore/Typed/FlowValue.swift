@@ -1,5 +1,6 @@
 /// A Swift type that a field or variable of a flow can have.
 public protocol FlowValue: Hashable, Sendable {
+    /// The same value, as the table and the log have it.
     var flowValue: Value { get }
 
     /// The Swift value of what a field or variable has; nil for a value of another kind, or one that the type cannot
