@@ -36,7 +36,7 @@ package struct AppendQueue: Sendable {
     private var lazyUntil: Int64 = 0
     /// The runs that have appends which are not durable.
     private var pendingByRun: [RunID: PendingRun] = [:]
-    /// The sizes of all appends that were taken in and are not durable.
+    /// How many bytes all appends have together that were taken in and are not durable.
     private var undurable = 0
 
     /// - Parameters:
@@ -90,7 +90,7 @@ package struct AppendQueue: Sendable {
         return urgent > 0 || lazyUntil <= now ? .ready : .later(milliseconds: lazyUntil - now)
     }
 
-    /// Takes out what is written next: as many appends as fit by their sizes, and at least one.
+    /// Takes out what is written next: the first appends, of at most so many bytes and at most so many; at least one, where one waits.
     package mutating func nextBatch(bytes greatestSize: Int, count greatestCount: Int = .max) -> [EncodedAppend] {
         let count = countThatFits(bytes: greatestSize, count: greatestCount)
         var batch: [EncodedAppend] = []

@@ -16,7 +16,7 @@ public enum RecordFault: Error, Equatable, Sendable {
     case earlier(sequence: UInt64, time: Instant, than: Instant)
     /// Of the records that the run is said to need, this one is named out of order, or the run does not have it.
     case needed(sequence: UInt64)
-    /// The records take more bytes than one block of the log holds.
+    /// The records, or the flow's version that they begin with, take more bytes than one block of the log holds.
     case tooLarge(bytes: Int, limit: Int)
 }
 

@@ -15,7 +15,7 @@ public enum RunKind: UInt8, Sendable, CaseIterable {
 public struct Beginning: Equatable, Sendable {
     /// The flow's version, with the bytes that a log keeps of it.
     public var version: FlowVersion
-    /// The app's own opaque name for the run; never a secret.
+    /// The app's own opaque name for the run, never a secret; nil where it gave none.
     public var reference: String?
     /// Who plays the run.
     public var kind: RunKind

@@ -61,7 +61,7 @@ extension EventRecord {
         set { rarities = Rarities(sealed: sealed, inputID: newValue, unread: unread) }
     }
 
-    /// What is kept of a callback that no decoder row matches.
+    /// What is kept of a callback that no decoder row matches; nil for any other event.
     public var unread: RawValue.Unread? {
         get { rarities.parts.unread }
         set { rarities = Rarities(sealed: sealed, inputID: inputID, unread: newValue) }
@@ -136,7 +136,7 @@ public enum Closing: UInt8, Sendable, CaseIterable {
     case valueGone = 4
 }
 
-/// Another process goes on with a run.
+/// What the record says that another process makes when it goes on with a run.
 public struct Resumption: Equatable, Sendable {
     /// The number of the log's opening that resumed the run.
     public var epoch: UInt32

@@ -16,6 +16,7 @@ package struct DeviceChange: Equatable, Sendable {
     package var device: DeviceID
     /// The version that the row must still have.
     package var expecting: UInt64
+    /// What the row holds after the change, in the nodes' own form.
     package var bytes: [UInt8]
 
     package init(_ device: DeviceID, expecting version: UInt64, bytes: [UInt8]) {

@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// After a look at a run, a node asks the log to put off the next look until something of the run is due.
+/// What a node asks of the log after a look at a run: to put off the next look until something of the run is due.
 ///
 /// The log does so only if since then nobody has appended to the run or looked at it.
 package struct Postponement: Equatable, Sendable {

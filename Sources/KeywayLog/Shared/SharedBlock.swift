@@ -15,8 +15,8 @@ package struct SharedBlock: Sendable {
 
     package var id: AppendID
     package var records: [Record]
-    /// Nil for a block that was read. One that cannot be read has no records, and is the last one that a log gives of
-    /// its run; other runs can still be read.
+    /// Why the block cannot be read; nil for a block that was read. A block that cannot be read has no records, and is
+    /// the last one that a log gives of its run; other runs can still be read.
     package var fault: Fault?
     /// The device on which the run plays. Nil where the run has begun before, or shares nothing with others.
     package var device: DeviceID?

@@ -12,7 +12,8 @@
 package func monotonicMilliseconds() -> Int64 {
     var now = timespec()
     #if os(Linux)
-        // `CLOCK_MONOTONIC` stands still there meanwhile, and on Darwin it does not. Source: Linux's man-pages, clock_gettime(2).
+        // On Linux `CLOCK_MONOTONIC` stands still while the machine sleeps, on Darwin it does not.
+        // Source: Linux's man-pages, clock_gettime(2).
         clock_gettime(CLOCK_BOOTTIME, &now)
     #else
         clock_gettime(CLOCK_MONOTONIC, &now)
