@@ -1,4 +1,5 @@
 import FlowFixtures
+import Foundation
 import Testing
 
 @testable import KeywayCommandLine
@@ -77,6 +78,23 @@ struct ExploreLegsTests {
         for version in ["1.0", "1.1"] {
             #expect(call.lines.contains { $0.hasPrefix("| House | Lock \(version) | ") && $0.hasSuffix(" | yes |") })
         }
+    }
+
+    @Test("With --all a parent's choices are proved alone, and its own one beside every version of the provider")
+    func choices() throws {
+        func sizes(_ house: String) throws -> (alone: [String], beside: [String]) {
+            let call = keyway("explore", "--all", in: try folder(Self.door, house).path)
+            let rows = call.lines.filter { $0.hasPrefix("| House |") }.map { $0.components(separatedBy: " | ") }
+            #expect(rows.allSatisfy { $0.last == "yes |" }, "\(call.output)")
+            return (rows.filter { $0[1] == "alone" }.map { $0[2] }, rows.filter { $0[1] != "alone" }.map { $0[2] })
+        }
+        let chosen = Self.house.changing(
+            "command start", to: "enum Side { near, far }\nparam side: Side = near\ncommand start"
+        )
+        .changing("on start -> front", to: "on start when side == near -> front\n  on start when side == far -> back\n")
+        let (own, choosing) = (try sizes(Self.house), try sizes(chosen))
+        #expect(own.alone == [] && own.beside.count == 2)
+        #expect(choosing.alone.count == 1 && choosing.beside == own.beside)
     }
 
     @Test("A leg that takes the earlier leg's word for its own: told, and written as a log and a transcript that play")

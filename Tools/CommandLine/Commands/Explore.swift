@@ -152,7 +152,7 @@ struct ExploreCall {
             do throws(ExplorationProblem) {
                 let start = ContinuousClock.now
                 let exploration = try explore(
-                    machine, against: proof.models, through: channel, crashing: crashes, limit: limit,
+                    proof.flow, against: proof.models, through: channel, crashing: crashes, limit: limit,
                     reporting: { tell($0, since: start) })
                 report.explorations.append(exploration)
             } catch {
