@@ -9,7 +9,7 @@ import KeywayTesting
 /// The reference interpreter beside a table, walked and packed: what the one says of an event, the others must say.
 struct Agreement {
     let machine: Machine
-    let table: Table
+    var table: Table
     /// None for a flow that is not packed, as one with sub-flows.
     private let packed: Lock<PackedVariants<PackedTable>>
     private let interpreter: Interpreter

@@ -102,12 +102,21 @@ struct AgreementTests {
         }
     }
 
+    /// Whether random walks come to where the table decides otherwise than the interpreter.
+    private static func walksPart(_ flow: LoadedFlow, from table: Table) -> Bool {
+        var agreement = Agreement(of: flow)
+        agreement.table = table
+        return (1...400).contains { walk(agreement, seed: $0).difference != nil }
+    }
+
     @Test("A table with another target, another constant, or a timer that does not end is caught")
     func plantedFaults() throws {
         for flow in try ShippedFlows.all() {
             let interpreted = InterpretedFlow(flow)
             for (name, table) in flow.table.faultyTables {
-                #expect(interpreted.parts(from: table), "\(flow.table.name): \(name)")
+                // Where guards read very many values, only some are among the arrivals; walks come to others.
+                #expect(
+                    interpreted.parts(from: table) || Self.walksPart(flow, from: table), "\(flow.table.name): \(name)")
             }
         }
         let truecaller = try ShippedFlows.named("TruecallerOTP")

@@ -61,7 +61,7 @@ struct ShippedSpecTests {
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_630),
             "OTPless/SNA.flow": (29, 243),
             "OTPless/SmartAuth.flow": (8901, 201_109),
-            "PhoneLogin.flow": (1199, 10813),
+            "PhoneLogin.flow": (24_924, 297_948),
             "PowerAuth/Activation.flow": (535, 2068),
             "PowerAuth/Biometry.flow": (392, 1323),
             "PowerAuth/Offline.flow": (107, 359),
@@ -180,6 +180,12 @@ extension ShippedSpec {
                 "  on budget -> failed { why = budget }",
                 // phone-request-hangs
                 "  after 1m -> next { noRequest = unreachable }",
+                // phone-truecaller
+                "  when begun < 3 and third in methods",
+                // phone-one-tap-refused
+                "  when truecaller in methods and phone present and countryCode present -> byTruecaller",
+                // phone-changed-number-fails
+                "    on smart.failed, smart.cancelled when phone present and countryCode present -> next {",
             ]
         case "OTPless/SmartAuth.flow":
             [

@@ -56,8 +56,8 @@ struct ShippedParentTests {
         let flow = try phoneLogin(Self.smartLast, Self.withSilentWay)
         let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 16_180)
-        #expect(exploration.steps == 350_726)
+        #expect(exploration.configurations == 20_476)
+        #expect(exploration.steps == 445_252)
         #expect(exploration.unmodelledSources == ["oneTap.truecaller", "truecaller.truecaller", "offline.ca"])
     }
 
@@ -71,8 +71,8 @@ struct ShippedParentTests {
         let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]), crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(exploration.verdict(on: "nothing that is done once is begun twice") == .proved)
-        #expect(exploration.configurations == 72_024)
-        #expect(exploration.steps == 1_829_025)
+        #expect(exploration.configurations == 102_518)
+        #expect(exploration.steps == 2_346_281)
     }
 
     @Test("Every order of the ways is proved with sub-flows that end at any moment")
