@@ -83,7 +83,8 @@ struct ExploreLegsTests {
     @Test("With --all a parent's choices are proved alone, and its own one beside every version of the provider")
     func choices() throws {
         func sizes(_ house: String) throws -> (alone: [String], beside: [String]) {
-            let call = keyway("explore", "--all", in: try folder(Self.door, house).path)
+            let folder = try folder(Self.door, house)
+            let call = keyway("explore", "--all", in: folder.path)
             let rows = call.lines.filter { $0.hasPrefix("| House |") }.map { $0.components(separatedBy: " | ") }
             #expect(rows.allSatisfy { $0.last == "yes |" }, "\(call.output)")
             return (rows.filter { $0[1] == "alone" }.map { $0[2] }, rows.filter { $0[1] != "alone" }.map { $0[2] })
