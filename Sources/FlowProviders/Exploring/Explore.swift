@@ -52,7 +52,7 @@ package func explore(
     return all
 }
 
-/// One search, of a flow whose enum parameters have values.
+/// One search, of a flow whose bools and enums have the values of one choice.
 private func explore(
     choosing machine: Machine, against models: [ProviderModel], through channel: Channel, crashing crashes: Bool,
     limit: Int, reporting report: (Progress) -> Bool

@@ -41,15 +41,11 @@ extension FlowExploration {
     ///   - machine: the flow in which they are parameters.
     mutating func begin(choosing choice: [Int: Value], of machine: Machine) {
         self.machine = machine
-        let chosen = choice.sorted { $0.key < $1.key }.filter { machine.variables[$0.key].initial != $0.value }
-        guard let state = machine.states.indices.first, !chosen.isEmpty else { return }
-        let occurrences = chosen.map { parameter, value in
-            Occurrence(.chosen(parameter: parameter, value), legStates: [.init(flow: 0, state: state)])
-        }
+        let choices = Occurrence.choices(choice, of: machine)
         for requirement in requirements.indices {
             for violation in requirements[requirement].violations.indices
             where requirements[requirement].violations[violation].hasRun {
-                requirements[requirement].violations[violation].run.insert(contentsOf: occurrences, at: 0)
+                requirements[requirement].violations[violation].run.insert(contentsOf: choices, at: 0)
             }
         }
     }

@@ -130,9 +130,7 @@ struct Assessment {
         let (words, parameters) = (product.legs.beginnings[number].retained, product.legs.beginnings[number].parameters)
         let block = product.legs.block(of: product.legs.beginnings[number])
         let legStates = legStates(in: ProductConfiguration(beginning.target))
-        let variables = product.legs.root.machine.variables
-        let chosen = parameters.sorted { $0.key < $1.key }.filter { variables[$0.key].initial != $0.value }
-        return chosen.map { Occurrence(.chosen(parameter: $0.key, $0.value), legStates: legStates) }
+        return Occurrence.choices(parameters, of: product.legs.root.machine, legStates: legStates)
             + zip(words, block.decisionsOnRetained).map { word, decisions in
                 Occurrence(
                     .left(word: word), event: decisions.first?.event, decisions: decisions, legStates: legStates)

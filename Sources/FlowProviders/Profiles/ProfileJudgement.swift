@@ -178,7 +178,7 @@ private struct RequirementJudge {
                     let chosen = others.merging([parameter: value]) { _, new in new }
                     let verdict = try verdict(atOnceOn: machine.fixing(chosen), reporting: begin)
                     guard case .refuted(let refutation) = verdict else { continue }
-                    first = first ?? refutation.beginning(with: chosen.filter { $0.value != own[$0.key] })
+                    first = first ?? refutation.beginning(choosing: chosen, of: machine)
                     broken.append(value)
                     break
                 }
@@ -197,13 +197,10 @@ extension ProfileJudgement.Refutation {
         if case .chosen? = violation.run.first?.kind { true } else { false }
     }
 
-    /// The same refutation, with a run that begins with the choices for these parameters.
-    fileprivate func beginning(with chosen: [Int: Value]) -> Self {
+    /// The same refutation, with a run that begins with the choices for these parameters of the flow.
+    fileprivate func beginning(choosing chosen: [Int: Value], of machine: Machine) -> Self {
         var told = self
-        let choices = chosen.sorted { $0.key < $1.key }.map { parameter, value in
-            Occurrence(.chosen(parameter: parameter, value), legStates: [.init(flow: 0, state: 0)])
-        }
-        told.violation.run.insert(contentsOf: choices, at: 0)
+        told.violation.run.insert(contentsOf: Occurrence.choices(chosen, of: machine), at: 0)
         return told
     }
 }

@@ -1,3 +1,4 @@
+import FlowMachine
 package import KeywayCore
 
 /// One thing that happens in a run that is explored with the models of its providers, and what it meant to the flow and its legs.
@@ -92,6 +93,20 @@ package struct Occurrence: Hashable, Sendable {
         self.decisions = decisions
         self.effects = effects
         self.legStates = legStates
+    }
+
+    /// What whoever begins a run chooses for parameters, in the order of the variables. A value that a parameter has where nobody chooses is
+    /// left out.
+    ///
+    /// - Parameters:
+    ///   - chosen: the values of parameters, by their positions among the variables of the root.
+    ///   - machine: the root's flow, in which they are parameters.
+    ///   - legStates: the states in which the run begins.
+    static func choices(
+        _ chosen: [Int: Value], of machine: Machine, legStates: [LegState] = [.init(flow: 0, state: 0)]
+    ) -> [Occurrence] {
+        chosen.sorted { $0.key < $1.key }.filter { machine.variables[$0.key].initial != $0.value }
+            .map { Occurrence(.chosen(parameter: $0.key, $0.value), legStates: legStates) }
     }
 
     /// What the event meant to the leg that heard it; nil where nobody hears it.
