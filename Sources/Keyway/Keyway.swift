@@ -1,6 +1,6 @@
 // An app writes `import Keyway` and nothing else: this module declares nothing, and re-exports those types of other modules that
-// an app names. A test of an app writes `import KeywayTesting` besides. Generated code imports `KeywayCore`, and whoever
-// writes a log, a handler of any flow or a node imports the module where that is declared.
+// an app names. A test of an app writes `import KeywayTesting` as well. Generated code imports `KeywayCore`. Code that implements
+// a log, a handler of any flow or a node imports the module that declares the protocol or type for it.
 
 @_exported public import struct KeywayCore.AppOutcome
 @_exported public import struct KeywayCore.EffectOrder

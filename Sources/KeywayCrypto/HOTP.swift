@@ -1,6 +1,6 @@
-/// One-time codes from a counter that both sides keep. Source: RFC 4226.
+/// One-time codes from a counter that both sides, the person's device and the server, count up. Source: RFC 4226.
 ///
-/// With the number of time steps for a counter they are the time-based codes of RFC 6238.
+/// Where the counter is the number of time steps since a fixed time, they are the time-based codes of RFC 6238.
 package struct HOTP: Sendable {
     private let secret: [UInt8]
     private let digits: Int

@@ -3,12 +3,12 @@ public import KeywayRuns
 
 /// A key of AES-256-GCM (NIST SP 800-38D), by which the values of one run are encrypted.
 ///
-/// CryptoKit does that on Apple's platforms, and libcrypto elsewhere. A key store makes one for each run, and keeps its bytes.
+/// CryptoKit encrypts on Apple's platforms, and libcrypto elsewhere. A key store makes one key for each run, and stores its bytes.
 public struct AESGCMKey: RunKey {
     /// The length of a key, in bytes.
     public static let length = AESGCM.keyLength
 
-    /// What a key store keeps; whoever has them reads the run's values.
+    /// The key itself, as a key store stores it: whoever has these bytes can decrypt the run's values.
     public let bytes: [UInt8]
 
     /// The key with these bytes.
@@ -21,7 +21,7 @@ public struct AESGCMKey: RunKey {
 
     /// A new key, made of the system's random numbers.
     ///
-    /// - Throws: `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`, where it could encrypt nothing.
+    /// - Throws: `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`, where a key could encrypt nothing.
     public static func random() throws(FileKeyStore.Failure) -> AESGCMKey {
         guard AESGCM.isAvailable else { throw .noCipher }
         return AESGCMKey(unchecked: AESGCM.randomBytes(length))
@@ -31,13 +31,13 @@ public struct AESGCMKey: RunKey {
         self.bytes = bytes
     }
 
-    /// Encrypts bytes, with a nonce of their own.
+    /// Encrypts bytes, with a new random nonce.
     ///
     /// - Parameters:
     ///   - plain: the bytes in clear.
     ///   - binding: what they belong to; it has to be given again to open them.
     /// - Returns: the nonce, the encrypted bytes and a tag.
-    /// - Throws: where the system's library refuses.
+    /// - Throws: in a build without the package's trait `Crypto`, and where the system's library refuses.
     public func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
         try AESGCM.seal(plain, boundTo: binding, key: bytes)
     }
@@ -48,17 +48,18 @@ public struct AESGCMKey: RunKey {
     ///   - sealed: what `seal` returned.
     ///   - binding: the one that `seal` was given.
     /// - Returns: the bytes in clear.
-    /// - Throws: where another key encrypted the bytes, the binding is another one, or a byte was changed.
+    /// - Throws: where another key encrypted the bytes, the binding is another one, or a byte was changed; also in a build without the
+    ///   package's trait `Crypto`, and where the system's library refuses.
     public func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
         try AESGCM.open(sealed, boundTo: binding, key: bytes)
     }
 }
 
 extension AESGCMKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What it is, without its bytes: no message and no `dump` shows them.
+    /// What kind of key this is; the bytes are left out, so that no message shows them.
     public var description: String { "a key of AES-256-GCM" }
     /// The same as `description`.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// A mirror without children, so that `dump` does not show the bytes.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -6,14 +6,14 @@ public import KeywayRuns
 
 /// The keys of runs in a folder, one file for each: for command lines, servers and tests.
 ///
-/// A file is called like its run, 32 hexadecimal digits and `.key`, and has the key's 32 bytes. It is its owner's alone
-/// (mode 0600), and so is a folder that is made here (0700). Whoever can read the folder reads the values of all runs,
-/// so it does not lie with the log and is in no backup of it. A phone's app has better places: see the article about
-/// encrypted values.
+/// A file has the identity of its run (32 hexadecimal digits) and `.key` as its name, and the key's 32 bytes as its content. Only
+/// its owner can read it (mode 0600), and the same holds for a folder that the store makes (0700). Whoever can read the folder can
+/// decrypt the values of all runs: keep it apart from the log, and out of the log's backups. An app on a phone has better
+/// places for keys: see the article about encrypted values.
 ///
 /// Several processes may use one folder. Its file system must have hard links.
 ///
-/// Erasing removes the file. A disk may keep its blocks for a time, as flash memory does.
+/// Erasing a key removes its file. The disk may hold the bytes for some time after that, as flash memory does.
 public struct FileKeyStore: KeyStore {
     /// Why a key could not be stored, read or erased.
     public enum Failure: Error, Equatable, Sendable {
@@ -27,7 +27,7 @@ public struct FileKeyStore: KeyStore {
         case malformed(path: String)
     }
 
-    /// Does all reading and writing, so that no thread of Swift's tasks waits for a disk.
+    /// Runs the work of the asynchronous methods, so that no thread of Swift's tasks waits for a disk.
     private static let disk = SerialThread<@Sendable () -> Void> { $0() }
 
     private let folder: any OpenFolder
@@ -77,7 +77,7 @@ public struct FileKeyStore: KeyStore {
     }
 }
 
-/// The methods of a key store in a form that blocks the thread: for command lines, where nothing else waits for it.
+/// The methods of `KeyStore` in a form that blocks the calling thread: for command lines, where no other work needs that thread.
 extension FileKeyStore {
     /// Makes a key for a run; its file and the file's name are durable when this returns.
     ///
@@ -113,7 +113,8 @@ extension FileKeyStore {
         }
     }
 
-    /// Makes an empty draft whose name was free: one that a killed process has left is in nobody's way until the key is erased.
+    /// Makes an empty draft under the first of its names that is free. A draft that a killed process has left keeps its name until the
+    /// key is erased.
     private func openDraft(of name: String) throws(StorageFault) -> (file: any OpenFile, name: String) {
         let drafts = Self.drafts(of: name)
         for draft in drafts.dropLast() {

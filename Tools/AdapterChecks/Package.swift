@@ -9,9 +9,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Stubs: modules that have the name of a vendor's SDK and those of its public declarations that the adapter uses.
+/// Stubs: modules that have the name of a vendor's SDK and those of its public declarations that the adapters use.
 ///
-/// Nothing of an SDK is in them: they note which calls the adapter makes, and call back what a test tells them to.
+/// They have no code of an SDK: they note which calls the adapters make, and call back what a test asks for.
 let stubs = ["CAStrongAuthentication", "OtplessBM", "PowerAuth2", "TrueSDK", "WultraPowerAuthNetworking"]
 
 /// The adapters that lie beside the shipped flows, compiled and tested without the SDKs that they are for.

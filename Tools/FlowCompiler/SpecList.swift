@@ -1,7 +1,9 @@
 import FlowLanguage
 import Foundation
 
-/// A Swift file that lists what a target's folder holds: its generated flows, or its files with what stands in them. The plugin `ListSpecs` calls:
+/// A Swift file that lists what a target's folder holds: its generated flows, or its files with their texts.
+///
+/// The plugin `ListSpecs` calls:
 ///
 ///     FlowCompiler list --flows-of MODULE FILE SPEC...
 ///     FlowCompiler list --files FILE PATH...
@@ -76,7 +78,7 @@ struct SpecList {
             ]
             let files = paths.map { URL(filePath: $0) }.filter { $0.pathExtension == ending }
             for file in files.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
-                // One literal is compiled in no time; the package manager's list of bytes takes the compiler a minute.
+                // A string literal compiles in no time; the list of bytes that SwiftPM makes of an embedded file takes a minute.
                 guard let text = try? String(contentsOf: file, encoding: .utf8) else {
                     remark("\(file.path):1:1: error: the file cannot be read, or is not UTF-8")
                     return nil

@@ -24,6 +24,8 @@ package struct CallArguments {
     }
 
     /// The value of the option that was taken last, as a number in decimal digits.
+    ///
+    /// - Parameter range: the numbers that the option allows.
     package mutating func number(_ range: ClosedRange<UInt64> = 0...UInt64.max) throws(WrongCall) -> UInt64 {
         let value = rest.popFirst()
         guard let value, value.isOfDigits else {

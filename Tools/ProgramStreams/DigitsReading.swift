@@ -1,7 +1,7 @@
 extension FixedWidthInteger {
     /// The number that decimal digits spell; nil for any other text, also for a number with a sign, which `init(_:)` reads.
     ///
-    /// - Parameter text: nil is returned also for digits that spell a number which this type does not have.
+    /// - Parameter text: the digits; nil is returned also where their number is too large for this type.
     package init?(digits text: some StringProtocol) {
         guard text.isOfDigits, let number = Self(text) else { return nil }
         self = number

@@ -21,7 +21,7 @@ package struct Streams: Sendable {
         self.errors = errors
     }
 
-    /// Writes to standard output, by one call of the system, so that a process that is killed leaves no half line there.
+    /// Writes to standard output, by one call of the system where that takes the whole text, so that a killed process leaves no half line.
     package func write(_ text: String) { output.write(text) }
 
     /// Writes a line to standard error.
@@ -39,7 +39,7 @@ package struct Streams: Sendable {
     /// Ends the process with the code, but with 1 in place of 0 where a part of the result could not be written.
     package func end(with code: Int32) -> Never { exit(finalCode(code)) }
 
-    /// The code for the process to end with: 1 in place of 0 where a part of the result could not be written, which is remarked.
+    /// The code for the process to end with: 1 in place of 0 where a part of the result could not be written. A remark then says why.
     package func finalCode(_ code: Int32) -> Int32 {
         guard let problem = output.problem else { return code }
         remark(problem)

@@ -9,9 +9,9 @@ package struct WrongCall: Error, Equatable {
 }
 
 extension Streams {
-    /// Reads the program's arguments by `call`.
+    /// Gives `call` the program's arguments, and returns what it makes of them.
     ///
-    /// Where `call` throws, its sentence is written to standard error and the program ends with 64, the usual code for wrong usage.
+    /// Where `call` throws, the error's sentence is written to standard error and the program ends with 64, the usual code for wrong usage.
     package func read<Call>(_ call: ([String]) throws(WrongCall) -> Call) -> Call {
         do throws(WrongCall) {
             return try call(Array(CommandLine.arguments.dropFirst()))

@@ -36,7 +36,7 @@ struct Call {
     private var givenSystems: UInt64?
     /// How often each naive handler is driven (`--shadows`).
     var signIns = 20_000
-    /// How many steps each system is driven.
+    /// For how many steps each system is driven.
     var steps = 4_000
     /// A system with more configurations than this is not driven.
     var limit = Trial.greatestCount

@@ -3,7 +3,7 @@ import ProgramStreams
 import SystemTrials
 
 /// The program that checks the explorer against runs: it draws systems (a flow beside its provider's models) at random, explores
-/// and drives each, and compares. It also checks what shadows tell of handlers.
+/// each, drives it by random steps, and compares. It also checks what `keyway shadow` reports of handlers.
 @main
 enum EntryPoint {
     static func main() {
@@ -30,7 +30,7 @@ enum EntryPoint {
         for seed in call.seed..<call.seed + call.systems {
             if let time = call.time, ContinuousClock.now - begin > time { break }
             streams.showProgress("seed \(seed): \(tally.contradictions.count) contradictions, \(tally.steps) steps")
-            // How many contradictions and unplayed counterexamples were known before this seed; what stands behind them is new.
+            // How many contradictions and unplayed counterexamples were known before this seed: those after them are new.
             let (known, unplayed) = (tally.contradictions.count, tally.unplayed.count)
             tally.take(seed: seed, steps: call.steps)
             for (seed, contradiction) in tally.contradictions[known...] {
@@ -54,7 +54,7 @@ enum EntryPoint {
         streams.end(with: result.isFine ? 0 : 1)
     }
 
-    /// Drives the shipped flows, of which all is said to be proved; whatever breaks is a contradiction.
+    /// Drives the shipped flows. `keyway explore --all` proves all of their requirements, so whatever a run breaks is a contradiction.
     private static func shipped(_ call: Call, _ streams: Streams) -> Never {
         var tally = TrialTally(allowing: call.behaviors)
         var areAllLoaded = true
@@ -78,7 +78,7 @@ enum EntryPoint {
         streams.end(with: result.isFine && areAllLoaded ? 0 : 1)
     }
 
-    /// Drives naive handlers with a shadow beside each, and checks what the shadows tell.
+    /// Drives naive handlers with a shadow beside each, and checks what `keyway shadow` would report of the shadows' logs.
     private static func shadows(_ call: Call, _ streams: Streams) -> Never {
         var result = ShadowResult()
         for product in ShadowedProduct.all {
@@ -102,7 +102,7 @@ enum EntryPoint {
         streams.end(with: result.isFine ? 0 : 1)
     }
 
-    /// Makes each known mistake on purpose and looks for the first seed that shows it; a mistake that is not found is a failure.
+    /// Plants each mistake of `Plant` in the explorer and looks for the first seed that shows it; a mistake that is not found is a failure.
     private static func planted(_ call: Call, _ streams: Streams) -> Never {
         var found: [(plant: Plant, seed: UInt64?)] = []
         for plant in Plant.allCases {

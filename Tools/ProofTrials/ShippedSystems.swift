@@ -5,7 +5,7 @@ import SystemTrials
 
 /// The shipped flows beside the models of their providers' SDKs, as `keyway explore --all` explores them.
 enum ShippedSystems {
-    /// A system to drive; a failure says what `check` refuses of a flow or model, whose name the entry then has.
+    /// A system to drive; or, under the name of a flow or model that `check` refuses, the reason.
     typealias Entry = (name: String, loaded: Result<LoadedSystem, UnsoundSystem>)
 
     static func all(allowing behaviors: DrivenBehaviors) -> [Entry] {

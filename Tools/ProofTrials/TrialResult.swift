@@ -1,13 +1,12 @@
 import FlowProviders
 import SystemTrials
 
-/// The result of `--planted`, of `--shipped`, which tries the shipped flows, or of the trials of systems that were drawn at random, as the
-/// program writes it for scripts.
+/// The result of `--planted`, of `--shipped`, or of the trials of systems that were drawn at random, as the program writes it for scripts.
 struct TrialResult {
     /// One JSON object, on one line.
     let json: String
-    /// Whether no run contradicts a proof, a real run goes the way of every counterexample that is not excused, and every planted mistake is
-    /// found.
+    /// Whether no run contradicts a proof, a run can be made to follow every counterexample that is not excused, and every planted
+    /// mistake is found.
     let isFine: Bool
 
     init(_ tally: TrialTally) {

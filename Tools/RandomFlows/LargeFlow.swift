@@ -2,7 +2,7 @@
 struct LargeFlow {
     let text: String
 
-    /// Makes a chain of states: from each an arrow leads to the next one, from the last to a final, and another to a distant state.
+    /// Makes a chain of states: each has a transition to the next one, or the last to a final, and one to a distant state.
     ///
     /// Each state has guards, an effect and a deadline of its own.
     init(name: String, states: Int, commands: Int) {

@@ -5,7 +5,7 @@ import FlowMachine
 import Foundation
 import ProgramStreams
 
-/// Writes flows for a package whose build shows that the Swift which the generator makes of any flow compiles.
+/// Writes flows into a package that is then built and tested, to show that the Swift which the generator makes of any flow compiles.
 ///
 ///     RandomFlows drawn COUNT SEED FOLDER
 ///     RandomFlows large STATES COMMANDS FOLDER
@@ -42,7 +42,7 @@ enum RandomFlows {
 
     private static func write(_ flow: LoadedFlow, into folder: URL) throws {
         var machine = flow.machine
-        // The requirements are drawn too, so they would hold only by chance, and else the suite would fail.
+        // Requirements that are drawn at random hold only by chance, and the suite fails where one does not hold.
         machine.requirements = []
         // The code lies in the tests' own module, so they import none for it.
         let tests = FlowTests(of: machine, in: flow.source, testing: nil, isPackable: true)

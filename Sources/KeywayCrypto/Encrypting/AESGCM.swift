@@ -1,6 +1,7 @@
 /// Authenticated encryption: AES-256 in Galois/Counter Mode, with a random nonce for each message.
 ///
-/// Source: NIST SP 800-38D. With random nonces one key may encrypt 2^32 messages (section 8.3); a run has some thousands.
+/// Source: NIST SP 800-38D. With random nonces one key may encrypt at most 2^32 messages (section 8.3). Each run
+/// has its own key, and some thousands of messages.
 package enum AESGCM {
     /// The length of a key, in bytes.
     package static let keyLength = 32
@@ -35,8 +36,13 @@ package enum AESGCM {
 
     /// Decrypts what `seal` returned.
     ///
-    /// - Throws: `CryptoError.notAuthentic` where the key or the binding is another one, or a byte was changed;
-    ///   `cipherUnavailable`.
+    /// - Parameters:
+    ///   - sealed: what `seal` returned.
+    ///   - binding: the one that `seal` was given.
+    ///   - key: of 32 bytes.
+    /// - Returns: the message.
+    /// - Throws: `CryptoError.notAuthentic` where the key or the binding is another one, a byte was changed, or the system's library
+    ///   refuses; `cipherUnavailable` in a build without the trait `Crypto`.
     package static func open(_ sealed: [UInt8], boundTo binding: [UInt8], key: [UInt8]) throws(CryptoError) -> [UInt8] {
         precondition(key.count == keyLength, "a key of AES-256 has 32 bytes")
         guard isAvailable else { throw .cipherUnavailable }

@@ -1,7 +1,8 @@
 #if Crypto && !canImport(CryptoKit)
     import LibCrypto
 
-    /// The cipher of libcrypto; nil where its policy does not allow it, or a message does not open.
+    /// AES-256-GCM by libcrypto. Both methods return nil where the library's policy refuses the cipher; `open` does so also where the
+    /// message is not authentic.
     enum SystemCipher {
         static let isAvailable = true
 
@@ -39,7 +40,7 @@
                 var message = [UInt8](repeating: 0, count: encrypted.count)
                 guard EVP_DecryptUpdate(context, &message, &count, encrypted, length) == 1, count == length,
                     EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag) == 1,
-                    // The last call compares the tag; without it nothing of the message may be believed.
+                    // Only this call compares the tag: until it succeeds, nothing of the message may be used.
                     EVP_DecryptFinal_ex(context, nil, &count) == 1
                 else { return nil }
                 return message

@@ -1,6 +1,6 @@
 /// A hash function that the standards of one-time codes name.
 package enum HashFunction: CaseIterable, Hashable, Sendable {
-    /// Secure in a one-time code, whose HMAC does not depend on collisions being impossible: for SHA-1 they can be made.
+    /// Secure in a one-time code, although collisions can be made for SHA-1: the HMAC of a code is secure in spite of them.
     case sha1
     case sha256
     case sha512

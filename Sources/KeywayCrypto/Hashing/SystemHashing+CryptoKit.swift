@@ -1,7 +1,7 @@
 #if Crypto && canImport(CryptoKit)
     import CryptoKit
 
-    /// The hashes of Apple's platforms.
+    /// Hashes and HMACs by CryptoKit, on Apple's platforms.
     enum SystemHashing {
         static let isAvailable = true
 

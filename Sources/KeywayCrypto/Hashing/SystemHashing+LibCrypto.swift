@@ -1,7 +1,7 @@
 #if Crypto && !canImport(CryptoKit)
     import LibCrypto
 
-    /// The hashes of libcrypto; nil where its policy does not allow one.
+    /// Hashes and HMACs by libcrypto; nil where the library's policy does not allow the function.
     enum SystemHashing {
         static let isAvailable = true
 

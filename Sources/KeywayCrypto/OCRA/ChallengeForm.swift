@@ -2,7 +2,7 @@
 package enum ChallengeForm: Character, Sendable {
     /// Letters and digits of ASCII, each a byte.
     case alphanumeric = "A"
-    /// The digits of one number, which becomes bytes in base 16 without its leading zeros.
+    /// The decimal digits of one number, which is then written in base 16, without leading zeros.
     case decimal = "N"
     /// Digits in base 16, in capitals or not.
     case hexadecimal = "H"

@@ -9,7 +9,7 @@ package struct OCRA: Sendable {
         package var challenges: [String]
         /// The PIN as the person types it; only its hash enters the code.
         package var pin: String?
-        /// What tells the session; at most as long as the suite says, and filled up with zeros on the left.
+        /// What identifies the session; at most as long as the suite says, and filled up with zeros on the left.
         package var session: [UInt8]?
         /// In seconds since 1970; only the number of whole time steps enters the code.
         package var time: UInt64?
@@ -39,15 +39,17 @@ package struct OCRA: Sendable {
     /// The code for the input: decimal digits, or the whole authentication code in hexadecimal where the suite has no
     /// digits.
     ///
-    /// - Throws: `CryptoError`, also for an input that lacks a part of the suite, has one too many or one in another
-    ///   form.
+    /// - Throws: `CryptoError`, also for an input that lacks a part of the suite, or has a part that the suite does not take or takes in
+    ///   another form.
     package func code(for input: Input) throws(CryptoError) -> String {
         let code = try suite.hash.authenticationCode(for: message(for: input), key: secret)
         if let digits = suite.digits { return DecimalCode.truncating(code, digits: digits) }
         return code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The suite's name, a zero, and the parts in the standard's order. Source: RFC 6287, section 5.1.
+    /// The bytes that a code authenticates: the suite's name, a zero, and the parts in the standard's order.
+    ///
+    /// Source: RFC 6287, section 5.1.
     func message(for input: Input) throws(CryptoError) -> [UInt8] {
         var message = Array(suite.name.utf8) + [0]
         if let counter = try wanted(input.counter, .counter, suite.hasCounter ? true : nil)?.given {
@@ -76,7 +78,9 @@ package struct OCRA: Sendable {
         return bytes
     }
 
-    /// A part that was given and what the suite says of it; nil where it was not given and the suite takes none.
+    /// A part and what the suite says of it; nil where the input lacks the part and the suite does not take it.
+    ///
+    /// - Throws: `missing` where only the suite has the part, `unexpected` where only the input has it.
     private func wanted<Given, Form>(
         _ given: Given?, _ part: OCRASuite.Part, _ form: Form?
     ) throws(CryptoError) -> (given: Given, form: Form)? {

@@ -30,7 +30,9 @@ package struct OCRASuite: Hashable, Sendable {
     /// How long a step of the time is, in seconds; nil where the suite takes no time.
     package let timeStep: UInt64?
 
-    /// - Returns: nil for a name that the standard does not have.
+    /// Reads the name of a suite.
+    ///
+    /// - Returns: nil for a name that the standard does not have, and for a suite without a challenge.
     package init?(_ name: String) {
         let parts = name.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "OCRA-1" else { return nil }
@@ -68,7 +70,7 @@ package struct OCRASuite: Hashable, Sendable {
         return length
     }
 
-    /// A minute where the name gives no step; nil for a step of no time, as the standard's `T0H` would be.
+    /// The seconds of a time step: 60 where the name gives no step; nil for a step of zero, such as `T0H`, which the standard has.
     private static func timeStep(_ text: Substring) -> UInt64? {
         if text.isEmpty { return 60 }
         guard let count = UInt64(digits: text.dropLast()), count > 0, text.dropLast() == "\(count)" else { return nil }

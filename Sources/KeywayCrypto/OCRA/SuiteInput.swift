@@ -9,9 +9,9 @@ struct SuiteInput {
 
     var isUsedUp: Bool { parts.isEmpty }
 
-    /// Takes the next part if its letter is this one and its rest can be read; nil, and the part stays, otherwise.
+    /// Removes the next part and returns what `read` makes of it, if the part begins with this letter and `read` accepts the rest.
     ///
-    /// A part that cannot be read is noticed at the end: then `isUsedUp` is false.
+    /// Else the result is nil and the part stays. So a part that nobody accepts leaves `isUsedUp` false at the end.
     mutating func take<Value>(named letter: Character, _ read: (Substring) -> Value?) -> Value? {
         guard let part = parts.first, part.first == letter, let value = read(part.dropFirst()) else { return nil }
         parts.removeFirst()
@@ -31,7 +31,7 @@ extension HashFunction {
 }
 
 extension FixedWidthInteger {
-    /// A number of plain digits; nil for signs and all that does not fit.
+    /// The number that decimal digits spell; nil for any other text, and for a number that is too large for this type.
     init?(digits text: Substring) {
         guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
         self.init(text)

@@ -18,7 +18,7 @@ struct RegenerateFlows: CommandPlugin {
             if specs.isEmpty { Diagnostics.error("\(target.name) has no .flow file") }
             for spec in specs {
                 let folder = target.directoryURL.appending(path: "Generated")
-                // Beside its own spec the compiler reads those of the sub-flows that the flow runs.
+                // The compiler looks up the flows of sub-flows in the other specs.
                 let others = specs.filter { $0 != spec }.flatMap { ["--beside", $0.path] }
                 let compiler = try Process.run(tool, arguments: ["--into", folder.path] + others + [spec.path])
                 compiler.waitUntilExit()

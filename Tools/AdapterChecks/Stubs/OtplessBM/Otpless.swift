@@ -15,7 +15,7 @@ public final class Otpless: NSObject, @unchecked Sendable {
         calls.add("setResponseDelegate")
     }
 
-    /// Returns only once its task is cancelled (or after an hour), as in the SDK, which asks its server again and again.
+    /// Returns only once its task is cancelled, as in the SDK, which asks its server again and again; here an hour is the limit.
     public func start(withRequest otplessRequest: OtplessRequest) async {
         await withTaskCancellationHandler {
             calls.add("start " + otplessRequest.description)

@@ -16,7 +16,7 @@ public final class PowerAuthActivationResult: NSObject {}
 
 public final class PowerAuthActivationStatus: NSObject {
     public let state: PowerAuthActivationState
-    /// 0 where the activation is not active.
+    /// The SDK has 0 where the activation is not active; the stub has what the test set.
     public let remainingAttempts: UInt32
 
     init(_ state: PowerAuthActivationState, remainingAttempts: UInt32) {
@@ -78,7 +78,7 @@ public struct PowerAuthErrorCode: RawRepresentable, Equatable, Sendable {
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let PowerAuthErrorDomain = "PowerAuthErrorDomain"
 
-/// What the server answered with another HTTP status than 200; an error's `userInfo` has it, its domain being the key.
+/// What the server answered with another HTTP status than 200; an error's `userInfo` has it under the key `PowerAuthErrorDomain`.
 public final class PowerAuthRestApiErrorResponse: NSObject {
     public let httpStatusCode: UInt
     /// Nil where the server sent only a status.

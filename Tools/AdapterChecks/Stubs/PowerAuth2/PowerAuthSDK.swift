@@ -102,7 +102,7 @@ public final class PowerAuthSDK: NSObject {
     public var state: PowerAuthActivationState?
     /// How many failed attempts the server still allows.
     public var remainingAttempts: UInt32 = 5
-    /// How often each callback is called. The SDK promises once; 0 and 2 try an adapter where the promise is broken.
+    /// How often each callback is called. The SDK promises once; a test sets 0 or 2 to see what an adapter does without that promise.
     public var callbackCount = 1
     public var isActivated = true
     public var isPending = false

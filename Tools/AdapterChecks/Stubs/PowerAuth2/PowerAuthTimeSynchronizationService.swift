@@ -1,6 +1,8 @@
 import CallNotes
 public import Foundation
 
+/// The members that the adapter uses.
+///
 /// Source: repository `wultra/powerauth-mobile-sdk` 1.9, `proj-xcode/PowerAuth2/PowerAuthTimeSynchronizationService.h`.
 public protocol PowerAuthTimeSynchronizationService: AnyObject {
     var isTimeSynchronized: Bool { get }
@@ -10,7 +12,7 @@ public protocol PowerAuthTimeSynchronizationService: AnyObject {
     ) -> (any PowerAuthOperationTask)?
 }
 
-/// Says whether the time is synchronised, as a test has set it; a synchronisation is only noted, and changes nothing.
+/// Says whether the time is synchronised, as a test has set it. A synchronisation is noted and answered, and does not change that.
 public final class StubbedTime: PowerAuthTimeSynchronizationService {
     public var isTimeSynchronized = false
     private unowned let sdk: PowerAuthSDK

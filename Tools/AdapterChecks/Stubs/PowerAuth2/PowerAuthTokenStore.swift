@@ -1,6 +1,8 @@
 import CallNotes
 public import Foundation
 
+/// The members that the adapters use.
+///
 /// Source: repository `wultra/powerauth-mobile-sdk` 1.9, `proj-xcode/PowerAuth2/PowerAuthToken.h`.
 public protocol PowerAuthTokenStore: AnyObject {
     func hasLocalToken(withName name: String) -> Bool
@@ -31,7 +33,7 @@ public final class PowerAuthToken: NSObject {
 public final class StubbedTokens: PowerAuthTokenStore {
     /// The names of the tokens that are on the phone.
     public var local: Set<String> = []
-    /// The token that a request brings where `tokenError` is nil; where this is nil too, the request brings neither.
+    /// The token that a request brings where `tokenError` is nil; where `fetched` is nil too, the request brings neither.
     public var fetched: PowerAuthToken?
     private unowned let sdk: PowerAuthSDK
 

@@ -47,7 +47,9 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
 
     public func isSupported() -> Bool { missing != 7 && missing != 8 }
 
-    /// Tells the delegate `missing` and opens nothing, or tells it the nonce and opens Truecaller: both before it returns.
+    /// Where `missing` is set, tells the delegate that error. Else tells the delegate the nonce, and notes that Truecaller is opened.
+    ///
+    /// The delegate is told before this call returns.
     public func requestTrueProfile() {
         if let missing {
             delegate?.didFailToReceiveTrueProfileWithError(TCError(code: missing, "something is missing"))
@@ -71,7 +73,7 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     @MainActor
     public func `continue`(withUrlScheme url: URL) -> Bool { read(url, as: "scheme") }
 
-    /// Lets `answer` tell the delegate before it returns; false where the test has set no answer.
+    /// Calls `answer` with the delegate before this call returns; false where the test has set no answer.
     private func read(_ url: URL, as kind: String) -> Bool {
         calls.add("\(kind) \(url.absoluteString)")
         if let delegate { answer?(delegate) }
@@ -83,7 +85,7 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
 
     // MARK: - For the test, and not in the SDK
 
-    /// The error code that a request fails with before it opens Truecaller: 7 and 8 say that it is not supported here.
+    /// The error code that a request fails with in place of opening Truecaller: 7 and 8 say that one-tap is not supported on this phone.
     public var missing: Int?
     /// What the delegate is told when the app hands over a URL.
     public var answer: ((any TCTrueSDKDelegate) -> Void)?
@@ -94,7 +96,7 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     /// The life of the code in seconds, from the last response.
     public var timeToLive: NSNumber?
 
-    /// Tells the delegate one word on a thread of its own, as the SDK tells its server's answers, and waits until it is told.
+    /// Tells the delegate one word on a thread of its own, as the SDK does with its server's answers, and waits until `word` returns.
     public func say(_ word: @escaping @Sendable (any TCTrueSDKDelegate) -> Void) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

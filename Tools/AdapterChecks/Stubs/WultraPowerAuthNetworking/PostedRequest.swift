@@ -16,7 +16,8 @@ public final class PostedRequest: Operation, @unchecked Sendable {
         self.completion = completion
     }
 
-    /// Calls the completion on a thread of its own; more `times` than one try an adapter where the SDK breaks its promise.
+    /// Calls the completion on a thread of its own. The SDK promises to call it once; a test asks for more `times` to see what an
+    /// adapter does without that promise.
     public func end(_ response: WPNResponseBase?, _ error: WPNError? = nil, times: Int = 1) {
         nonisolated(unsafe) let response = response
         Thread.detachNewThread { for _ in 0..<times { self.completion(response, error) } }

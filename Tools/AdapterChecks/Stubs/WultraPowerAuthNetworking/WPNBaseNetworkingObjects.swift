@@ -1,4 +1,4 @@
-/// A body without content.
+/// The body of a request; this base class has no content.
 ///
 /// Source: repository `wultra/networking-apple`, `WPNBaseNetworkingObjects.swift`.
 open class WPNRequestBase {

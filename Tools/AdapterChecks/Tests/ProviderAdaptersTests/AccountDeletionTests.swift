@@ -10,7 +10,7 @@ extension SharedSDKTests {
     @Suite("CA's adapter for deleting an account")
     @MainActor
     struct AccountDeletionTests {
-        /// Thrown in place of the account: the list of accounts cannot be read.
+        /// What the lookup of an account throws where the list of accounts cannot be read.
         struct NoList: Error {}
 
         init() {

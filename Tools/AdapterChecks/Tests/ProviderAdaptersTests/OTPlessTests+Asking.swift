@@ -9,15 +9,15 @@ import Testing
 
 /// What an app may ask the SDK for: a way, a channel, an identity, a URL to be read, a start-up.
 extension SharedSDKTests.OTPlessTests {
-    /// Whether the SDK is called so before long.
-    private func begins(_ call: String) async throws -> Bool { try await eventually { sdk.calls.all.contains(call) } }
+    /// Whether the SDK gets this call before `eventually` gives up.
+    private func isCalled(_ call: String) async throws -> Bool { try await eventually { sdk.calls.all.contains(call) } }
 
     @Test("Channel, length and life of a code, and the way, go with the request")
     func choice() async throws {
         let (run, _) = try await smartAuth()
         try run.send(.choose(way: .code, by: .sms, digits: 4, codeLife: .seconds(60)))
         try run.send(.start(phone: "9876543210", countryCode: "IN"))
-        #expect(try await begins("start +91 9876543210 channel OTP by SMS length 4 expiry 60"))
+        #expect(try await isCalled("start +91 9876543210 channel OTP by SMS length 4 expiry 60"))
     }
 
     @Test("What the SDK has no call for is refused at once, and nothing is called")
@@ -70,7 +70,7 @@ extension SharedSDKTests.OTPlessTests {
     func identities() async throws {
         let (run, _) = try await smartAuth()
         try run.send(.startEmail(email: "asha@example.com"))
-        #expect(try await begins("start asha@example.com"))
+        #expect(try await isCalled("start asha@example.com"))
         // The SDK serves one run at a time, so each run ends before the next one begins.
         try run.send(.cancel)
         #expect(try await run.comes(to: "cancelled"))
@@ -89,7 +89,7 @@ extension SharedSDKTests.OTPlessTests {
     func urls() async throws {
         let (run, connection) = try await started()
         try run.send(.opened(url: "otpless.app7f3a://otpless?code=c0d3"))
-        #expect(try await begins("handleDeeplink otpless.app7f3a://otpless?code=c0d3"))
+        #expect(try await isCalled("handleDeeplink otpless.app7f3a://otpless?code=c0d3"))
         #expect(throws: OTPlessConnection.ForeignURL.self) { try connection.open("https://example.com") }
         #expect(throws: OTPlessConnection.ForeignURL.self) { try connection.open("") }
     }
@@ -102,7 +102,7 @@ extension SharedSDKTests.OTPlessTests {
         #expect(throws: OTPlessConnection.ForeignURL.self) { try run.send(.opened(foreign)) }
         #expect(try run.events == before)
         try run.send(.opened(try #require(URL(string: "otpless.app7f3a://otpless?code=c0d3"))))
-        #expect(try await begins("handleDeeplink otpless.app7f3a://otpless?code=c0d3"))
+        #expect(try await isCalled("handleDeeplink otpless.app7f3a://otpless?code=c0d3"))
     }
 
     @Test("The SDK is initialised where the flow orders it, and again after a start() that was answered 5003 or 5004")
@@ -111,9 +111,9 @@ extension SharedSDKTests.OTPlessTests {
             sdk.calls.removeAll()
             let (run, _) = try await smartAuth()
             try run.send(.initialise)
-            #expect(try await begins("initialise"))
+            #expect(try await isCalled("initialise"))
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
-            #expect(try await begins("start +91 9876543210"))
+            #expect(try await isCalled("start +91 9876543210"))
             sdk.say(.FAILED, status, ["errorCode": "\(status)"])
             #expect(try await eventually { sdk.calls.all.filter { $0 == "initialise" }.count == 2 })
             sdk.say(.SDK_READY, 200, ["success": true])

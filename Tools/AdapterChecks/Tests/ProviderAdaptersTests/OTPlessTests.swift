@@ -44,7 +44,7 @@ extension SharedSDKTests {
             let (run, connection) = try await smartAuth()
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
             #expect(try await eventually { sdk.calls.all.contains("start +91 9876543210") })
-            // Only now: the SDK's words go to the run that called it last, and before its first call no run had.
+            // Not before that call: the SDK's words go to the run that holds the SDK, and its first call makes this run the holder.
             sdk.say(.INITIATE, 200, ["authType": "OTP", "deliveryChannel": "SMS", "otpLength": 6])
             #expect(try await run.comes(to: "entering"))
             return (run, connection)

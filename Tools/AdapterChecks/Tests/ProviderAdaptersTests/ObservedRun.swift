@@ -17,6 +17,7 @@ struct ObservedRun<Followed: Flow> {
         run = try await orchestrator.begin(Followed.self)
     }
 
+    /// What happened in the run so far, as its log has it.
     var timeline: Replay.Timeline { get throws { try Replay(of: log.records(of: run.id)).timeline } }
 
     /// Each event with its disposition, as `otpInitiated: late`.
@@ -24,7 +25,7 @@ struct ObservedRun<Followed: Flow> {
         get throws { try timeline.entries.map { "\($0.event): \($0.disposition)" } }
     }
 
-    /// The name of the state reached.
+    /// The name of the state or final that the last event led its leg to; of the root's first state before any event.
     var state: String {
         get throws {
             let timeline = try timeline
@@ -44,7 +45,7 @@ struct ObservedRun<Followed: Flow> {
     @discardableResult
     func send(_ command: Followed.Command) throws -> CommandAnswer { try run.sendAndWait(command) }
 
-    /// Whether the run reaches the state; gives up after at least ten seconds, which is long because machines may be busy.
+    /// Whether `state` becomes this one; gives up after at least ten seconds, which is long because machines may be busy.
     func comes(to state: String) async throws -> Bool {
         try await eventually { try self.state == state }
     }

@@ -11,7 +11,7 @@ extension SharedSDKTests {
     @Suite("CA's adapter")
     @MainActor
     struct OfflineOTPTests {
-        let code = OTPResponse(status: SUCCESS, otp: "755224")
+        let codeResponse = OTPResponse(status: SUCCESS, otp: "755224")
         /// The codes that were shown to the person.
         let shown = CallNotes()
 
@@ -93,7 +93,7 @@ extension SharedSDKTests {
         @Test("The PIN's call answers at once: only SUCCESS with a code is a success, only another status a refusal")
         func pin() async throws {
             let answers: [(OTPResponse?, String)] = [
-                (code, "generated: taken"), (OTPResponse(status: "FAILURE", otp: "755224"), "refused: taken"),
+                (codeResponse, "generated: taken"), (OTPResponse(status: "FAILURE", otp: "755224"), "refused: taken"),
                 (OTPResponse(status: SUCCESS, otp: nil), "noAnswer: taken"),
                 (OTPResponse(status: SUCCESS, otp: ""), "noAnswer: taken"),
                 (OTPResponse(status: nil, otp: "755224"), "noAnswer: taken"),
@@ -176,7 +176,7 @@ extension SharedSDKTests {
 
         @Test("A transaction is signed with the PIN as well")
         func signing() async throws {
-            AuthenticationHandler.answerToPIN = code
+            AuthenticationHandler.answerToPIN = codeResponse
             let run = try await newRun()
             try run.send(.start(account: "visa-1881", signing: true))
             try run.send(.chooseType(type: .pin))
@@ -229,7 +229,7 @@ extension SharedSDKTests {
             let run = try await prompting()
             try await run.pass(seconds: seconds)
             #expect(try await run.comes(to: seconds > 120 ? "unanswered" : "prompting"))
-            AuthenticationHandler.answerToPIN = code
+            AuthenticationHandler.answerToPIN = codeResponse
             try run.send(.enterPIN(pin: "4711"))
             #expect(try await run.comes(to: "shown"))
             try run.send(.done)

@@ -18,8 +18,8 @@ extension SharedSDKTests {
         let sources = Device.Sources()
         let otpless: OTPlessConnection
         let truecaller: TruecallerConnection
-        /// The codes that were shown to the person.
-        let shown = CallNotes()
+        /// The codes that were shown to the person, and a line for each one-tap profile that the backend was asked about.
+        let notes = CallNotes()
         private let screen = Screen()
         private nonisolated static let nonce = "b7c2e0f4a913"
         private nonisolated static let profile = TCTrueProfileResponse(
@@ -47,8 +47,8 @@ extension SharedSDKTests {
             let adapter = PhoneLoginAdapter(
                 oneTap: TruecallerOneTapAdapter(
                     connection: truecaller, appKey: "key", appLink: "https://si44524554ef8e45.truecallerdevs.com"
-                ) { [shown] profile, nonce in
-                    shown.add("asked about \(nonce)")
+                ) { [notes] profile, nonce in
+                    notes.add("asked about \(nonce)")
                     return profile.contains(nonce) ? .confirmed : .denied
                 },
                 silent: OTPlessSNAAdapter(connection: otpless) { _ in .pending },
@@ -62,8 +62,8 @@ extension SharedSDKTests {
                 },
                 offline: OfflineOTPAdapter {
                     AccountDetails($0)
-                } screen: { [shown] in
-                    shown.add($0)
+                } screen: { [notes] in
+                    notes.add($0)
                 },
                 request: { _, _ in .created(requestId: "ARID_7f3a") })
             let run = try await ObservedRun(with: adapter, sources: sources)
@@ -74,7 +74,7 @@ extension SharedSDKTests {
             return run
         }
 
-        /// What the SDK was asked to begin and to cancel, in order.
+        /// What OTPless's SDK was asked to begin and to cancel, in order.
         var attempts: [String] {
             Otpless.shared.calls.all.filter { $0.hasPrefix("start") || $0.hasPrefix("cancelled") }
         }
@@ -118,7 +118,7 @@ extension SharedSDKTests {
             let url = "https://si44524554ef8e45.truecallerdevs.com/?response=YnBsaXN0MDA"
             #expect(try await run.run.send(.opened(url: url), to: .oneTap) == .accepted)
             #expect(try await run.comes(to: "authenticated"))
-            #expect(shown.all == ["asked about \(Self.nonce)"])
+            #expect(notes.all == ["asked about \(Self.nonce)"])
             #expect(!sdk.calls.all.contains { $0.hasPrefix("request") })
         }
 
@@ -131,7 +131,7 @@ extension SharedSDKTests {
             #expect(try await eventually { sdk.calls.all.last == "request 9876543210 IN" })
             await sdk.say { $0.didReceive(Self.profile) }
             #expect(try await run.comes(to: "authenticated"))
-            #expect(shown.all.isEmpty)
+            #expect(notes.all.isEmpty)
         }
 
         @Test("On a phone without Truecaller's app its code is asked for at once, over the same connection")
@@ -141,6 +141,7 @@ extension SharedSDKTests {
             #expect(try await eventually { TCTrueSDK.sharedManager().calls.all == ["request 9876543210 IN"] })
         }
 
+        // Twenty rounds, because a wrong order that depends on how tasks are scheduled does not show in each of them.
         @Test("A way that the person gives up is stopped, and then the next one begins", arguments: 1...20)
         func givenUp(round: Int) async throws {
             let run = try await silentAttemptBegun([.silent, .smart])
@@ -163,7 +164,7 @@ extension SharedSDKTests {
             #expect(try run.events.last == "otpInitiated: late")
             #expect(try await run.run.send(.chooseType(type: .pin), to: .offline) == .accepted)
             #expect(try await run.run.send(.enterPIN(pin: "4711"), to: .offline) == .accepted)
-            #expect(try await eventually { shown.all == ["755224"] })
+            #expect(try await eventually { notes.all == ["755224"] })
             #expect(try await run.run.send(.done, to: .offline) == .accepted)
             #expect(try await run.comes(to: "codePresented"))
         }

@@ -6,7 +6,7 @@ import WultraPowerAuthNetworking
 
 @testable import ProviderAdapters
 
-/// Requests that are cancelled, never answered or answered twice, and the line in which signed ones wait for their turn.
+/// Requests that are cancelled, never answered or answered twice, and the queue in which signed requests wait for their turn.
 extension PowerAuthRequestTests {
     @Test("Of a completion that is called three times only the first word counts", arguments: versions)
     func doubled(version: PowerAuthRequest.SDK) async throws {

@@ -11,7 +11,7 @@ import WultraPowerAuthNetworking
 @MainActor
 struct PowerAuthRequestTests {
     nonisolated static let versions: [PowerAuthRequest.SDK] = [.v1, .v2]
-    /// The calls of a signed request: the app is asked for the factors, then the SDK posts.
+    /// The calls of a signed request once the time is known: the app is asked for the factors, then the SDK posts.
     nonisolated static let signing = ["factors", "post /pay signed /payment possession correct horse"]
 
     // MARK: - Success
@@ -126,6 +126,7 @@ struct PowerAuthRequestTests {
         var event: String
         var reason: PowerAuthRequest.Reason
         var refusal: PowerAuthRequest.Refusal?
+        /// Whether the request is encrypted.
         var encrypted = false
         /// The only version that has this error; nil where both have it.
         var version: PowerAuthRequest.SDK?

@@ -13,7 +13,7 @@ import WultraPowerAuthNetworking
 struct PowerAuthTests {
     let sdk = PowerAuthSDK()
 
-    /// `answer` is what the app's signed call to its server comes to.
+    /// Begins a run; `answer` is the outcome of each signed call that the app makes to its server.
     func newRun(
         sending answer: ProviderAdapters.PowerAuthActivation.SignCallReply = .accepted
     ) async throws -> ObservedRun<ProviderAdapters.PowerAuthActivation> {

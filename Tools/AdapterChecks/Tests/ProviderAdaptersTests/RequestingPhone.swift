@@ -28,7 +28,7 @@ struct RequestingPhone {
 
     var calls: [String] { sdk.calls.all }
 
-    /// The error that a completion was told last.
+    /// Holds the error that the app's completion received last.
     final class Told {
         var error: WPNError?
     }

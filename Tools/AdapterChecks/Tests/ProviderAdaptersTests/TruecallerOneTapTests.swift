@@ -11,7 +11,7 @@ extension SharedSDKTests {
     @Suite("Truecaller's adapter for one-tap")
     @MainActor
     struct TruecallerOneTapTests {
-        /// Keeps the connections as an app would: a run that has ended drops its adapter, and nothing else would hold them.
+        /// Holds the connections, as an app does: the SDK refers to its delegate weakly, and a run releases its adapter at its end.
         final class App {
             var connections: [TruecallerConnection] = []
         }

@@ -1,7 +1,7 @@
 import SignInExample
 import Testing
 
-/// A test written by hand; the plugin makes the suites of the flows, which are run with it.
+/// A test written by hand; it runs together with the suites that the plugin makes of the flows.
 @Suite("The backend")
 struct BackendTests {
     @Test("It takes one code", arguments: ["2718": DoorCode.CheckReply.right, "1234": .wrong])
