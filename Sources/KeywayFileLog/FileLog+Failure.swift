@@ -5,7 +5,7 @@ extension FileLog {
     public enum Failure: Error, Hashable, Sendable {
         /// There is no folder at the path, nor anything else.
         case absent(path: String)
-        /// A file stands at the path.
+        /// Something other than a folder is at the path.
         case notAFolder(path: String)
         /// The folder holds no log; `found` is a file in it, if there is any.
         case notALog(path: String, found: String?)

@@ -4,7 +4,7 @@ extension FileLog {
     /// A folder that was copied back from a backup is a sound log that ends too early, and no byte of it tells so. The mark does, when
     /// it is handed to `FileLog` as the one to expect.
     public struct Mark: Hashable, Sendable {
-        /// Tells the log apart from every other.
+        /// The identity of the log.
         public let log: FileLog.ID
         /// The number of the latest opening for writing that had left a segment, a block or a `head.index` in the folder.
         public let epoch: UInt32
@@ -25,7 +25,7 @@ extension FileLog {
 }
 
 extension FileLog.Mark: LosslessStringConvertible {
-    /// The log's identity, the opening and the blocks, with points between: a text to keep.
+    /// The log's identity, the opening and the blocks, with dots between: a text that the app can store.
     public var description: String { "\(log).\(epoch).\(blocks)" }
 
     /// Reads what `description` prints; nil for any other text.

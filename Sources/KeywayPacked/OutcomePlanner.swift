@@ -28,8 +28,8 @@ struct OutcomePlanner {
     /// All outcomes of the event in the state; nil where one way asks more questions than a cell holds.
     func branches(of event: Int, in state: Int, isStale: Bool) -> [Branch]? {
         var found: [Branch] = []
-        var open: [[PackedQuestion: Bool]] = [[:]]
-        while let answers = open.popLast() {
+        var untried: [[PackedQuestion: Bool]] = [[:]]
+        while let answers = untried.popLast() {
             do throws(StopsHere) {
                 found.append(try branch(of: event, in: state, isStale: isStale, answers))
             } catch {
@@ -41,7 +41,7 @@ struct OutcomePlanner {
                     for answer in [true, false] {
                         var more = answers
                         more[question] = answer
-                        open.append(more)
+                        untried.append(more)
                     }
                 }
             }
@@ -67,7 +67,7 @@ struct OutcomePlanner {
         return branch
     }
 
-    /// The event whose cell decides: this event, or its `stale` event where it comes stale. Where no cell is asked, what the event means.
+    /// The event whose cell decides: this event, or its `stale` event where it comes stale; or what the event means where no cell decides.
     private func column(of event: Int, in state: Int, isStale: Bool) -> Column {
         let origin = table.events[event].origin
         if table.states[state].isFinal { return .none(origin.dispositionAfterTheEnd) }
@@ -78,11 +78,11 @@ struct OutcomePlanner {
         return staleEvents[event].map { .event($0, otherwise: .stale) } ?? .none(.stale)
     }
 
-    /// Which event's cells decide.
+    /// Which column of the table decides: the cells of one event, or none.
     private enum Column {
         /// The cells of the event at this position; `otherwise` where the state's cell is nil.
         case event(Int, otherwise: Disposition)
-        /// No cells: the event means this whatever the cells say.
+        /// No cell decides: the event means this.
         case none(Disposition)
     }
 
@@ -154,7 +154,7 @@ struct OutcomePlanner {
         try step.carryOut(body.orders)
     }
 
-    /// Follows choices to a state; returns their branches.
+    /// Follows choices to a state; returns the branches that were followed, by position.
     private func resolve(_ target: Table.Target, _ step: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> [Int] {
         var target = target
         var followed: [Int] = []

@@ -31,7 +31,7 @@ public struct PackedFields: Sendable {
     /// Adds a number.
     ///
     /// - Parameters:
-    ///   - value: the field's value; nil is absent. With one outside of the range no event can be made of the fields.
+    ///   - value: the field's value; nil is absent. With a number outside of the range no event can be made of the fields.
     ///   - range: the numbers that the field can have.
     ///   - shift: the lowest bit of the field's code, as the packed table lays it out.
     @inlinable

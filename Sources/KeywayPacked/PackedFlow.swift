@@ -5,7 +5,7 @@ public import KeywayCore
 /// It is for many runs at once. The guards are compiled code here; a `PackedTable` alone evaluates them from a list of questions in the
 /// table.
 public struct PackedFlow<Decided: PackableFlow>: Sendable {
-    /// What a step of a packed run was, in the flow's own types.
+    /// What an event did to a packed run, in the flow's own types.
     public struct Step: Sendable {
         /// The step with its state, row and effects as positions in the table.
         public let packed: PackedStep
@@ -21,7 +21,7 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
             Decided.State(rawValue: Decided.State.RawValue(truncatingIfNeeded: packed.state))
         }
 
-        /// The effects that it ordered; their arguments are not packed, and only the `Table` gives them.
+        /// The effects that the step ordered; their arguments are not packed, and only the `Table` gives them.
         @inlinable public var effects: Decided.EffectSet { Decided.EffectSet(rawValue: packed.effects) }
     }
 
@@ -30,8 +30,8 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
 
     /// Lays out the flow's table; nil where it has a `fault`, cannot be packed, or is not the one of the generated guards.
     ///
-    /// The guards of an older or newer generator may read other bits. An event that sets a timer to more than about a
-    /// year is left to the `Table`, because packed runs have no room for it.
+    /// Guards that another version of the generator wrote may read the wrong bits. An event that sets a timer to more than
+    /// about a year is left to the `Table`, because packed runs have no room for it.
     ///
     /// - Parameters:
     ///   - flow: the flow, where the context does not say which.
@@ -53,7 +53,7 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
         self.table = table
     }
 
-    /// Takes events through many runs, each as the next record of its run, and tells every step.
+    /// Decides many events, each as the next record of its run, and hands every step to `tell`.
     ///
     /// - Parameters:
     ///   - events: in the order in which they are decided.

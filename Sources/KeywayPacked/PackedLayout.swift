@@ -52,10 +52,11 @@ struct PackedLayout: Sendable {
 
     func slot(ofTimer timer: Int) -> Int { answering.count + timer }
 
-    /// Nil where the flow has more variables, fields, slots, states or events than the words hold.
+    /// Nil where the flow has more variables, fields, slots, states or events than the words hold, or a variable or
+    /// field with too many values.
     ///
-    /// - Parameter parameters: what the runs began with, by the positions of the parameters among the variables; what
-    ///   is left out is what the flow says.
+    /// - Parameter parameters: what the runs began with, by the positions of the parameters among the variables; one that
+    ///   is left out has the value that the flow says.
     init?(of table: Table, choosing parameters: [Int: Value]) {
         guard var variables = Self.places(of: table.variables, table.enumerations) else { return nil }
         let values = table.firstValues(choosing: parameters)

@@ -5,7 +5,7 @@ import KeywayCore
 /// It is as large as a cache line, and is applied without a branch: what has no room in it is in an `OutcomeOverflow`.
 @usableFromInline
 struct PackedOutcome: Hashable, Sendable {
-    /// The bits of the variables that stay.
+    /// A one for each bit of the variables that the outcome keeps.
     @usableFromInline var keptVariables = UInt64.max
     /// What is added to the variables after that: the codes of constants, and what counting adds or subtracts.
     @usableFromInline var addedToVariables: UInt64 = 0

@@ -5,6 +5,7 @@ import KeywayCore
 package struct PackedQuestion: Hashable, Sendable {
     /// What the code stands for.
     package enum Subject: Hashable, Sendable {
+        /// By its position among the flow's variables.
         case variable(Int)
         /// By its position among the fields of the event `of`.
         case field(Int, of: Int)

@@ -92,9 +92,10 @@ extension PackedRun {
         return (difference &- 1) & (1 &<< (32 &+ UInt64(truncatingIfNeeded: slot)))
     }
 
-    /// Changes the run as the outcome says; `place` and `variables` stand for what the run had before.
+    /// Changes the run as the outcome says.
     ///
-    /// `moment` is the step's, from `PackedSlot.moment`. The variables are written after the slots: see `noWord`.
+    /// `place` and `variables` are the run's words to change: without the orders that the event closes, and with the copies of
+    /// an overflow. `moment` is the step's, from `PackedSlot.moment`. The variables are written after the slots: see `noWord`.
     @inlinable @inline(__always)
     func apply(_ outcome: UnsafePointer<PackedOutcome>, to place: UInt64, _ variables: UInt64, at moment: UInt64) {
         self[Int(outcome.pointee.firstWord)] = moment &+ outcome.pointee.firstAddend

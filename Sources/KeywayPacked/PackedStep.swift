@@ -1,8 +1,8 @@
 public import KeywayCore
 
-/// What a packed step was, for code that counts or compares steps; only the `Table` gives the arguments of its effects.
+/// What an event did to a packed run, for code that counts or compares steps; only the `Table` gives the arguments of its effects.
 public struct PackedStep: Hashable, Sendable {
-    /// A bit for each effect that it ordered, by the effect's position.
+    /// A bit for each effect that the step ordered, by the effect's position.
     public internal(set) var effects: UInt32 = 0
     /// The row that decided; `UInt16.max` where none did.
     @usableFromInline var rowOrNone = UInt16.max

@@ -38,8 +38,8 @@ public struct PackedTable: Sendable {
 
     /// Lays out a table for runs that began with these durations.
     ///
-    /// - Parameter parameters: by the positions of the parameters among the variables; what is left out is what the flow
-    ///   says. Integers may be left out: packed runs keep them.
+    /// - Parameter parameters: by the positions of the parameters among the variables; one that is left out has the value
+    ///   that the flow says. Integers may be left out: each packed run has its own.
     package init?(_ table: Table, choosing parameters: [Int: Value]) {
         guard table.children.isEmpty, table.lanes.isEmpty, let layout = PackedLayout(of: table, choosing: parameters),
             let builder = PackedTableBuilder(of: table, layout)

@@ -20,8 +20,8 @@ struct PackedTableBuilder {
     /// Nil where there is no room for all cells.
     init?(of table: Table, _ layout: PackedLayout) {
         let planner = OutcomePlanner(of: table, layout)
-        // For each state and event two cells: for the event as it is, and for the event that comes stale. Nil where the planner finds no
-        // questions that tell the branches apart.
+        // For each state and event two cells: for the event as it is, and for the event that comes stale. The branches are nil where one
+        // of them asks more questions than a cell may.
         var planned: [(state: Int, branches: [OutcomePlanner.Branch]?)] = []
         for state in table.states.indices {
             for event in table.events.indices {
@@ -46,8 +46,8 @@ struct PackedTableBuilder {
 
     /// The cell with these outcomes; nil where the table is full.
     ///
-    /// A cell that asks more questions than a cell is allowed to, or whose questions found no place, has the one outcome `left`: the `Table`
-    /// decides its events.
+    /// A cell that asks more questions than a cell may, or whose questions found no place, has the one outcome `left`: the `Table` decides
+    /// its events.
     private mutating func cell(_ branches: [OutcomePlanner.Branch]?, in state: Int) -> PackedCell? {
         let asked = Self.asked(in: branches)
         guard let branches, let shift = shift(of: asked) else { return cell([.left(in: state)], shift: 0, width: 0) }
@@ -73,8 +73,8 @@ struct PackedTableBuilder {
         return PackedCell(first: first, shift: shift, width: width)
     }
 
-    /// Puts the questions of each cell side by side, cells with the most questions first: smaller ones often find
-    /// theirs there.
+    /// Puts the questions of each cell side by side, those of the cells with the most questions first: the questions of
+    /// smaller cells often stand there already.
     private mutating func place(_ asked: [Set<PackedQuestion>]) {
         let counts = Set(asked.map(\.count)).filter { $0 > 0 && $0 <= PackedCell.greatestWidth }
         for count in counts.sorted(by: >) {

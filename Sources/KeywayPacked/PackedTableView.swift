@@ -45,7 +45,7 @@ struct PackedTableView {
         guard PackedSlot.hasRoom(at: offset, sequence: sequence), position < answered.count else { return nil }
         let place = run.place
         let answered = answered[position]
-        // The open orders that the event answers, as slot bits of a place word; the bits of its first cell are all 0.
+        // The open orders that the event answers, as slot bits of a place word, whose lower half, the first cell, is 0.
         let closed = run.slots(of: event.answers, among: orderCount) & (place & answered)
         let cell = cells[Int(PackedRun.firstCell(of: place)) &+ position]
             .cell(canBeStale: (answered | UInt64(event.isStale)) & 1, closing: closed)

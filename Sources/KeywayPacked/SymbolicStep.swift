@@ -2,7 +2,7 @@ package import KeywayCore
 
 /// A step worked out before any run is known: what each variable will hold, as a symbol, and which timers will run.
 struct SymbolicStep {
-    /// What a variable holds by now, told by what it or another held before the step.
+    /// What a variable holds by now, expressed by what it or another variable held before the step, or by the event.
     enum Symbol: Hashable {
         /// What the variable at this position held before the step, plus this number.
         case variable(Int, plus: Int64)
@@ -129,7 +129,7 @@ struct SymbolicStep {
 
 /// Why a symbolic step is not worked out to its end.
 enum StopsHere: Error {
-    /// Packed runs cannot hold what it does, so the `Table` itself must decide the event.
+    /// Packed runs cannot hold what the step does, so the `Table` itself must decide the event.
     case leftToTable
     /// The answer to this question must be known first.
     case asks(PackedQuestion)

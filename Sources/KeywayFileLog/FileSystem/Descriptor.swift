@@ -18,6 +18,7 @@ final class Descriptor: Sendable {
     ///
     /// - Parameters:
     ///   - name: a path; if it is not absolute, it is looked up in `folder`, or without one in the working folder.
+    ///   - flags: as for `open(2)`; `O_CLOEXEC` and `O_NONBLOCK` are always added.
     ///   - operation: what is tried, as a message has it after "cannot".
     ///   - path: what a message calls the file; nil where that is `name`.
     init(

@@ -4,7 +4,7 @@ package import KeywayLog
 ///
 /// An app uses `SystemFileSystem`; tests hand in disks that fail.
 package protocol FileSystem: Sendable {
-    /// Whether a file or a folder is at the path, links followed; nil if nothing is.
+    /// What is at the path, links followed; nil if nothing is.
     func kind(of path: String) throws(StorageFault) -> FileKind?
     /// Makes the folder and the missing ones above it.
     ///
@@ -12,7 +12,7 @@ package protocol FileSystem: Sendable {
     func makeFolder(_ path: String) throws(StorageFault)
     /// Opens a folder: from then on its files are reached through it, wherever it is moved and whatever takes its path.
     func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder
-    /// Gives a folder another path on the same disk, durably; there may be nothing at the new path.
+    /// Gives a folder another path on the same disk, durably; throws where something is at the new path.
     func moveFolder(_ path: String, to target: String) throws(StorageFault)
 }
 
@@ -28,17 +28,17 @@ package protocol OpenFolder: Sendable {
     func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile
     /// Gives a file another name in the folder; whatever had that name is gone.
     func move(_ name: String, to target: String) throws(StorageFault)
-    /// Gives a file a second name in the folder, which nothing may have yet.
+    /// Gives a file a second name in the folder; throws where something has that name.
     func link(_ name: String, as target: String) throws(StorageFault)
-    /// Removes the name; the bytes stay until the last one who has the file open closes it.
+    /// Removes the name; the bytes stay as long as somebody has the file open.
     func removeFile(_ name: String) throws(StorageFault)
     /// Makes the names in the folder durable.
     func flush() throws(StorageFault)
     /// Makes the folder's own name durable in the folder above it.
     func flushOwnName() throws(StorageFault)
-    /// Locks the file and the folder without waiting, and makes the file if need be; nil if somebody holds a lock.
+    /// Locks the file and the folder without waiting, and makes the file if need be; nil if another lock excludes this one.
     ///
-    /// Several shared locks may be held at once. Asking for one makes no file, and gives nil where the file is missing.
+    /// Several shared locks may be held at once. A call for a shared lock makes no file, and returns nil where the file is missing.
     func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)?
 }
 

@@ -1,9 +1,9 @@
 import KeywayLog
 
-/// A file that got another name after it was opened: its faults name it as it is called now.
+/// A file that was renamed after it was opened: its faults name the present path, which the opened file does not know.
 struct RenamedFile: OpenFile {
     private let file: any OpenFile
-    /// The file's present path, which each of its faults names in place of the one by which it was opened.
+    /// The file's present path.
     private let path: String
 
     init(_ file: any OpenFile, path: String) {

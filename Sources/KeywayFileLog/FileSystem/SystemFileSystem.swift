@@ -12,7 +12,7 @@ package import KeywayLog
 package struct SystemFileSystem: FileSystem {
     package init() {}
 
-    /// What stands at the path, behind links; nil where nothing does, or a link leads nowhere.
+    /// What is at the path, links followed; nil where nothing is, or where a link leads nowhere.
     package func kind(of path: String) throws(StorageFault) -> FileKind? {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -39,8 +39,9 @@ package struct SystemFileSystem: FileSystem {
         try SystemFolder(path)
     }
 
-    /// Moves the folder in one step of the system; a target that another process makes in the same moment stays, unless
-    /// it is an empty folder.
+    /// Moves the folder atomically; throws where something is at the target.
+    ///
+    /// What another process makes at the target in the same moment stays as well, unless it is an empty folder: the move replaces that.
     package func moveFolder(_ path: String, to target: String) throws(StorageFault) {
         var status = stat()
         // `lstat` does not follow links: a link that leads nowhere is in the way as well.
@@ -67,6 +68,6 @@ extension StorageFault {
     /// Whether the reason is that this process may not do it.
     var isForWantOfRights: Bool { number == EACCES || number == EPERM }
 
-    /// Whether the reason is that the process or the machine has no descriptor or no memory to give now, which passes.
+    /// Whether the reason is that the system has no descriptor or no memory to give now: a later call may succeed.
     var isForWantOfMeans: Bool { number == EMFILE || number == ENFILE || number == ENOMEM }
 }

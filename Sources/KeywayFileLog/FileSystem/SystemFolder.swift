@@ -11,21 +11,21 @@ import KeywayLog
 /// A folder of this machine, reached through its descriptor.
 struct SystemFolder: OpenFolder {
     let path: String
-    /// The absolute path: the process may change its working folder while this folder is open.
-    private let place: String
+    /// `path`, made absolute: the process may change its working folder while this folder is open.
+    private let absolutePath: String
     private let descriptor: Descriptor
 
     init(_ path: String) throws(StorageFault) {
         self.path = path
-        place = path.hasPrefix("/") ? path : try Self.workingFolder() + "/" + path
+        absolutePath = path.hasPrefix("/") ? path : try Self.workingFolder() + "/" + path
         descriptor = try Descriptor(path, O_RDONLY | O_DIRECTORY)
     }
 
-    /// Compares the numbers of what is open and of what stands at the path.
+    /// Compares the device and file numbers of the open folder with those of whatever is at its path now.
     func isInPlace() throws(StorageFault) -> Bool {
         let open = try descriptor.status()
         var found = stat()
-        guard stat(place, &found) == 0 else {
+        guard stat(absolutePath, &found) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return false }
             throw .last("look at", path)
         }
@@ -34,7 +34,7 @@ struct SystemFolder: OpenFolder {
 
     /// The names in the folder without `.` and `..`, hidden ones included.
     func names() throws(StorageFault) -> [String] {
-        // Each listing opens the folder anew: a descriptor keeps how far its listing has come, and two threads may list at once.
+        // Each listing opens the folder anew: two threads may list at once, and one descriptor has only one position to list from.
         let number = repeating { openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard number >= 0, let stream = fdopendir(number) else {
             let fault = StorageFault.last("list", path)
@@ -56,7 +56,7 @@ struct SystemFolder: OpenFolder {
         return names
     }
 
-    /// Opens a file; one that is created may be read and written by its owner alone.
+    /// Opens a file; a file that is created may be read and written by its owner alone.
     func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
         let flags =
             switch purpose {
@@ -67,21 +67,21 @@ struct SystemFolder: OpenFolder {
         return SystemFile(try open(name, flags, operation: purpose == .creating ? "create" : "open"))
     }
 
-    /// Gives the file another name in one step of the system; `flush` makes that durable.
+    /// Renames the file atomically; the new name is durable after the next `flush`.
     func move(_ name: String, to target: String) throws(StorageFault) {
         guard renameat(descriptor.number, name, descriptor.number, target) == 0 else {
             throw .last("rename", subject(name))
         }
     }
 
-    /// Gives the file a second name (a hard link) in one step of the system; `flush` makes that durable.
+    /// Gives the file a second name (a hard link), which is durable after the next `flush`.
     func link(_ name: String, as target: String) throws(StorageFault) {
         guard linkat(descriptor.number, name, descriptor.number, target, 0) == 0 else {
             throw .last("link", subject(name))
         }
     }
 
-    /// Takes the name away; `flush` makes that durable.
+    /// Removes the name; the removal is durable after the next `flush`.
     func removeFile(_ name: String) throws(StorageFault) {
         guard unlinkat(descriptor.number, name, 0) == 0 else { throw .last("remove", subject(name)) }
     }
@@ -90,14 +90,14 @@ struct SystemFolder: OpenFolder {
         try Self.flush(descriptor)
     }
 
-    /// Flushes the folder above, wherever this one was moved to.
+    /// Flushes the folder that contains this one now, also after a move.
     func flushOwnName() throws(StorageFault) {
         try Self.flushAbove("..", in: descriptor, path: path + "/..")
     }
 
-    /// Flushes a folder that stands above another one.
+    /// Flushes a folder that contains another one.
     ///
-    /// One that this process may not list cannot be opened, so it is not flushed and nothing is thrown: no other call would help.
+    /// A folder that this process may not list cannot be opened, so it is not flushed and nothing is thrown: no other call would help.
     static func flushAbove(
         _ name: String, in folder: Descriptor? = nil, path: String? = nil
     ) throws(StorageFault) {

@@ -1,8 +1,8 @@
 import KeywayCore
 
-/// The unit of writing: a header with a checksum, then a payload. A block that is not whole counts as not written.
+/// The unit of writing: a header with a checksum, then a payload. The log has a block whole, or not at all.
 enum Block {
-    /// What a block's payload is. The numbers 4 and 5 are kept for later formats: footers and anchors.
+    /// What a block's payload is. The numbers 4 and 5 are reserved: for footers and anchors.
     enum Kind: UInt8, Sendable {
         /// A flow's version (`FlowVersion`), for the runs of the flow that begin in the same segment.
         case table = 1
@@ -19,8 +19,8 @@ enum Block {
     static let uncovered = 8
     /// The most bytes of a payload; a header that says more is damaged.
     ///
-    /// These are 128 MiB. A record takes at least 8 bytes, so a block has at most 2^24 records, and a record's place in its block fits
-    /// the lowest 24 bits of `OpenRun.NeededRecord.position`.
+    /// These are 128 MiB. Records take more than 8 bytes on average, so a block has fewer than 2^24 of them, and a record's place in its
+    /// block fits the lowest 24 bits of `OpenRun.NeededRecord.position`.
     static let payloadLimit = 1 << 27
 }
 

@@ -2,7 +2,7 @@ import KeywayCore
 
 /// What a commit block says of one run before the records: enough to find the run's records without reading them.
 struct CommitEntry: Equatable, Sendable {
-    /// The byte that says how an entry goes on.
+    /// Whether the run begins in the block or goes on, in one byte; the fields that follow depend on it.
     enum Kind: UInt8 {
         case beginning = 0
         case continuing = 1
@@ -99,7 +99,7 @@ struct EntryToWrite: Sendable {
     var origin: Origin
     var count: UInt64
     var time: Int64
-    /// The sequences of the records that the run still needs when it comes back; nil where the run is over.
+    /// The sequences of the records that the run still needs when a process goes on with it; nil where the run is over.
     var neededRecords: [UInt64]?
 
     func append(to bytes: inout [UInt8], in segment: UInt32) {

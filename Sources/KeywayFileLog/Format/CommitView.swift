@@ -5,7 +5,7 @@ import KeywayLog
 struct CommitView {
     /// The records of one append.
     struct Group {
-        /// Which of `entries` is of the run that the records belong to, by its index.
+        /// The index in `entries` of the run to which the records belong.
         var entry: Int
         /// Where the bytes of each record stand in `bytes`, in order.
         var records: [Range<Int>]

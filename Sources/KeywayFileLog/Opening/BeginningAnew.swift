@@ -3,9 +3,9 @@ import KeywayLog
 /// The folder of a damaged log is moved away, and a new log begun in its place, whose first block names the damaged log's folder.
 ///
 /// Before it is moved, the damaged folder gets a file `unreplaced.lock`, which is removed once that first block is written. An opening
-/// that finds a log without a block looks for this file in the folders that were moved away from its path. Where one has the file, a
-/// process died before it wrote the block, and the new log must still name that folder. Without it the folder was moved away long ago,
-/// and has nothing to do with the log.
+/// that finds a log without a block looks for this file in the folders that were moved away from its path. A folder with the file is
+/// not yet named by the log in its place, so the first block must name it: this opening has moved the folder, or a process that died
+/// before it wrote the block. A folder without the file was moved away earlier, and has nothing to do with the log.
 extension Opening {
     /// Gives the damaged log's folder another name, and makes an empty one in its place.
     ///

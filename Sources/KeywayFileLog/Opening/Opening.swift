@@ -11,7 +11,7 @@ struct Opening {
         var ifDamaged: FileLog.DamagePolicy
         /// How far the log must have come; nil where the app has kept no mark.
         var expected: FileLog.Mark?
-        /// How large the log's files get, and how much of one is filled with zeros ahead of its use.
+        /// How large the log's segments get, and how much of a segment is filled with zeros ahead of its use.
         var measures: SegmentMeasures
         /// The wall clock now.
         var wallTime: Instant
@@ -26,10 +26,12 @@ struct Opening {
     let folder: any OpenFolder
     let lock: any HeldLock
     let log: FileLog.ID
+    /// The number of this opening; each later opening has a greater one.
     let epoch: UInt32
     let index: RunIndex
     let writer: SegmentWriter
-    /// The bytes that were in doubt at the log's end, now or at earlier openings: in files of their own, or waiting for room on the disk.
+    /// The bytes in doubt that this opening and earlier ones found at the log's end: each part has a file of its own, or waits in the log
+    /// for room on the disk.
     let setAside: [FileLog.SetAside]
     /// The name of the folder of the damaged log that this one replaces; nil where there was none.
     let olderFolder: String?
@@ -86,7 +88,8 @@ struct Opening {
             } catch {
                 throw .file(error.fault)
             }
-            // Flushes that block, also where the app does without flushes: the file that is removed next is needed until it is durable.
+            // Flushes that block, also in a log that does not flush its appends: `unreplaced.lock` is removed next, and is needed until the
+            // block is durable.
             do throws(StorageFault) { try writer.finish() } catch { throw .file(error) }
         }
         if let olderFolder { Self.removeUnreplacedFile(of: olderFolder, beside: path, in: fileSystem) }
@@ -118,7 +121,7 @@ struct Opening {
             let lock = try takeLock(of: listed, request, in: fileSystem)
             // The writer that had the lock until now may have moved the folder away, and begun another log at the path.
             if try onDisk({ () throws(StorageFault) in try folder.isInPlace() }) {
-                // That writer may have written to the log until now.
+                // That writer may have written to the log until now, so the folder is listed again.
                 listed = try LogFolder(folder)
                 return lock
             }

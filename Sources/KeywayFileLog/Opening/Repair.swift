@@ -32,7 +32,7 @@ struct Repair: Sendable {
     let isNew: Bool
     /// A mistake that is made on purpose, so that tests see whether they would find it; nil in every app.
     let planted: PlantedFault?
-    /// The bytes in doubt at the log's end, as long as they are not set aside in a file.
+    /// The bytes in doubt at the log's end; nil where there are none, or once they are set aside in a file.
     private(set) var tail: LogScan.Tail?
     /// Where in the segment the bytes stood that were set aside: zeros are written over them. Nil where nothing was set aside.
     private var zeroed: Range<UInt32>?
@@ -76,8 +76,8 @@ struct Repair: Sendable {
     ///
     /// - Throws: `StorageFault`; then the call may be repeated.
     mutating func carryOut(_ measures: SegmentMeasures) throws(StorageFault) -> Ready {
-        let left = FileName.unfinished
-        for name in try folder.names() where left.contains(name) { try folder.removeFile(name) }
+        let unfinished = FileName.unfinished
+        for name in try folder.names() where unfinished.contains(name) { try folder.removeFile(name) }
         let file = try isNew ? begin(measures) : mend()
         let size = try file.size()
         // A process that died may have flushed neither the names in the folder nor the folder's own.

@@ -1,11 +1,11 @@
 import KeywayLog
 
 extension OpenFolder {
-    /// Copies the tail into a `.torn-` file, which is durable when this returns; the log itself stays as it is.
+    /// Copies the tail, the bytes in doubt, into a `.torn-` file, which is durable when this returns; the log itself stays as it is.
     func setAside(_ tail: LogScan.Tail, of log: FileLog.ID) throws(StorageFault) {
-        let kept = try openFile(FileName.unfinishedRemainder, for: .creating)
-        try kept.put(Remainder(log: log, place: tail.place, remains: tail.bytes).bytes, at: 0)
-        try kept.flush()
+        let file = try openFile(FileName.unfinishedRemainder, for: .creating)
+        try file.put(Remainder(log: log, place: tail.place, remains: tail.bytes).bytes, at: 0)
+        try file.flush()
         try move(FileName.unfinishedRemainder, to: try freeName(for: tail.place))
         try flush()
     }

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// Why a block that was whole when the log was opened cannot be read now.
+/// Why a block of a log that is open, or a record in it, cannot be read.
 enum ReadingFault: Error {
     case file(StorageFault)
     case damaged(FileLog.Finding)
@@ -46,7 +46,7 @@ struct BlockReading {
         goesWithoutTables = goingWithoutTables
     }
 
-    /// Most blocks are shorter, and are read in one go.
+    /// How many bytes of a block are read at first: most blocks have no more, so they take one call.
     private static let usualLength = 4096
 
     /// The bytes of a block and where its payload is in them.
@@ -180,7 +180,7 @@ struct BlockReading {
 extension LogError {
     init(_ fault: ReadingFault) {
         switch fault {
-        // A want of descriptors or memory passes, so the same call may succeed later; `storage` would deny that.
+        // A want of descriptors or memory passes, so the same call may succeed later, which `unavailable` says.
         case .file(let fault) where fault.isForWantOfMeans: self = .unavailable(retryAfter: nil)
         case .file(let fault): self = .storage(fault)
         case .damaged(let finding): self = .damaged(finding.description)

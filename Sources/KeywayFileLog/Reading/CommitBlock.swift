@@ -11,7 +11,7 @@ struct CommitBlock: Sendable {
     }
 
     let place: BlockPlace
-    /// Counted from 0 without gaps through all segments.
+    /// The block's number: blocks are counted from 0 without gaps through all segments.
     let number: UInt64
     let bytes: [UInt8]
     /// About how many bytes of memory the block takes: its own, and what is known of each run and each record.

@@ -2,7 +2,7 @@ public import KeywayCore
 public import KeywayLog
 
 extension FileLog {
-    /// Reads a log that it does not lock, so that it may be used while a writer has the log open.
+    /// Reads a log without keeping it locked, so that it may be used while a writer has the log open.
     public struct Reader {
         /// The runs in the order in which they began.
         public let runs: [RunID]
@@ -29,7 +29,7 @@ extension FileLog {
 
         /// Opens a log on any file system.
         ///
-        /// `progress` is told after each segment how many are walked, of how many.
+        /// `progress` is called after each segment, with the number of segments read so far and that of all segments.
         package init(
             _ path: String, in fileSystem: any FileSystem = SystemFileSystem(), pastDamage: Bool = false,
             progress: (_ walked: Int, _ total: Int) -> Void = { _, _ in }

@@ -60,7 +60,7 @@ struct LogScan {
     ///   - listed: the folder as it was found.
     ///   - extent: how much is looked at.
     ///   - isBeingWritten: whether a writer has the log open.
-    ///   - progress: is told after each segment how many are walked, of how many.
+    ///   - progress: is called after each segment, with the number of segments read so far and that of all segments.
     init(
         _ listed: LogFolder, _ extent: Extent = Extent(), isBeingWritten: Bool = false,
         progress: (_ walked: Int, _ total: Int) -> Void = { _, _ in }
@@ -98,7 +98,7 @@ struct LogScan {
     /// known.
     var mark: FileLog.Mark? { log.map { FileLog.Mark(log: $0, epoch: latestEpoch, blocks: nextBlock) } }
 
-    /// The log that the first whole header is of.
+    /// The identity of the log, from the first segment whose header is whole; nil where none is.
     static func identity(of folder: LogFolder) throws(FileLog.Failure) -> FileLog.ID? {
         for number in folder.segments {
             let bytes = try folder.bytes(of: FileName.segment(number).text, first: SegmentHeader.length)
@@ -193,7 +193,7 @@ struct LogScan {
 
     /// Takes in all blocks of a segment; returns where the last good one ends, and whether bytes behind that one are damaged.
     ///
-    /// `buffer`: the bytes up to the end of what is written. `bytes`: all of the segment.
+    /// `buffer`: the bytes of the segment without a tail in doubt. `bytes`: all of them.
     private mutating func takeBlocks(
         _ buffer: UnsafeRawBufferPointer, whole bytes: [UInt8], of number: UInt32, seed: BlockSeed, epoch: UInt32
     ) -> (end: BlockPlace, hasBadEnd: Bool) {
@@ -289,7 +289,7 @@ struct LogScan {
         }
     }
 
-    /// Compares the number of its first block, which a segment's header tells, with the number that is next.
+    /// Compares the number of a segment's first block, as its header has it, with the number that the next block must have.
     private mutating func checkFirstBlock(_ first: UInt64, of segment: UInt32) {
         if first == nextBlock { return }
         if !hasGaps, first > nextBlock, let end {
@@ -349,7 +349,7 @@ extension LogScan {
             findings.append(
                 finding(.damagedHead, Head.length..<Head.length + head.excess, "these bytes are no part of it"))
         }
-        // The segments tell by themselves what they hold, so the head of another log makes no gaps.
+        // What the segments hold can be read without the head, so the head of another log makes no gaps.
         if let found = head.head, let log, found.log != log {
             // These bytes of a slot hold the log's identity.
             findings.append(finding(.misplaced, 16..<32, "this is the head of another log"))

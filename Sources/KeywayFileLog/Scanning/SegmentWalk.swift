@@ -16,8 +16,10 @@ struct SegmentWalk {
 
     private let bytes: UnsafeRawBufferPointer
     private let seed: BlockSeed
+    /// Whether a block that a later opening has taken out counts as good: `PlantedFault.epochIgnored`.
     private let ignoresEpochs: Bool
     private let head: Head?
+    /// Where the next piece begins.
     private var index: Int
     /// The first byte after the last good block, or after the header.
     private(set) var end: Int

@@ -6,7 +6,7 @@ struct Survey {
     private(set) var end: Int
     /// The number of the block that belongs at `end`.
     private(set) var next: UInt64
-    /// The number of the first block that is not known to be flushed, as any good block tells it.
+    /// The number of the first block that is not known to be flushed, as the caller knows it or as any good block says.
     private(set) var firstUnflushed: UInt64
     /// The latest opening of which a trace is left, also in headers of bad blocks.
     private(set) var epoch: UInt32

@@ -14,9 +14,9 @@ extension FileLog {
             case missingSegment
             /// A segment, block or head that is whole, but belongs to another place or another log.
             case misplaced
-            /// A whole block whose content is no history of runs.
+            /// A whole block whose content cannot be read, contradicts itself, or cannot follow the blocks before it.
             case malformedRecord
-            /// `head.index`, which tells up to where the log was flushed, has changed; the next opening writes it anew.
+            /// `head.index`, which says how far the log was flushed, has changed; the next opening for writing mends it.
             case damagedHead
             /// A file of bytes that an earlier opening set aside has changed.
             case damagedRemainder

@@ -4,7 +4,7 @@ extension FileLog {
     /// Reads all of a log, checks it as far as the log alone can tell, and changes nothing.
     ///
     /// - Parameter folder: the path of the log's folder.
-    /// - Throws: `FileLog.Failure` where there is no log to speak of, or another version of Keyway wrote it: `absent`, `notAFolder`,
+    /// - Throws: `FileLog.Failure` where there is no log, or another version of Keyway wrote it: `absent`, `notAFolder`,
     ///   `notALog`, `olderFormat`, `newerFormat`, `newerContent` or `file`.
     public static func verify(_ folder: String) throws(Failure) -> Verification {
         try verify(folder) { _, _ in }
@@ -12,7 +12,7 @@ extension FileLog {
 
     /// Verifies a log on any file system, as `verify(_:)` does on that of this machine.
     ///
-    /// `progress` is told after each segment how many are walked, of how many.
+    /// `progress` is called after each segment, with the number of segments read so far and that of all segments.
     package static func verify(
         _ path: String, in fileSystem: any FileSystem = SystemFileSystem(),
         progress: (_ walked: Int, _ total: Int) -> Void = { _, _ in }

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// What is written and flushed at once: the appends that came since the batch before, as blocks one behind the other.
+/// What is written in one call: the next appends of the queue, as blocks one behind the other.
 struct Batch: Sendable {
     /// What the writer knows before a batch: where the first block goes, and what the headers of all blocks say.
     struct Start {
@@ -81,9 +81,9 @@ struct Batch: Sendable {
         let header = BlockHeader(
             kind: kind.rawValue, epoch: start.epoch, behind: UInt32(clamping: number - start.firstUnflushed),
             number: number)
-        let end = blocks.bytes.count
+        let countBefore = blocks.bytes.count
         blocks.add(header, expecting: size, payload)
-        longestPayload = max(longestPayload, blocks.bytes.count - end - Block.headerLength)
+        longestPayload = max(longestPayload, blocks.bytes.count - countBefore - Block.headerLength)
         blockCount += 1
     }
 
@@ -117,7 +117,7 @@ struct Batch: Sendable {
 }
 
 extension RunIndex {
-    /// Moves the end of each run of the batch behind the records that were written.
+    /// Adds the runs that begin in the batch, and moves the end of each other run in it behind the records that were written.
     func note(written batch: Batch) {
         for entry in batch.entries {
             let open: UInt32 = entry.neededRecords == nil ? 0 : 1

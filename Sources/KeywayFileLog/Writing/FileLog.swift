@@ -3,17 +3,17 @@ public import KeywayLog
 
 /// A log in a folder of the disk; it has one writer.
 ///
-/// Appending takes records in and returns; a thread of the log's own writes all that came meanwhile in one go, flushes once, and
-/// tells each caller in order.
+/// An append is queued and returns at once. A thread of the log's own writes the queued appends together, flushes once, and calls
+/// their callbacks in order.
 public final class FileLog: EventLog {
     /// When the callback of an append is called.
     public enum Acknowledgement: Hashable, Sendable {
         /// Once the disk has flushed the records.
         case flushed
-        /// Once the system has the records; they survive the process, and not a loss of power.
+        /// Once the system has the records; they survive the end of the process, and not a loss of power.
         ///
-        /// Now and then the log looks whether its folder is still at its path. Where somebody moves or deletes the folder,
-        /// the records of up to 64 writes are acknowledged before the log sees that.
+        /// The log checks at every 64th write and at each new segment whether its folder is still at its path. Where somebody moves or
+        /// deletes the folder, the records of up to 64 writes are acknowledged before the log notices.
         case written
     }
 
@@ -40,7 +40,8 @@ public final class FileLog: EventLog {
     public let durability: Durability
     public let salt: UInt64
     public let epoch: UInt32
-    /// The ends of the log that earlier openings found in doubt and set aside, each in a file that the app has not deleted.
+    /// The bytes in doubt that this opening and earlier ones found at the log's end: each part is in a file of its own that the app has not
+    /// deleted, or, where the disk was full, still in the log.
     ///
     /// After a loss of power records that were acknowledged may be among these bytes; see <doc:KeepingALog>.
     public let setAside: [FileLog.SetAside]
@@ -61,7 +62,7 @@ public final class FileLog: EventLog {
     /// What is in doubt at the end of the log is set aside in a file of its own.
     /// - Parameters:
     ///   - folder: the path of the log's folder; made if need be.
-    ///   - mark: how far the log had come when the app last kept that; nil where the app has never opened it.
+    ///   - mark: the newest `mark` of this log that the app has stored; nil where it has stored none.
     ///   - acknowledging: when the callback of an append is called.
     ///   - ifDamaged: what becomes of a log that is damaged.
     ///   - segmentSize: how many bytes a segment has before the next one is begun; at most 1 GiB.
@@ -113,7 +114,7 @@ public final class FileLog: EventLog {
             opening, undurableLimit: undurableLimit, segmentSize: segmentSize, isDriven: isDriven)
     }
 
-    /// Writes and flushes what was taken in, and gives the log to other writers.
+    /// Closes the log as `close()` does; what `close()` would throw is lost.
     deinit {
         // The writer's own thread cannot wait for itself: it ends the log after this.
         if writer.isOnItsThread { return writer.stop { _ in } }
@@ -131,7 +132,7 @@ public final class FileLog: EventLog {
         return .pending
     }
 
-    /// Writes all that was taken in; only for a log that is driven.
+    /// Writes all queued appends; only for a log that a test drives.
     package func writeTaken() {
         writer.writeTaken()
     }
@@ -191,9 +192,9 @@ public final class FileLog: EventLog {
         return found
     }
 
-    /// Takes nothing more, writes and flushes what was taken, and gives the log to other writers.
+    /// Refuses further appends, writes and flushes those that were taken, and releases the lock against other writers.
     ///
-    /// What is there can still be read.
+    /// The records can still be read.
     /// - Throws: `LogError.inDoubt` where the log may lack acknowledged records, because a flush of them has failed.
     public func close() async throws(LogError) {
         let error = await withUnsafeContinuation { continuation in

@@ -1,6 +1,6 @@
 import KeywayLog
 
-/// Writes up to where the log was flushed into `head.index`, a file beside the segments.
+/// Writes into `head.index`, a file beside the segments, how far the log was flushed.
 ///
 /// No promise of the log depends on this file, so a later failure to write it is not reported: the file then says that
 /// less was flushed than was.
@@ -8,7 +8,9 @@ struct HeadFile: Sendable {
     private let file: any OpenFile
     private let log: FileLog.ID
     private let epoch: UInt32
-    /// Of the slot that was written last. The file has two slots (`Head`), which are written in turn: the higher counter is the later one.
+    /// The counter of the slot that was written last.
+    ///
+    /// The file has two slots (`Head`), which are written in turn: the later one has the higher counter.
     private var counter: UInt64
     /// The number of the first block that the file does not call flushed.
     private var firstUnflushed: UInt64

@@ -9,7 +9,7 @@ import KeywayLog
     import Glibc
 #endif
 
-/// Takes appends in on any thread, and writes them on one of its own, which begins with the first append.
+/// Queues appends from any thread, and writes them on a thread of its own, which begins with the first append.
 ///
 /// Two parts are kept apart: what all threads share, under a lock that is never held over a call to the disk; and the
 /// segment writer, which only the log's own thread touches (where that has not begun, the thread that closes the log or
@@ -17,7 +17,7 @@ import KeywayLog
 final class LogWriter: @unchecked Sendable {
     fileprivate struct Shared {
         var queue: AppendQueue
-        /// Why nothing is taken any more; nil unless a write has failed.
+        /// Why the log takes no more appends; nil unless a write has failed.
         var failure: StorageFault?
         var isStopping = false
         var isFinished = false
@@ -25,11 +25,11 @@ final class LogWriter: @unchecked Sendable {
         var closingError: LogError?
         var hasThread = false
         var thread: pthread_t?
-        /// The reports that were handed to `stop`; all are called once the log is closed.
-        var waiting: [@Sendable (LogError?) -> Void] = []
+        /// The callbacks that were handed to `stop`; all are called once the log is closed.
+        var closingReports: [@Sendable (LogError?) -> Void] = []
         /// The lock against other writers; nil once the log is closed.
         var lock: (any HeldLock)?
-        /// How far the log has come for good.
+        /// How far the log is flushed.
         var mark: FileLog.Mark
     }
 
@@ -42,7 +42,7 @@ final class LogWriter: @unchecked Sendable {
         case finish
     }
 
-    /// The greatest sequence of a record: `RunIndex` keeps the sequence after it in 32 bits.
+    /// The greatest sequence that a run's next record may have: `RunIndex` keeps that in 32 bits.
     private static let greatestSequence = UInt64(UInt32.max) - 1
     /// The most bytes of a batch; a single append may have more.
     private static let batchLimit = 4 << 20
@@ -50,8 +50,9 @@ final class LogWriter: @unchecked Sendable {
     private let shared: Monitor<Shared>
     private let index: RunIndex
     private var writer: SegmentWriter
+    /// `Self.batchLimit`, or the size of a segment where that is smaller.
     private let batchLimit: Int
-    /// Whether there is no thread of the log's own, because a test calls `writeTaken`.
+    /// Whether a test drives the log: there is no thread, and the test calls `writeTaken`.
     private let isDriven: Bool
 
     init(_ opening: Opening, undurableLimit: Int, segmentSize: UInt64, isDriven: Bool) {
@@ -67,7 +68,7 @@ final class LogWriter: @unchecked Sendable {
 
     var isOverloaded: Bool { shared.withLock { $0.queue.isOverloaded } }
 
-    /// Puts the append into the queue, behind all that came before.
+    /// Puts the append into the queue, behind all earlier ones.
     func enqueue(_ append: Append, _ encoded: EncodedAppend) throws(LogError) {
         let wakes = try shared.withLock { (state) throws(LogError) in
             if state.isStopping { throw .closed }
@@ -98,7 +99,7 @@ final class LogWriter: @unchecked Sendable {
 
     // MARK: Looking
 
-    /// How far the log has come for good.
+    /// How far the log is flushed.
     var mark: FileLog.Mark { shared.withLock { $0.mark } }
 
     /// Where the run stands with its durable records; nil if it has none.
@@ -106,10 +107,10 @@ final class LogWriter: @unchecked Sendable {
         shared.withLock { _ in index.find(run).map { index[$0] } }
     }
 
-    /// How many runs are looked at under the lock at a time.
+    /// How many entries of the index are read under the lock at a time.
     private static let runsAtATime = 512
 
-    /// The runs that began after the given one, in the order in which they began; nil gives all.
+    /// The runs that began after the given one, in the order in which they began; nil gives all, an unknown run none.
     ///
     /// They are read page by page, so that the lock is never held for long.
     func entries(after run: RunID?) -> EntryPages {
@@ -125,7 +126,7 @@ final class LogWriter: @unchecked Sendable {
 
     // MARK: Writing
 
-    /// Writes all that was taken in, on this thread; only for a log that has no thread of its own.
+    /// Writes all queued appends on the caller's thread; only for a log that a test drives.
     func writeTaken() {
         while carryOut(
             shared.withLock { state in
@@ -180,7 +181,7 @@ final class LogWriter: @unchecked Sendable {
         if writer.needsPreparing { writer.prepareAhead() }
     }
 
-    /// Forgets all that was taken in and is not durable, and reports the failure of each append.
+    /// Removes the appends that are not durable from the queue, and reports the failure to each of them.
     ///
     /// After `notReady` the log still takes appends, and tries again; after any other failure it takes nothing more.
     private func fail(_ appends: [EncodedAppend], _ failure: SegmentWriter.Failure) {
@@ -199,19 +200,21 @@ final class LogWriter: @unchecked Sendable {
 
     // MARK: Ending
 
-    /// Takes nothing more; `report` is called when all is written and the lock is given back.
+    /// Refuses further appends; `report` is called when the queued ones are written and the lock is released.
     ///
-    /// Whoever closes the log again is told the same.
+    /// Each later call reports the same outcome.
     func stop(_ report: @escaping @Sendable (LogError?) -> Void) {
         enum Next {
             /// The log is closed already.
             case over(LogError?)
-            /// The log has no thread, so this one writes what is left; or another thread does and ends the log.
-            case here, elsewhere
+            /// The log has no thread, so the caller's thread closes the log.
+            case here
+            /// Another thread writes what is left and closes the log.
+            case elsewhere
         }
         let next = shared.withLock { state -> Next in
             if state.isFinished { return .over(state.closingError) }
-            state.waiting.append(report)
+            state.closingReports.append(report)
             defer { state.isStopping = true }
             return state.hasThread || state.isStopping ? .elsewhere : .here
         }
@@ -224,7 +227,7 @@ final class LogWriter: @unchecked Sendable {
         }
     }
 
-    /// Whether this is the thread that writes: it cannot wait for itself.
+    /// Whether the caller runs on the thread that writes: that thread cannot wait for itself.
     var isOnItsThread: Bool {
         shared.withLock { state in state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
     }
@@ -238,34 +241,36 @@ final class LogWriter: @unchecked Sendable {
             error = .inDoubt(fault)
         }
         let (outcome, mark) = (error, writer.mark)
-        let waiting = shared.withLock { state in
+        let reports = shared.withLock { state in
             state.isFinished = true
             state.closingError = outcome
             state.mark = mark
             state.lock = nil
-            defer { state.waiting = [] }
-            return state.waiting
+            defer { state.closingReports = [] }
+            return state.closingReports
         }
-        for report in waiting { report(outcome) }
+        for report in reports { report(outcome) }
     }
 }
 
 /// The entries of a writer's index of runs, read page by page: each page under the writer's lock.
 struct EntryPages: Sequence, IteratorProtocol {
     private let writer: LogWriter
-    private var following: Int
+    /// Where in the index the next page begins.
+    private var nextPage: Int
     private var page: [RunIndex.Entry] = []
+    /// Where in the page the next entry is.
     private var position = 0
 
     fileprivate init(of writer: LogWriter, next: Int) {
         self.writer = writer
-        following = next
+        nextPage = next
     }
 
     mutating func next() -> RunIndex.Entry? {
         if position == page.count {
-            page = writer.page(from: following)
-            following += page.count
+            page = writer.page(from: nextPage)
+            nextPage += page.count
             position = 0
             if page.isEmpty { return nil }
         }

@@ -1,6 +1,6 @@
 import KeywayLog
 
-/// The log's next segment, filled with zeros ahead of its use, under another name: a full disk is noticed early.
+/// The log's next segment, filled with zeros under the name `next.lock` before it is used: so a full disk is noticed early.
 struct NextSegment: Sendable {
     private let folder: any OpenFolder
     private let measures: SegmentMeasures

@@ -1,9 +1,9 @@
 import KeywayLog
 
-/// How large segments are, and how much of one is filled with zeros ahead of its use.
+/// How large segments are, and how much of a segment is filled with zeros ahead of its use.
 ///
-/// Bytes that were written and flushed once have their room on the disk, so a full disk is met while zeros are written, with nothing of
-/// a batch in the log.
+/// Bytes that were written and flushed once have their room on the disk. So a full disk is noticed while zeros are written, before any
+/// byte of a batch is in the log.
 struct SegmentMeasures: Sendable {
     /// How much a writer fills ahead if nothing else is asked for: 4 MiB.
     static let usualRoomAhead: UInt64 = 4 << 20
@@ -12,7 +12,7 @@ struct SegmentMeasures: Sendable {
 
     /// How many bytes a segment has before the one after it is begun.
     let size: UInt64
-    /// How many bytes behind the last block are filled with zeros, up to the segment's size; a segment that begins has so many.
+    /// How many bytes behind the last block are filled with zeros, up to the segment's size; a new segment begins with as many.
     let roomAhead: UInt64
     /// How many bytes are filled and flushed at a time.
     let slice: UInt64
@@ -23,16 +23,16 @@ struct SegmentMeasures: Sendable {
         slice = min(Self.longestSlice, self.roomAhead)
     }
 
-    /// Up to which byte a file is filled next, which is filled up to `room` and must at last be filled up to `needed`.
+    /// The byte up to which a file is filled next, where it is filled up to `room` and must in the end be filled up to `needed`.
     ///
-    /// That is one slice further, but no further than the segment's size, or than `needed` where a single batch is longer than that.
+    /// It is one slice further than `room`, but never beyond the segment's size, or beyond `needed` where a single batch needs more.
     func nextRoom(after room: UInt64, needing needed: UInt64) -> UInt64 {
         min(room + slice, max(size, needed))
     }
 }
 
 extension OpenFile {
-    /// Writes zeros over these bytes of the file, some at a time.
+    /// Writes zeros over these bytes of the file, at most `count` in one call.
     func putZeros(in range: Range<UInt64>, each count: UInt64) throws(StorageFault) {
         var start = range.lowerBound
         while start < range.upperBound {

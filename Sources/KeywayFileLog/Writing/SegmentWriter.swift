@@ -34,9 +34,9 @@ struct SegmentWriter: Sendable {
     private var seed: BlockSeed
     /// Where in the present segment the next block goes.
     private var end: UInt64
-    /// Up to which byte the present segment's file has its room on the disk: what is written there needs no more of it.
+    /// The present segment's file has its room on the disk up to this byte: what is written before it needs no more room.
     private var room: UInt64 = 0
-    /// Whether the disk refused more room ahead: it is asked again when the room is needed.
+    /// Whether the disk refused more room ahead: the disk is asked again when the room is needed.
     private var isRoomRefused = false
     /// The number that the next block gets.
     private var nextBlock: UInt64
@@ -81,7 +81,7 @@ struct SegmentWriter: Sendable {
         head = ready.head
     }
 
-    /// How far the log has come for good: what a loss of power leaves.
+    /// How far the log is flushed: what survives a loss of power.
     var mark: FileLog.Mark { repair?.mark ?? FileLog.Mark(log: log, epoch: epoch, blocks: firstUnflushed) }
 
     /// The bytes in doubt that still stand in the log, because a full disk had no room to keep them in a file.
@@ -130,7 +130,7 @@ struct SegmentWriter: Sendable {
         return batch
     }
 
-    /// Flushes the blocks that are not flushed yet, and writes so into the head; a write may have failed before.
+    /// Flushes the blocks that are not flushed yet, and writes into the head that they are; a write may have failed before.
     ///
     /// - Throws: `StorageFault` where blocks that were written may never become durable.
     mutating func finish() throws(StorageFault) {
