@@ -32,7 +32,7 @@ struct ExploreLegsTests {
 
         """
 
-    /// The locked door that decides the words of an earlier leg's lock.
+    /// The flow of `LockedDoor`, with rows for what the lock that an earlier leg called may still say.
     private static let door =
         LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
         .changing(
@@ -49,12 +49,12 @@ struct ExploreLegsTests {
             "  ignore opened, jammed\n",
             to: "  on jammed stay\n  ignore opened  // untried: only an earlier leg's lock says it\n") + "\n"
 
-    /// An earlier run's lock may still say that it jammed.
+    /// A model of the lock that may still say, for an earlier run, that it jammed.
     private static let lock = LockedDoor.haunted
-    /// No earlier run has left anything.
+    /// A model in which no earlier run has left a callback.
     private static let freshLock = LockedDoor.model()
 
-    /// Takes every jam for its own.
+    /// `door`, but in `turning` each `jammed` ends it, also one that belongs to an earlier leg.
     private static let credulous = door.changing("  ignore jammed\n", to: "  on jammed -> failed\n")
 
     private func folder(

@@ -11,7 +11,7 @@ struct ExploreTests {
 
     private static let model = LockedDoor.model()
 
-    /// Ignores the word of success where it is waited for.
+    /// A flow that ignores `opened`, the word of success, in the state that waits for it.
     private static var losing: String {
         flow.changing("on opened -> asking", to: "ignore opened").changing(
             "after 30s -> failed", to: "after 30s -> asking"
@@ -86,7 +86,7 @@ struct ExploreTests {
         let again = keyway("explore", "Gate", "--against", "Lock@1.0", "--out", out, in: folder.path)
         #expect(again.code == .problem)
         #expect(again.errors.contains { $0.hasSuffix("this is there already, and it is not replaced") })
-        // What was found is told all the same.
+        // The counterexample is printed although its files are not written.
         #expect(again.output.contains("the first success, 'opened', is not accepted in 'turning'; 3 steps:"))
         let json = keyway("explore", "Gate", "--against", "Lock@1.0", "--format", "json", in: folder.path)
         #expect(json.output.contains("{\"name\": \"30.iii\", \"verdict\": \"broken\", \"steps\": 3, "))
@@ -103,7 +103,8 @@ struct ExploreTests {
         #expect(call.errors == ["\(out): this is a file, not a folder for runs"])
     }
 
-    /// Ten seconds are over before two and three: any timer may fire at any moment.
+    /// `explore` lets any timer fire at any moment, so here the timer of 10 s fires before the deadlines of 2 s and 3 s have passed. No
+    /// transcript can play that.
     private static let hasty = """
         flow Gate version 1
         command open, cancel

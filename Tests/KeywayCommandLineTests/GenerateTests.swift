@@ -234,7 +234,7 @@ struct GenerateTests {
         #expect(keyway(words, in: folder.path).lines == [out + "/DoorSwitch.swift"], "the other is as it must be")
         #expect(try folder.contents(of: "Tests") == good)
 
-        // A longer deadline is a line of the suite's data, and none of the switch.
+        // A longer deadline changes a line in the data of the suite, and nothing in the switch.
         try folder.write(Door.flow.changing("within 5m", to: "within 6m"), to: "Specs/Door.flow")
         #expect(stale().first?.contains("DoorTests.swift") == true)
         #expect(try folder.contents(of: "Tests") == good)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("keyway import", .longComputation)
 struct ImportTests {
-    /// An export of one run of the door, by its lines.
+    /// The lines of an export of two runs of the door: one line for each run.
     private func export(in folder: TemporaryFolder) throws -> [String] {
         Door.run(in: folder, "--seed", "1").expectFine()
         Door.run(in: folder, "--seed", "2").expectFine()
@@ -32,7 +32,7 @@ struct ImportTests {
         let wrong = [
             ("", "no runs are in it"), ("{}", "this is no line of 'keyway export --jsonl': it names no run"),
             ("nonsense", "not JSON from column 1 on"), (lines[0] + "\n" + lines[0], "stands twice"),
-            // The second run's flow stands in the first line.
+            // The second line holds no flow: it names the run whose line does, which is the first.
             (lines[1], "the run's flow is neither here nor in an earlier line of the run that is named"),
             (lines[0].changing(#""stored""#, to: #""other""#), "the run has no member 'stored'"),
             (
@@ -97,7 +97,7 @@ struct ImportTests {
     func long() throws {
         let folder = try Door.folder()
         let lines = try export(in: folder)
-        // The second line names the first one's flow.
+        // The second line is copied, because it names the run that has the flow instead of holding the flow itself.
         let run = try #require(
             try members(of: lines[1])["run"].flatMap { if case .text(let run) = $0 { run } else { nil } })
         let many = (1...400).map { number in
@@ -166,7 +166,7 @@ struct ImportTests {
             let past = try FileLog.Reader(folder.path(of: "log"), pastDamage: true)
             guard past.runs == sound.runs else { return false }
             let left = try past.runs.map { try past.records(of: $0) }
-            // One record of the first run is lost, and the run has rung the bell once or more behind its end before that.
+            // The first run has lost one record behind its end: not its last one, and none of its first eight, which reach past the end.
             return left[1] == records[1] && left[0].count == records[0].count - 1
                 && left[0].prefix(8).map(\.sequence).elementsEqual(0..<8) && left[0].last == records[0].last
         }

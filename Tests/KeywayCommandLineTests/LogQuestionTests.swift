@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Questions to a log", .longComputation)
 struct LogQuestionTests {
-    /// A log with two runs of the door: one is let in, the other is refused.
+    /// A folder whose log has two runs of the door: in the first the guest is let in, in the second refused.
     private func folder() throws -> TemporaryFolder {
         let folder = try Door.folder()
         Door.run(in: folder, "--seed", "1", "--reference", "case 17").expectFine()
@@ -32,7 +32,7 @@ struct LogQuestionTests {
         #expect(all.lines[1].contains("inside") && all.lines[1].hasSuffix("case 17"))
         #expect(keyway("runs", log, "--outcome", "outside").lines.last == "1 run")
         #expect(keyway("runs", log, "--reference", "case 17").lines.last == "1 run")
-        // A name that no flow of the log has is a mistake, and not a log without such runs.
+        // A name that no flow of the log has is a mistake of the caller, and not a filter that leaves no runs.
         let known = [("--flow", "Dor", "Door"), ("--outcome", "insid", "inside"), ("--state", "askin", "asking")]
         for (option, wrong, right) in known {
             let call = keyway("runs", log, option, wrong)
@@ -42,7 +42,7 @@ struct LogQuestionTests {
         #expect(keyway("runs", log, "--outcome", "outside", "--state", "inside").lines.last == "0 runs")
         #expect(keyway("runs", log, "--outcome", "open").lines.last == "0 runs")
         #expect(keyway("runs", log, "--skip", "1", "--limit", "5").lines.last == "1 of 2 runs")
-        // A transcript's clock says no date.
+        // A run of a transcript has no date, because its clock begins at 0.
         #expect(keyway("runs", log, "--since", "1970-01-01").lines.last == "0 runs")
         #expect(keyway("runs", log, "--since", "yesterday").code == .usage)
     }
@@ -60,7 +60,11 @@ struct LogQuestionTests {
         }
     }
 
-    /// A log in which the second record of a run of the door is another one, or the first one has another time.
+    /// A folder with a log `altered` of one run of the door, in which the event of the second record or the time of the first is changed.
+    ///
+    /// - Parameters:
+    ///   - began: the time of the first record, in milliseconds.
+    ///   - alter: changes the event of the second record.
     private func altered(
         began: Int64 = 0, _ alter: (inout EventRecord) -> Void = { _ in }
     ) throws -> TemporaryFolder {
@@ -166,7 +170,7 @@ struct LogQuestionTests {
             return
         }
         #expect(cause["event"] == .text("refused") && cause["line"] == .text("Door.flow:\(line + 1)"))
-        // Two runs, and none is named.
+        // The log has two runs, and the call names none.
         #expect(keyway("explain", log).code == .problem)
     }
 
@@ -222,7 +226,7 @@ struct LogQuestionTests {
         )
         #expect(keyway("compare", log, log).code == .fine)
         #expect(keyway("compare", log).code == .usage)
-        // A flow without the command that the person gave.
+        // A flow without the command `knock`, which both runs were given.
         try folder.write(
             Door.flow.changing("command knock(guest: Guest)", to: "command ring(guest: Guest)").changing(
                 "on knock", to: "on ring"), to: "Ring.flow")
@@ -236,7 +240,7 @@ struct LogQuestionTests {
         let folder = try folder()
         let log = folder.path(of: "log")
         #expect(keyway("why", log).code == .problem)
-        // A guest who knocks when the door is closed for the night is not let in.
+        // The change is a later knock: the flow ends after five minutes, so a guest who knocks then is not let in.
         #expect(
             keyway("why", log, "--reference", "case 17").lines.first?.contains("if only knock, record 3, had come")
                 == true)
@@ -256,7 +260,7 @@ struct LogQuestionTests {
             keyway("why", log, "--reference", "late").lines.first
                 == "It would have ended in inside instead of outside, if only bell, record 3, had come 0.801s earlier,"
                 + " at 2.449s instead of 3.25s.")
-        // Keyway's own run of the edited transcript ends there.
+        // `keyway run` on the edited transcript ends where `why` says.
         let file = folder.path(of: "edited.jsonl")
         let specs = ["--specs", folder.path(of: "Specs")]
         let edited = keyway(["why", log, "--reference", "case 17", "--transcript", file] + specs)
@@ -418,7 +422,7 @@ struct LogQuestionTests {
         let records = try FileLog.Reader(new).records(of: #require(FileLog.Reader(new).runs.first))
         #expect(records.count == 5 && records[4].time == Instant(milliseconds: 2450))
         #expect(keyway("runs", log, "--outcome", "inside").lines.last == "1 run")
-        // Without a word about the answer, its limit passes.
+        // A transcript that says no reply to `ask` lets the limit of that effect pass.
         let silent = try folder.write(
             #"{"transcript": 1, "flow": "Door", "expect": {"final": "outside"}}"# + "\n" + #"{"at": 13}"# + "\n",
             to: "silent.jsonl")
@@ -434,7 +438,7 @@ struct LogQuestionTests {
         #expect(value.code == .problem)
         #expect(try members(of: value.output)["asExpected"] == .bool(false))
         #expect(told["asExpected"] == .bool(true) && told["unexpected"] == .list([]))
-        // A time before the fork, another flow, and words that do not go together.
+        // Refused are a time before the fork, a transcript of another flow, and options without those that they need.
         let early = try folder.write(then + "\n" + #"{"at": 1, "command": "leave"}"# + "\n", to: "early.jsonl")
         let refused = keyway(words.map { $0 == file ? early : $0 })
         #expect(refused.code == .problem)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("keyway mutate")
 struct MutateTests {
-    /// The locked door that says why it failed, and does not say which of its ends is a success.
+    /// The flow of `LockedDoor`, but it keeps why it failed, and marks no final as a `success`.
     private static let flow =
         LockedDoor.flow(
             requirements: "enum Why { silent, jammed }\ncontext { why: Why? }",
@@ -98,7 +98,7 @@ struct MutateTests {
     @Test("Where no run shows a difference, that is said; and of a waived survivor scripts hear the run as well")
     func unseen() throws {
         let silent = "after 30s -> failed { why = silent }"
-        // It comes later than the other.
+        // The deadline of 30 s always passes before this one, so no run shows an edit of it.
         let late = "after 40s -> failed { why = jammed }"
         let waived = "  // survives row.deadline, row.target: it is later"
         let folder = try folder(Self.flow.changing(silent, to: silent + "\n  \(late)\(waived)"))
@@ -231,7 +231,7 @@ struct MutateTests {
         let first = keyway(words, in: folder.path)
         let kept = try #require(String(bytes: folder.bytes(of: "results"), encoding: .utf8))
         #expect(kept.split(separator: "\n").count == 5)
-        // What it has is not asked again: a result that is changed by hand is told.
+        // An edit whose result is in the file is not tried again: a result that was changed by hand counts as it is.
         try folder.write(kept.changing("\"survived\"", to: "\"equivalent\""), to: "results")
         let again = keyway(words, in: folder.path)
         #expect(again.lines.first == "Gate: 4 edits, 2 noticed, 0 survive")

@@ -4,7 +4,7 @@ import Testing
 @testable import KeywayCommandLine
 @testable import KeywayPostgres
 
-/// What a database says of nodes is tried over a server, in the tests of KeywayPostgres; here is what the command makes of it.
+/// The tests of KeywayPostgres ask a real server about its nodes. These check what the command prints of the answer.
 @Suite("keyway nodes")
 struct NodesTests {
     private typealias Node = PostgresDatabase.KnownNode

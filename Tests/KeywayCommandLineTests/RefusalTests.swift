@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A command that is asked for JSON and has no result")
 struct RefusalTests {
-    /// The members of `error`, the one value on stdout.
+    /// The members of `error`, which is the only member of the object on standard output.
     private func error(of call: CapturedCall) throws -> [String: RawValue] {
         let output = try members(of: call.output)
         #expect(output.count == 1)

@@ -16,16 +16,16 @@ struct ReplayPastDamageTests {
         return (folder, "log/" + segment, bytes)
     }
 
-    /// Two runs take less; behind it the segment has zeros.
+    /// More bytes than two runs take: the segment has only zeros from here on.
     private static let used = 16 << 10
 
-    /// Where the table of the door stands in the bytes.
+    /// Where copies of the door's table stand in the bytes of a segment.
     private func tables(in bytes: [UInt8]) throws -> [Range<Int>] {
         let table = try LoadedFlow(Door.flow).table.canonicalBytes
         return bytes.indices.prefix(Self.used).filter { bytes[$0...].starts(with: table) }.map { $0..<$0 + table.count }
     }
 
-    /// The log with every table of it damaged.
+    /// A folder with such a log, in which every copy of the table is damaged.
     private func withoutTables() throws -> TemporaryFolder {
         let (folder, segment, bytes) = try twoRuns()
         var changed = bytes
@@ -69,7 +69,7 @@ struct ReplayPastDamageTests {
         #expect(
             unfit.count == 2
                 && unfit.allSatisfy { $0.contains("record 4, event welcome in asking: state was recorded as inside") })
-        // Of a flow that has nothing to do with it, the first record may be wrong already.
+        // A flow that has nothing to do with the run may not even fit its first record.
         let stranger = try folder.write(
             "flow Tiny version 3\ncommand go\nfinal done\nwithin 5m -> done\nreject other\n"
                 + "state idle waits for user { on go -> done }\n", to: "Tiny.flow")

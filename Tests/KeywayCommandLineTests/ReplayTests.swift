@@ -40,7 +40,7 @@ struct ReplayTests {
         one["disagreements"] = nil
         #expect(one == run)
 
-        // Another run may get the same reference, and what reads this must not notice.
+        // Another run may get the same reference later, so one run is a list too: programs that read it need only one form.
         #expect(Door.run(in: folder, "--seed", "3", "--reference", "case 17").code == .fine)
         let referred = try object(keyway("replay", log, "--reference", "case 17", "--format", "json"))
         #expect(referred["runs"]?.list?.count == 1)
@@ -79,7 +79,7 @@ struct ReplayTests {
         _ = Door.run(in: folder)
         for last in 0...4 {
             let lines = keyway("replay", log, "--until", "\(last)").lines
-            // Behind the last sentence stands where the run is at that place.
+            // The header, the records up to this one and a sentence stand before the part that says where the run is.
             #expect(lines.firstIndex { $0.hasPrefix("at ") } == last + 3)
         }
         #expect(keyway("replay", log, "--until", "3").lines[5].hasPrefix("not ended: the run is in asking"))

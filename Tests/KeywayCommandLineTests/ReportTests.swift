@@ -58,7 +58,7 @@ struct ReportTests {
             #expect(both.code == .usage && both.output.isEmpty)
             #expect(both.errors.first?.contains("is the result: --format json goes with a file") == true)
         }
-        // A folder is not replaced, so that no call is told to use force.
+        // A folder is never replaced, so the refusal does not advise `--force`.
         let place = keyway("report", log, "--out", folder.path, "--force")
         #expect(place.errors == ["\(folder.path): this is a folder, not a file to write to"])
         #expect(keyway("report", log, "--out", folder.path).errors == place.errors)

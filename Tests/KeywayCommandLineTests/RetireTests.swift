@@ -8,7 +8,7 @@ import Testing
 
 @testable import KeywayCommandLine
 
-/// What leaves a database is tried over a server, in the tests of KeywayPostgres; here is what the command makes of it.
+/// The tests of KeywayPostgres retire runs from a real server. These check the archive that the command makes of them, and its usage.
 @Suite("keyway retire")
 struct RetireTests {
     private static func ended(_ number: UInt64, _ sequences: Range<UInt64> = 0..<30) -> Retirement.EndedRun {
@@ -21,7 +21,7 @@ struct RetireTests {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "archive")
         let first = try RunArchive(in: path)
-        // Of the last one not all of the records have come.
+        // The third run comes with seven of its thirty records.
         try first.take([Self.ended(1), Self.ended(2), Self.ended(3, 0..<7)])
         try first.close()
         let second = try RunArchive(in: path)

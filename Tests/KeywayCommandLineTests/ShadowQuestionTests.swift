@@ -11,7 +11,8 @@ import Testing
 
 @testable import KeywayCommandLine
 
-/// The demo's handler with a shadow beside it: four sign-ins, in one of which the app gives up before the flow succeeds.
+/// The log of the demo in which a shadow, a flow that only listens, runs beside the app's own handler through four sign-ins. In one of
+/// them the app gives up before the flow succeeds.
 @Suite("A shadow's run is told as a shadow's", .longComputation)
 struct ShadowQuestionTests {
     private static let root = String(
@@ -70,7 +71,7 @@ struct ShadowQuestionTests {
         keyway("report", log(in: folder), "--out", page).expectFine()
         let text = try String(contentsOfFile: page, encoding: .utf8)
         #expect(text.contains(#""shadows":4"#) && text.contains(#""app":["failed: timeout""#))
-        // A mark of success needs a run that is no shadow.
+        // The page marks a run as a success only where it is no shadow.
         #expect(text.contains("return !isShadow(run) && data.runs.ended[run] === 1"))
     }
 
@@ -86,7 +87,7 @@ struct ShadowQuestionTests {
         }
         #expect(flow["lostCount"] == .integer(1) && flow["lostIfAnsweredCount"] == .integer(0))
         #expect(keyway(words).lines.contains("  successes lost: 1"))
-        // A token came, and nobody asked the backend: lost only if it had confirmed.
+        // A token came, and nobody asked the backend about it: a success was lost only if the backend would have confirmed it.
         let asked = folder.path(of: "asked")
         let writer = try FileLog(asked)
         let (version, table) = FlowVersion.shared(for: OTPlessSNA.self)

@@ -51,7 +51,7 @@ struct TableTests {
         let call = keyway("table", "Door", "--format=json", in: folder.path)
         let table = try #require(try JSONReader.value(of: call.output.utf8).object)
         let cells = try #require(table["cells"]?.list).compactMap(\.object)
-        // 2 states, each with 2 commands, a callback, 2 replies, unmatched callbacks and the session's deadline.
+        // 2 states, each with 2 commands, a callback, 2 replies, unmatched callbacks and the deadline of the whole flow.
         #expect(cells.count == 14)
         for cell in cells {
             for field in ["state", "event", "guard", "disposition", "target", "effects"] { #expect(cell[field] != nil) }

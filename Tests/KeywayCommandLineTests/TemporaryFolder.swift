@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes when the value goes.
+/// A folder that is deleted when this object is deallocated.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -24,14 +24,14 @@ final class TemporaryFolder: Sendable {
         return file.path
     }
 
-    /// What stands in a file.
+    /// The bytes of a file.
     func bytes(of name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(of: name))))
     }
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(of: name)) }
 
-    /// Every file in a folder with its bytes; locks and indexes, which carry nothing, are left out.
+    /// Every file in a folder with its bytes, except lock files and indexes, which hold no records.
     func contents(of name: String) throws -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
         for file in try FileManager.default.contentsOfDirectory(atPath: path(of: name))

@@ -94,7 +94,7 @@ struct WrongUsageTests {
         let call = keyway("\u{1B}[31m\n")
         #expect(call.errors.count == 1)
         #expect(call.errors.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } })
-        // As in a diagnostic, a tab is a blank.
+        // A tab is printed as a blank, as in a diagnostic.
         #expect(keyway("a\tb").errors.first?.contains("'a b'") == true)
     }
 

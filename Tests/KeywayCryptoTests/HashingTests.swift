@@ -1,7 +1,7 @@
 import KeywayCrypto
 import Testing
 
-/// Said where a test is skipped.
+/// The reason that is shown for a test that is skipped.
 let needsHashes: Comment =
     "no hashes in this build: swift test --traits Crypto, on Linux with libcrypto and its headers"
 

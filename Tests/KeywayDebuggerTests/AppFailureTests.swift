@@ -31,7 +31,7 @@ struct AppFailureTests {
         state waiting waits for user { on again -> redeeming ignore link }
         """
 
-    /// A run whose `send` ended so, and which then waits for its deadline.
+    /// The records of a run in which the handler of `send` ended so, and whose deadline of 30 s then passed.
     private func sent(_ closing: Closing) throws -> [Record] {
         var run = try DrivenRun(LoadedFlow(Self.text))
         try run.send("start")
@@ -83,7 +83,7 @@ struct AppFailureTests {
         let replayed = try Replay(of: records)
         #expect(replayed.notes.map(\.kind) == [.handlerReturned])
         #expect(replayed.notes.map(\.text) == ["send, ordered by record 1, has finished"])
-        // Every record is told once.
+        // The beginning, the entries and the notes together have every record once.
         let told = [0] + replayed.timeline.entries.map(\.sequence) + replayed.notes.map(\.sequence)
         #expect(told.sorted() == records.map(\.sequence))
         var statistics = Statistics()

@@ -87,7 +87,7 @@ struct ComparisonTests {
         #expect(change.from == "left" && change.to == "gone")
     }
 
-    /// What a flow and its sub-flow wait for, so that the one that gets it first decides the end.
+    /// What a flow and its sub-flow wait for: the one whose wait ends first decides how the run ends.
     enum Wait: CaseIterable {
         case timer, limit
 
@@ -138,7 +138,7 @@ struct ComparisonTests {
                 """
         }
 
-        /// A run in which the legs begin to wait at one instant, in this order; `nil` is the run itself.
+        /// A run in which the legs begin to wait at one instant, in this order; `nil` is the root.
         func begun(_ order: [String?], child: String, parent: String) throws -> DrivenRun {
             var run = try DrivenRun(LoadedFlow(parent, among: ["Child": child]))
             for leg in order {

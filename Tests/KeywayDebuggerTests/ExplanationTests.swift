@@ -82,7 +82,7 @@ struct ExplanationTests {
         #expect(
             explanation.cause?.text
                 == "What ended it was the app's command go in idle (tiny.flow:6) (so kid.over came to round).")
-        // Where the run itself begins so, nothing came from outside.
+        // Where the run begins by running the sub-flow, no event came from outside.
         let first = parent.changing("state idle waits for user { on go -> round }\n", to: "")
         let begun = try DrivenRun(LoadedFlow(first, among: ["Kid": child]))
         #expect(

@@ -40,7 +40,7 @@ struct HostileHistoryTests {
         #expect(asked > 30, "seed \(seed)")
     }
 
-    /// Asks every question; returns how many runs could be told.
+    /// Asks every question of the records; returns 1 where they can be read as a history, else 0.
     private func ask(_ records: [Record]) -> Int {
         _ = try? RunSummary(of: records, countingAttempts: true)
         guard let history = try? RunHistory(of: records) else { return 0 }

@@ -3,7 +3,7 @@ import FlowTranscripts
 import KeywayCore
 import KeywayLog
 
-/// The records of a shipped transcript that was played.
+/// Plays a shipped transcript, and returns the records of its run.
 func playedRecords(_ path: String) throws -> [Record] {
     let transcript = Transcript.read(try ShippedFlows.bytes(at: path), path: path)
     let flow = try ShippedFlows.named(transcript.header?.flow ?? "nothing")

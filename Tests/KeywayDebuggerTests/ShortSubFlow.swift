@@ -1,4 +1,4 @@
-/// A flow that ends as it begins, and one that begins it.
+/// A flow that ends with its first command, and a parent that runs it.
 enum ShortSubFlow {
     static let child = """
         flow Kid version 1

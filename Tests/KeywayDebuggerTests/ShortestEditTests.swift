@@ -52,7 +52,7 @@ struct ShortestEditTests {
         state closing { on yes -> done ignore no after 3s -> failed }
         """
 
-    /// A run to which these callbacks came, by their names and moments.
+    /// The history of a run to which these callbacks came, by their names and their moments in milliseconds.
     private func history(_ callbacks: [(name: String, at: Int64)]) throws -> RunHistory {
         var run = try DrivenRun(LoadedFlow(Self.text))
         try run.send("ask")
@@ -93,7 +93,7 @@ struct ShortestEditTests {
 
     @Test("Of several moves the shortest is told, whichever word it moves")
     func shortest() throws {
-        // 'no' at 4 s leaves 3 s more: it need come only just as late as 'yes' needs it.
+        // 'no' begins a deadline of 3 s, which passes at 7 s. Where 'no' comes 501 ms later, 'yes' comes before it.
         let edit = try ShortestEdit(of: history([("NO", 4000), ("YES", 7500)]))
         #expect(edit.to == "done" && edit.isComplete)
         #expect(edit.edits.count == 1 && edit.edits[0].movedTime == 501)
@@ -125,7 +125,7 @@ struct ShortestEditTests {
         try run.send("nudge")
         try run.pass(until: 8000)
         try run.deliver(.object(["kind": .text("TOKEN")]))
-        // A later nudge would put the question behind its answer, so that nothing is left but the token's own time.
+        // A later nudge would move the call `ask` behind the token that answers it, so only the token itself may move.
         #expect(throws: Never.self) {
             let edit = try ShortestEdit(of: RunHistory(of: run.records()))
             for case .move(let recorded, _) in edit.edits { #expect(recorded.event == "token") }
@@ -180,16 +180,16 @@ struct ShortestEditTests {
     @Test("Where nothing that came could change the end, that is said")
     func none() throws {
         let silent = try history([])
-        // The command itself can come later, and nothing else came.
+        // Nothing came but the command, and the run fails whenever that comes.
         #expect(throws: ShortestEdit.Failure.noChangeFound(untried: [])) { try ShortestEdit(of: silent) }
     }
 
-    /// A bell that may ring at any moment, or only once it was asked, as a test has it.
+    /// A model of a provider: its bell may ring at any moment, or, with `isAsked`, only after a call.
     private struct Bell: ProviderBehavior {
         let callbacks: [RawValue] = [.object(["kind": .text("YES")]), .object(["kind": .text("NO")])]
         /// Whether it is silent before it is called.
         var isAsked = false
-        /// How often it says anything at most.
+        /// How many callbacks it sends at most.
         var limit = Int.max
 
         func meaning(of happening: ProviderHappening) -> CallbackMeaning? { nil }
@@ -214,7 +214,7 @@ struct ShortestEditTests {
         let edit = try ShortestEdit(of: silent, beside: Bell())
         #expect(edit.to == "done" && edit.isCertainlyMinimal)
         #expect(edit.edits == [.add(.object(["kind": .text("YES")]), event: "yes", at: 9_999)])
-        // A bell that never rings; that words which change nothing would let it ring is not tried.
+        // This bell never rings. The search does not try callbacks that change nothing but might allow others, and says so.
         #expect(throws: ShortestEdit.Failure.noChangeFound(untried: [.idleEdits])) {
             try ShortestEdit(of: silent, beside: Bell(limit: 0))
         }
@@ -222,7 +222,7 @@ struct ShortestEditTests {
 
     @Test("A callback that came is dropped, where the run ends otherwise without it")
     func drop() throws {
-        // Without 'no' the run waits for 'yes' to the end of ten seconds.
+        // Without 'no' the run waits for 'yes' for ten seconds.
         let edit = try ShortestEdit(of: history([("NO", 4000), ("YES", 7500)]), beside: Bell(limit: 2))
         #expect(
             edit.edits == [.drop(.init(sequence: 2, event: "no", at: 4000))] && edit.to == "done"
@@ -261,11 +261,15 @@ struct ShortestEditTests {
         try run.pass(until: 60_000)
         let edit = try ShortestEdit(of: RunHistory(of: run.records()), beside: Bell())
         #expect(edit.to == "done" && edit.assumed.map(\.effect) == ["prove"] && edit.assumed.map(\.name) == ["good"])
-        // Another answer, that assumes nothing, might be smaller.
+        // A change that assumes no reply might be smaller.
         #expect(!edit.isCertainlyMinimal)
     }
 
-    /// A flow that asks two things once the bell has rung, and is done only if this condition holds of the answers.
+    /// The history of a run in which the bell never rang, of a flow that goes to the state `first` when it rings.
+    ///
+    /// - Parameters:
+    ///   - replies: the declarations of the effects that the states order, with their replies.
+    ///   - rows: the states from `first` on, which decide by the replies whether the run is done.
     private func asking(_ replies: String, deciding rows: String) throws -> RunHistory {
         let text =
             Self.text.changing("on yes -> done on no", to: "on yes -> first on no")
@@ -279,7 +283,7 @@ struct ShortestEditTests {
 
     @Test("Each effect that was never asked has an answer of its own: two that differ are found together")
     func mixedAssumptions() throws {
-        // The first reply of one and the second of the other: no one index has both.
+        // The run needs the first reply of `one` and the second of `two`: trying the same position of both would find nothing.
         let history = try asking(
             "effect one replies good, bad otherwise bad effect two replies wrong, right otherwise wrong",
             deciding: """
@@ -346,7 +350,7 @@ struct ShortestEditTests {
         var search = EditSearch(of: history, beside: nil, upTo: ShortestEdit.usualStepCount)
         let found = try #require(search.shortest { _ in true })
         #expect(PlayedEdit(history, with: found).state == found.state)
-        // The run as it was ends as it did.
+        // Without an edit the run ends as it was recorded.
         var none = found
         none.edits = []
         none.assumed = []

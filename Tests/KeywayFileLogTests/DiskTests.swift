@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A log on the disk of this machine")
 struct DiskTests {
-    /// A folder that is gone after the test.
+    /// Calls the body with the path of a folder that does not exist yet, and that is deleted after the test.
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "keyway-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -95,12 +95,12 @@ struct FailureTests {
     func tailIsWrittenAgain() throws {
         let (first, second) = (Story(1), Story(2))
         let disk = SimulatedDisk(chance: Seeded(1))
-        // Longer than some sectors, which nobody writes again by chance.
+        // Longer than several sectors, so that no later write repairs it by chance.
         let lost = first.event(1, text: String(repeating: "long", count: 500))
         let log = try FileLog(on: disk)
         try log.write(first.append(first.records(1)))
         let flush = disk.calls
-        // The write is the call after the look at the folder, and the flush the one after it.
+        // The calls of an append: a look at the folder, the write, the flush.
         disk.strike(.failure, atCall: flush + 2)
         #expect(throws: LogError.self) { try log.write(first.append([lost])) }
         try? log.closeAndWait()
@@ -125,7 +125,7 @@ struct FailureTests {
             let told = Lock<[LogError?]>([])
             _ = try log.append(first.append([first.event(2)])) { error in
                 told.withLock { $0.append(error) }
-                // Taken while the first is being written: by then the log has failed.
+                // By the time of this report the log has failed, so it refuses further appends.
                 #expect(throws: LogError.self) { try log.append(second.append(second.records(1))) { _ in } }
             }
             _ = try log.append(

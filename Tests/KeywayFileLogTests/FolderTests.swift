@@ -103,7 +103,7 @@ struct FolderTests {
         let start = try #require(bytes.indices.first { bytes[$0] != after[$0] })
         let end = try #require(after.lastIndex { $0 != 0 }) + 1
         for cut in start..<end {
-            // Half of a write is visible, of which nothing is known.
+            // A reader beside a writer may see any part of a write.
             var half = after
             half.replaceSubrange(cut..<end, with: [UInt8](repeating: 0, count: end - cut))
             var files = disk.logFiles
@@ -177,7 +177,7 @@ struct FolderTests {
             let new = try FileLog(on: disk, ifDamaged: .beginAnewBeside, expecting: old, seed: 20 + number)
             #expect(new.damagedLog == "log.damaged-\(number)")
             try new.closeAndWait()
-            // By the mark of the one that was damaged, which is the one that the new log names.
+            // The mark of the damaged log opens the new log too, because the new log names the damaged one.
             try FileLog(on: disk, expecting: old).closeAndWait()
             #expect(try FileLog.verify("log", in: disk).beside == "log.damaged-\(number)")
             // The app has deleted the first, and the second is left.

@@ -1,11 +1,11 @@
 import KeywayCore
 
-/// Reads bytes by the tables of a page, and lists what it reads.
+/// Reads bytes of a log by the tables of its documentation page, and lists each field with its bytes.
 struct FormatReading {
-    /// A row, by the names of the columns.
+    /// The cells of a row, by the names of their columns.
     typealias Row = [String: String]
 
-    /// The page says something that its reader does not understand, or that is not so.
+    /// The page has a table that cannot be understood, or that does not fit the bytes.
     struct Disagreement: Error {
         var words: String
     }

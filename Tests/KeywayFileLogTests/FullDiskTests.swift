@@ -22,7 +22,7 @@ struct FullDiskTests {
         let log = try FileLog(on: full)
         #expect(try log.durableRecords(of: story.run) == story.records(3))
         #expect(full.logFiles == files.filter { $0.key != "writer.lock" })
-        // It is told all the same, for records may be in it.
+        // The tail is reported although no file has it yet, for records may be in it.
         #expect(log.setAside == [FileLog.SetAside(file: nil, segment: 1, position: UInt64(end), length: 3)])
         for _ in 0..<3 {
             let error = #expect(throws: LogError.self) { try log.write(story.append([story.event(3)])) }

@@ -11,7 +11,7 @@ struct LogFormatTests {
     static let path = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/KeywayFileLog/KeywayFileLog.docc/LogFormat.md")
 
-    /// Records of all kinds, which together have all that a record can have.
+    /// Records of each kind but the beginning; together they have everything that a record can have.
     private func records(of story: Story) -> [Record] {
         var event = story.event(1)
         if case .event(var content) = event.content {
@@ -38,7 +38,7 @@ struct LogFormatTests {
         return [event] + others
     }
 
-    /// The files that the page lists.
+    /// The bytes that the page lists: of a segment, of a slot of the head, and of a file with torn bytes.
     private func example() throws -> (segment: [UInt8], head: [UInt8], torn: [UInt8]) {
         let disk = SimulatedDisk(chance: Seeded(1))
         let story = Story(1, reference: "order-17")
@@ -90,7 +90,7 @@ struct LogFormatTests {
                 recorded == listing,
                 "the format has changed: `RECORD_SNAPSHOTS=1 swift test --filter LogFormatTests` records it anew")
         }
-        // Each kind of block, of run and of record stands in the listing.
+        // The listing has at least as many records as there are kinds of them.
         for kind in [
             "beginning", "event", "legBeginning", "closed", "resumed", "commandBeforeLeg", "appEnded", "takenOver",
         ]

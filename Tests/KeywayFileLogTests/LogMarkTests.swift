@@ -47,6 +47,7 @@ struct LogMarkTests {
                 let copy = SimulatedDisk(state)
                 if other <= place {
                     let log = try FileLog(on: copy, segmentSize: 600, expecting: mark)
+                    // Every fourth state is that of an opening, which adds no record.
                     #expect(try log.durableRecords(of: story.run).count == place - place / 4, "\(place) and \(other)")
                     continue
                 }
@@ -73,7 +74,7 @@ struct LogMarkTests {
                     try log.write(story, upTo: count)
                     mark = log.mark
                 }
-                // One that ends without being closed.
+                // The second opening ends without being closed.
                 if opening == 1 { continue }
                 try log.closeAndWait()
                 mark = log.mark
@@ -147,7 +148,7 @@ struct LogMarkTests {
             let old = try FileLog(on: disk, segmentSize: 500).mark
             disk.flip("log/00000001.log", at: 100, by: 1)
             if crashes {
-                // It ends when the damaged folder has its new name, and the new one is not there yet.
+                // The process ended after it had renamed the damaged folder, and before it made the new one.
                 disk.write([], to: "log/unreplaced.lock")
                 disk.relocateFolder("log", to: "log.damaged-1")
             } else {

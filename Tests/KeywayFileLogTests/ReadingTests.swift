@@ -45,7 +45,7 @@ struct ReadingTests {
             let kept = try #require(recent.block(at: entry.place))
             #expect(kept.size > part.bytes.count)
             #expect(recent.size <= 20_000)
-            // The same block once more, as another thread has read it.
+            // The same block comes once more, as from another thread that has read it too.
             let size = recent.size
             recent.keep(kept)
             #expect(recent.size == size)

@@ -8,7 +8,9 @@ import Testing
 struct SegmentWalkTests {
     private let seed = BlockSeed(log: FileLog.ID(high: 1, low: 2), segment: 1)
 
-    /// Blocks of these epochs, numbered from 0, behind each other; `behind` as each has it.
+    /// The bytes of a segment with one block for each epoch, numbered from 0.
+    ///
+    /// - Parameter behind: for each block, how many right before it were not known to be flushed; empty where all were.
     private func segment(_ epochs: [UInt32], behind: [UInt32] = []) -> [UInt8] {
         var blocks = BlockBytes(at: UInt64(SegmentHeader.length), seed: seed)
         for (number, epoch) in epochs.enumerated() {
@@ -52,7 +54,7 @@ struct SegmentWalkTests {
     @Test("A bad block is damage exactly where something says that it was flushed")
     func damageOrDoubt() {
         for number in 0..<4 {
-            // Each block is written when those before it are flushed, but for the last two.
+            // Each block says that all blocks before it were flushed; the last one says so of all but block 2.
             var bytes = segment([1, 1, 1, 1], behind: [0, 0, 0, 1])
             bytes[SegmentHeader.length + number * 42 + 35] ^= 1
             let survey = survey(bytes)

@@ -16,10 +16,10 @@ extension SimulatedDisk {
 }
 
 extension FileLog {
-    /// Small segments are prepared in no time.
+    /// The segment size of most tests: small, so that preparing a segment takes no time.
     static let smallSegment: UInt64 = 4096
 
-    /// A log without a thread, the same each time.
+    /// A log without a thread of its own, which writes when a test calls `writeTaken`. The same seed gives the same log.
     convenience init(
         on disk: any FileSystem, folder: String = "log", acknowledging: Acknowledgement = .flushed,
         ifDamaged: DamagePolicy = .refuse, segmentSize: UInt64 = smallSegment, roomAhead: UInt64? = nil,
@@ -32,7 +32,7 @@ extension FileLog {
             isDriven: true, wallTime: Instant(milliseconds: 1_700_000_000_000), planted: planted, drawing: &generator)
     }
 
-    /// Appends and writes; throws what is told.
+    /// Appends and writes; throws the error that is reported.
     func write(_ append: Append) throws(LogError) {
         let told = Lock<LogError??>(.none)
         _ = try self.append(append) { error in told.withLock { $0 = .some(error) } }
@@ -44,7 +44,7 @@ extension FileLog {
         }
     }
 
-    /// The records one by one, or those that are missing.
+    /// Writes the first records of the story one by one, without those that the log has already.
     func write(_ story: Story, upTo count: UInt64) throws(LogError) {
         for sequence in UInt64(try durableRecords(of: story.run).count)..<count {
             try write(story.append([story.record(sequence)]))

@@ -38,7 +38,7 @@ struct Story: Sendable {
                     outcome: Outcome(state: 0, context: [nil, .bool(false)]))))
     }
 
-    /// Sequence and event decide about everything else, so that records differ.
+    /// A record of an event. What is not given follows from the sequence, so that records differ.
     func event(_ sequence: UInt64, event: Int = 1, at time: Int64? = nil, text: String = "PENDING") -> Record {
         Record(
             run: run, leg: UInt32(sequence % 3), sequence: sequence,

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A log that was tampered with")
 struct TamperingTests {
-    /// Segments of two pages, three runs, two versions; ended in order.
+    /// The files of a log that was closed: three segments, with three runs of two versions.
     static func files() throws -> [String: [UInt8]] {
         let disk = SimulatedDisk(chance: Seeded(1))
         let log = try FileLog(on: disk, segmentSize: 500)
@@ -144,7 +144,7 @@ struct TamperingTests {
         let segments = files.keys.filter { $0.hasSuffix(".log") }.sorted()
         #expect(segments.count >= 3)
         for name in segments {
-            let tables = try #require(files[name]).windows(of: Story.version.table)
+            let tables = try #require(files[name]).occurrences(of: Story.version.table)
             // Each segment that begins a run has the table once.
             #expect(tables == 1, "\(name)")
         }
@@ -224,7 +224,7 @@ struct TamperingTests {
             return files
         }
 
-        /// What a block says of the run before one more record of it.
+        /// The part of a block's payload that says how the run goes on: by one more record.
         func entry(at time: Int64, previous: BlockPlace? = nil) throws -> [UInt8] {
             let known = try #require(scan.index.find(story.run))
             let entry = EntryToWrite(
@@ -266,7 +266,7 @@ struct TamperingTests {
         #expect(
             try told(log.with(1, [0, 0], number: number + 4))
                 == ["misplaced: block \(number + 4) stands where block \(number) belongs"])
-        // The chain back must lead to the block before.
+        // The entry must lead back to the block that has the run's last record.
         let astray = try log.entry(at: 5_000, previous: BlockPlace(segment: 1, offset: 48))
         #expect(try told(log.with(2, astray + [0])).count == 1)
         // Two runs with so many records that no number of 64 bits counts them.
@@ -302,7 +302,7 @@ struct TamperingTests {
         #expect(finding.reason == reason && finding.position == UInt64(log.end))
     }
 
-    /// How a sentence ends about something that a newer version of Keyway wrote.
+    /// The end of each sentence about something that a newer version of Keyway wrote.
     private static let newer = "which a newer version of Keyway wrote: read the log with that version or a newer one"
 
     @Test("What a newer version wrote is said to be that, and the log is left as it is and where it is")
@@ -310,7 +310,7 @@ struct TamperingTests {
         let log = try ExtensibleLog()
         let unknownRecord = try log.commit(of: [0, 2, 0x90, 0x4E, 9], at: 5_000).payload
         var unknownEntry = try log.entry(at: 5_000)
-        // Behind the count and the identity.
+        // The tag stands behind the count of entries and the run's identity.
         unknownEntry[17] = 7
         for (files, what) in [
             (log.with(4, []), "this block is of kind 4"),
@@ -328,7 +328,7 @@ struct TamperingTests {
             #expect(throws: failure) { try FileLog.Reader("log", in: disk) }
             #expect(disk.logFiles == files && !disk.hasFolder("log.damaged-1"))
         }
-        // Where the checksum fails nothing that the block says is believed.
+        // Where the checksum does not hold, nothing that the block says counts.
         var changed = log.with(4, [])
         changed["00000001.log"]?[Int(log.end) + 12] ^= 1
         #expect(try report(changed).findings.map(\.kind) == [.tailInDoubt])
@@ -339,7 +339,7 @@ struct TamperingTests {
         let log = try ExtensibleLog()
         let run = log.story.run
         var record = log.story.event(2).codedBytes
-        // Leg, sequence, time in two bytes, kind and event: the cause.
+        // Leg, sequence, time in two bytes, kind and event stand before the cause.
         record[6] = 99
         let (payload, start) = try log.commit(of: record, at: 2_000)
         let disk = SimulatedDisk(log.with(2, payload))
@@ -507,7 +507,8 @@ extension SegmentHeader {
 }
 
 extension [UInt8] {
-    func windows(of part: [UInt8]) -> Int {
+    /// How often the part stands in these bytes.
+    fileprivate func occurrences(of part: [UInt8]) -> Int {
         indices.count { self[$0...].starts(with: part) }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 struct WritingTests {
     private let stories = (1...4).map { Story($0) }
 
-    /// What is told, in order.
+    /// The reports of appends, in the order in which they came.
     final class Tellings: Sendable {
         private let all = Lock<[(run: RunID, first: UInt64, error: LogError?)]>([])
 
@@ -48,7 +48,7 @@ struct WritingTests {
         let open = try await log.openRuns(after: nil, limit: 10)
         #expect(open.map(\.run) == stories.map(\.run))
         #expect(open.map(\.next) == [6, 6, 6, 6])
-        // Of what was taken last, the first taken stands first, whatever its run.
+        // The last records were taken in the reverse order of the runs, and they stand so in the log.
         let last = open.compactMap { $0.neededRecords.last?.position }
         #expect(last == last.sorted().reversed() && Set(last).count == 4)
         let firsts = open.compactMap { $0.neededRecords.first?.position }
@@ -262,7 +262,7 @@ struct WritingTests {
             guard let log = try? FileLog("log", in: disk, drawing: &generator) else { return done.resume() }
             let kept = Lock<FileLog?>(log)
             _ = try? log.append(story.append(story.records(1))) { _ in
-                // The last one who has the log may be whoever is told.
+                // The report may release the last reference to the log.
                 kept.withLock { $0 = nil }
                 done.resume()
             }

@@ -9,11 +9,11 @@ import KeywayLog
     import Glibc
 #endif
 
-/// A log in memory that takes every append which could be somewhere, and learns where the run ends only later, as from a server.
+/// A log in memory that learns only later, as from a server, where a run ends: until then it takes every append that is valid by itself.
 final class AskingLog: EventLog {
-    /// An append behind which the log refuses what was taken before its caller could know.
+    /// The refusal of an append: the log also refuses the appends to the run that it took before it knew.
     private struct Refusal {
-        /// The number of the last append that was taken before.
+        /// The number of the last append that was taken before the refusal.
         var last: Int
         var error: LogError
     }
@@ -24,7 +24,7 @@ final class AskingLog: EventLog {
         var isClosed = false
     }
 
-    /// Whether the log refuses nothing behind an append that was refused, which is the mistake of a test.
+    /// Whether the log does not refuse what it took behind a refused append: a mistake that a test plants.
     private let forgetsRefusals: Bool
     private let memory = MemoryLog()
     private let state = Lock(State())

@@ -25,7 +25,7 @@ struct RecordCodingTests {
             disposition: .unrecognised, omittedSteps: 12, outcome: Outcome(state: 2, context: [.set(5)]))
     }
 
-    /// All that a record can be.
+    /// Contents of each kind; an event with and without its optional parts.
     private static let contents: [Record.Content] =
         [.began(beginning), .event(event(.asked, isFull: false))] + causes.map { .event(event($0)) }
         + [.legBegan(LegBeginning(owedBy: 9, parent: 1, child: 3, outcome: Outcome(state: 0, context: [])))]

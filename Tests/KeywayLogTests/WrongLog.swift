@@ -2,14 +2,14 @@ import KeywayCore
 import KeywayLog
 import KeywayTesting
 
-/// A log in memory that tells later, from a thread of the pool, and makes one mistake on purpose.
+/// A log in memory that calls reports later, from a thread of the pool, and makes one mistake on purpose, or none.
 final class WrongLog: EventLog {
     /// What is done wrong.
     enum Mistake: CaseIterable {
         case losesField, ignoresLimit, mixesAnnotations, swallowsAppend, takesGaps, acceptsRepetition, beginsAnywhere
         case takesPartOfInvalid, takesAnyNeeds
         case tellsTwice, tellsInside, neverTells, reordersTellings, durableBeforeEarlier
-        case tellsBeforeReading, forgetsHolding, loosesPositions, skipsOpenRun, mixesReferences, ordersByIdentity
+        case tellsBeforeReading, forgetsNeededRecords, losesPositions, skipsOpenRun, mixesReferences, ordersByIdentity
         case sameSalt, takesWhenClosed, losesAtClosing, overloadedWhenClosed
 
         /// The law that it breaks.
@@ -27,7 +27,7 @@ final class WrongLog: EventLog {
             case .reordersTellings: .toldInOrder
             case .durableBeforeEarlier: .noReceiptBeforeReports
             case .tellsBeforeReading: .toldIsRead
-            case .forgetsHolding, .loosesPositions, .skipsOpenRun: .openRuns
+            case .forgetsNeededRecords, .losesPositions, .skipsOpenRun: .openRuns
             case .mixesReferences, .ordersByIdentity: .references
             case .sameSalt: .saltOfEachOpening
             case .takesWhenClosed, .losesAtClosing, .overloadedWhenClosed: .closing
@@ -79,7 +79,7 @@ final class WrongLog: EventLog {
         return .pending
     }
 
-    /// What the log keeps instead of what it was given.
+    /// What the log stores instead of the append that it was given.
     private func changed(_ append: Append, _ number: Int) -> Append {
         var append = append
         switch mistake {
@@ -109,7 +109,7 @@ final class WrongLog: EventLog {
             if !good.isEmpty { append.records = good.map(\.element) }
         case .takesAnyNeeds:
             if case .open = append.standing { append.standing = .open(neededRecords: []) }
-        case .forgetsHolding:
+        case .forgetsNeededRecords:
             if case .open(let neededRecords) = append.standing, neededRecords.count > 2 {
                 append.standing = .open(neededRecords: [])
             }
@@ -118,7 +118,7 @@ final class WrongLog: EventLog {
         return append
     }
 
-    /// Whether an append is said to be taken that was refused.
+    /// Whether the log says that it took an append that it should refuse.
     private func accepts(_ append: Append, _ error: LogError) -> Bool {
         switch (mistake, error) {
         case (.takesGaps, .conflict(_, let expected, let actual)): expected > actual && actual > 0
@@ -142,7 +142,7 @@ final class WrongLog: EventLog {
     }
 
     private func tellAll() async {
-        // So that several appends are unreported at once.
+        // The wait lets several appends be unreported at once.
         try? await Task.sleep(for: .milliseconds(1))
         while let next = state.withLock({ state in
             if state.queue.isEmpty { state.isTelling = false }
@@ -166,7 +166,7 @@ final class WrongLog: EventLog {
         var page = base.openRuns(after: run, limit: limit)
         switch mistake {
         case .skipsOpenRun: if run != nil { page = Array(page.dropFirst()) }
-        case .loosesPositions:
+        case .losesPositions:
             for place in page.indices {
                 page[place].neededRecords = page[place].neededRecords.map {
                     .init(sequence: $0.sequence, position: $0.sequence)

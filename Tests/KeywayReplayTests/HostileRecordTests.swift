@@ -98,7 +98,7 @@ struct HostileRecordTests {
         switch Int.random(in: 0..<8, using: &generator) {
         case 0: record.leg = [0, 1, 2, 5, .max].randomElement(using: &generator) ?? 0
         case 1:
-            // A record that is earlier than the one before it is refused; one that is a little later may be told.
+            // A record that is earlier than the one before it is refused; one that is a little later may be replayed.
             let times = [.min, 0, .max, record.time.milliseconds, record.time.milliseconds + 1]
             record.time = Instant(milliseconds: times.randomElement(using: &generator) ?? 0)
         case 2: record.content = records.randomElement(using: &generator)?.content ?? record.content

@@ -6,13 +6,13 @@ import KeywayRuns
 import KeywayTesting
 import Testing
 
-/// A run as it was lived: its records, and the state after each of them.
+/// A run as it happened: its records, and the state after each of them.
 struct LiveRun {
     let flow: LoadedFlow
     let records: [Record]
     let states: [RunState]
 
-    /// Drives the flow with what its transcripts say, in any order, doubled and at any time.
+    /// Drives the flow with inputs of its transcripts that the seed draws: in any order, some more than once, at any time.
     init(_ flow: LoadedFlow, seed: UInt64) throws {
         try self.init(flow, given: Self.inputs(of: flow), seed: seed)
     }
@@ -23,7 +23,7 @@ struct LiveRun {
         var driven = try DrivenRun(flow, as: run, start: Instant(milliseconds: 5000))
         var state = driven.machine.state
         var states = [state]
-        // Of several steps at one instant, each decided by the table alone, so that the state after each record is seen.
+        // One input may lead to several steps. The table alone decides each of them again, which gives the state after each record.
         func note(_ steps: [RunStep]) {
             for step in steps {
                 guard let told = step.eventRecord else { continue }

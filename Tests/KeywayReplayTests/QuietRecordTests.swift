@@ -35,7 +35,7 @@ struct QuietRecordTests {
 
     private func flow(_ bell: String = bell) throws -> LoadedFlow { try LoadedFlow(Self.house, among: ["Bell": bell]) }
 
-    /// A command that met no leg, a handler that finished, and another process that went on with the run.
+    /// The records of a run with a command that met no leg, a handler that finished, and another process that went on.
     private func records() throws -> [Record] {
         var run = try DrivenRun(flow())
         try run.send("press", to: "bell", id: "first")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What a timeline tells of values")
 struct ToldValueTests {
-    /// A transcript of a shipped flow, told from its log alone.
+    /// Plays a transcript of a shipped flow, and returns the timeline that a replay makes of its log.
     private func told(_ path: String) throws -> Replay.Timeline {
         let transcript = Transcript.read(try ShippedFlows.bytes(at: path), path: path)
         let flow = try ShippedFlows.named(try #require(transcript.header).flow)
@@ -21,7 +21,7 @@ struct ToldValueTests {
         return try Replay(of: log.records(of: run)).timeline
     }
 
-    /// An event of the run, with its fields.
+    /// The fields of the timeline's first event of this name.
     private func fields(of event: String, in timeline: Replay.Timeline) throws -> [String] {
         try #require(timeline.entries.first { $0.event == event }).fields.map(\.description)
     }

@@ -121,7 +121,7 @@ struct FaultTests {
         let violation = try #require(try Self.violation(suite, table))
         #expect(violation.law == .nothingWithheldIsKept)
         #expect(violation.explanation.contains("'token'"))
-        // The fewest steps there are: start, the success of an earlier time, and the two limits at which the run ends.
+        // The fewest steps there are: `start`, `verifiedBefore`, and the two deadlines that pass before the run ends.
         #expect(violation.walk.filter { $0.contains(": taken") }.count == 4, "\(violation)")
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KeywayTesting
 
-/// One thing that came to a run on a genuine walk, and the judge of all that came before it.
+/// A step of a genuine walk, which a test changes to see which law then breaks; the judge has seen all steps before it.
 struct ForgedStep {
     let flow: LoadedFlow
     let before: RunState
@@ -15,7 +15,7 @@ struct ForgedStep {
     private let stage: WalkedRun.Stage
     private let walked: WalkedRun
 
-    /// The first walk that comes to one such step, and to nothing beside it.
+    /// Takes the first such step, over walks of many seeds, that is the only step of its part of the walk.
     init(on flow: LoadedFlow, where isMeant: (WalkedRun.WalkedStep, RunState) -> Bool) throws {
         let suite = flow.suite
         let prepared = PreparedTable(flow.table)

@@ -11,7 +11,7 @@ import Testing
 /// What breaks each law, forged by hand where no table does it. `FaultTests` breaks the other laws by tables alone.
 @Suite("A law that is broken is named", .longComputation)
 struct LawTests {
-    /// Something forged in a step.
+    /// A change that forges something in a step.
     private typealias Deed = @Sendable (inout WalkedRun.WalkedStep) -> Void
 
     private static func login() throws -> LoadedFlow { try ShippedFlows.named("OTPlessSNA") }
@@ -22,7 +22,7 @@ struct LawTests {
     private static let strangeEffect = RunState.OpenEffect(
         effect: 0, order: strangeOrder.id, limit: Instant(milliseconds: .max))
 
-    /// What no event may do that is refused, nor any that comes after the end.
+    /// What an event must not do that is refused or comes after the end.
     private static let deeds: [(name: String, change: Deed)] = [
         ("another state", { $0.run.state = $0.run.state == 0 ? 1 : 0 }),
         ("another value", { $0.run.values[1] = .bool($0.run.values[1] != .bool(true)) }),

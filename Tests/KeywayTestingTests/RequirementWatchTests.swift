@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeywayTesting
 
-/// The walks of a suite watch what the explorer proves.
+/// The walks of a suite check the same requirements that the explorer proves.
 @Suite("Requirements along a walk")
 struct RequirementWatchTests {
     private typealias Moment = Requirement.Fact.Moment

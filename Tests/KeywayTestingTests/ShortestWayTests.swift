@@ -7,7 +7,7 @@ import Testing
 /// Three commands lead to a state in which a fourth breaks the requirement; something else leads there at once.
 @Suite("The shortest way to a state of a walk")
 struct ShortestWayTests {
-    /// What leads there at once.
+    /// What leads at once to `last`, the state in which `boom` breaks the requirement.
     enum Shortcut: CaseIterable {
         case lastReplyToTheOnlyOrder, lastReplyToTheLastOrder, distantTimer
 
@@ -53,6 +53,7 @@ struct ShortestWayTests {
             state last waits for user { on boom -> broken }
             """)
         let runner = CaseRunner(flow.suite, through: flow.table)
+        // The draws by which a walk sends the flow's first command, and its second.
         let (step, boom): ([UInt32], [UInt32]) = ([0, 0, 3, 0], [0, 0, 3, 1])
         let long = runner.walk(.recorded(ChoiceSequence(spans: [step, step, step, boom])))
         #expect(long.breach?.law == .requirementsHold)
@@ -91,7 +92,7 @@ struct ShortestWayTests {
 
 @Suite("The simplest numbers of a walk")
 struct SimplestNumberTests {
-    /// The greatest number of the command, and the numbers that are drawn for one that breaks the requirement.
+    /// The greatest argument of the command, and the draws that give an argument which breaks the requirement.
     static let cases: [(greatest: Int, drawn: [UInt32])] = [
         (1000, [999]), (1000, [500]), (1000, [38]), (1_000_000_000, [0, 900_000]), (1_000_000_000, [1, 900_000]),
     ]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Which module imports which", .longComputation)
 struct ArrowTests {
-    /// What the files of a module import that its line does not allow, and what its line allows in vain.
+    /// What the files of a module import that its line in `Arrows` does not allow, and what its line allows in vain.
     private func mistakes(of module: String, in files: [SwiftText]) -> [String] {
         guard let arrows = Arrows.all[module] else { return ["\(module) has no line"] }
         let imported = files.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
@@ -59,7 +59,7 @@ struct ArrowTests {
         let manifest = try Repository.text(of: "Package.swift")
         let uses = manifest.matches(of: try Regex("\"\(library)\"[^\n]*")).map { String(manifest[$0.range]) }
         let linked = uses.filter { $0.contains("condition: .when(") && $0.contains("traits: [") }
-        // The log and what measures it from C.
+        // LibPQ has two uses: the log, and the benchmark that measures it against C.
         #expect(linked.count == (library == "LibPQ" ? 2 : 1))
         // The other place is its own declaration.
         #expect(uses.count == linked.count + 1)

@@ -3,7 +3,7 @@ import Testing
 /// A generator for another language builds on the model, so nothing of Swift is in it.
 @Suite("What generators of all languages share")
 struct GeneratorModelTests {
-    /// Where the files name one of the types, or Swift, or say in a text what only code says.
+    /// Where the files name one of the types, or Swift, or have code of Swift in a string literal.
     private func mistakes(in files: [SwiftText], beside foreign: Set<String>) -> [String] {
         let word = /\w+/
         let code =
@@ -48,7 +48,7 @@ struct GeneratorModelTests {
 }
 
 extension Substring {
-    /// The texts that the line of code quotes, without what is put into them.
+    /// The string literals of the line of code, without their interpolations.
     fileprivate var texts: [String] {
         var (texts, open, parentheses, isEscaped): ([String], [String], [Int], Bool) = ([], [], [], false)
         for character in self {

@@ -8,8 +8,8 @@ struct PublicNameTests {
     private static let list = "Tests/LayoutTests/PublicNames.txt"
     private static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" }
 
-    /// What each module of `Sources` declares; a name that is overloaded stands once for each declaration. Of `Keyway`, which
-    /// declares nothing, what it shows.
+    /// What each module of `Sources` declares; a name that is overloaded stands once for each declaration. `Keyway`
+    /// declares nothing itself, so its names are those that it shows.
     private func names() throws -> [String] {
         try Repository.folders(in: "Sources").flatMap { module in
             let names = module == "Keyway" ? Array(try namesShown(by: module)) : try publicNames(of: module)

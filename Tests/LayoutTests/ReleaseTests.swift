@@ -2,7 +2,7 @@ import Testing
 
 @Suite("What is run before a release")
 struct ReleaseTests {
-    /// The test targets whose files ask whether the trait Crypto is on, and that no line of the script filters for with the trait.
+    /// The test targets that need the trait Crypto, and that no line of the script runs with the trait and a filter for them.
     private func targetsLeftOut(of script: String, among targets: [String: [SwiftText]]) -> [String] {
         let needsTrait = /\.enabled\(if: (?:AESGCM|HashFunction)\.isAvailable/
         let hasTrait = /--traits [\w,]*Crypto/

@@ -2,8 +2,8 @@ import Foundation
 
 /// A Swift file of the repository, as text.
 ///
-/// A regular expression stands outside the closures that use it: a literal is read each time that it is evaluated, which takes
-/// longer than a line's search.
+/// A regular expression stands outside the closures that use it: a literal is set up each time that it is evaluated, which takes
+/// longer than the search of a line.
 struct SwiftText {
     /// From the repository's root.
     let path: String

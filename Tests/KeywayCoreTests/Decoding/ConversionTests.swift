@@ -25,7 +25,7 @@ struct ConversionTests {
         .list([.text("else")]), .object([:]),
     ]
 
-    /// For each kind, what each raw value above becomes.
+    /// For each kind, what the raw values become, by their positions in `raws`; a position that is not listed becomes nothing.
     static let expected: [(Kind, [Int: Value])] = [
         (.bool, [1: .bool(true), 2: .bool(false), 16: .bool(true)]),
         (

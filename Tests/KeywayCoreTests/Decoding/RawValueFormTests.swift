@@ -60,7 +60,7 @@ struct RawValueFormTests {
 
     @Test("The document around a value does not count towards its depth")
     func depthInside() throws {
-        /// A document of the app's own, with a value at the end of a list in a list, and so on.
+        /// A document of an app, whose raw values lie four lists deep.
         struct Report: Decodable {
             var pages: [[[[RawValue]]]]
         }

@@ -15,6 +15,7 @@ struct UnreadCallbackTests {
                 ]), event: 0, fields: [])
         ])
 
+    /// Values that may be a person's: none of them may appear in what is kept of a callback.
     static let canaries: [RawValue] = [
         .text("+4915112345678"), .text("4915112345678"), .integer(4_915_112_345_678), .integer(483_920),
         .text("483920"), .text("eyJhbGciOiJIUzI1NiJ9.e30.c2ln"), .text("ghp_9f8e7d6c5b4a39281706"),
@@ -60,7 +61,7 @@ struct UnreadCallbackTests {
         ])
         let unread = RawValue.Unread(callback, of: Self.source)
         #expect(unread.name == "INITIATE_2")
-        // In the order of the rows' tests: the code stands before the status.
+        // The first field in the order of the row's tests counts, and `data.code` stands before `status`.
         #expect(unread.status == 7112)
         #expect(
             unread.shape == [

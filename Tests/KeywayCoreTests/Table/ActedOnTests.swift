@@ -2,7 +2,7 @@ import FlowFixtures
 import KeywayCore
 import Testing
 
-/// The explorer and the generated suites mean the same by an event that a requirement waits for.
+/// The explorer and the generated suites both ask `Step.isActedOn` whether an event is one that a requirement waits for.
 @Suite("An event that is acted on")
 struct ActedOnTests {
     private static let lamp = """

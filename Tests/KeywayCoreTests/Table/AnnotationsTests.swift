@@ -24,7 +24,7 @@ struct AnnotationsTests {
         #expect(Table.Annotations(bytes: bytes + [0]) == nil)
         for length in bytes.indices {
             guard let part = Table.Annotations(bytes: Array(bytes[..<length])) else { continue }
-            // What an earlier log has is the beginning of what a later one has.
+            // Older logs have annotations without the last parts, so a beginning that can be read lacks only such parts.
             #expect(part.file == annotations.file && part.rowLines == annotations.rowLines)
             #expect(part.successes.isEmpty && (part.keeps.isEmpty || part.keeps == annotations.keeps))
         }

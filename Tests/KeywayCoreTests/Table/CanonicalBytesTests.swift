@@ -50,7 +50,7 @@ struct CanonicalBytesTests {
         #expect(refused > bytes.count / 10 && run > bytes.count / 10, "\(refused) refused, \(run) run")
     }
 
-    /// Sends events of every kind, with fields of any kind, into every state.
+    /// Sends events of every kind, with fields of any kind, into every state. The test is that nothing traps.
     static func runAnything(_ table: Table, events: Int, seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let values: [Value?] = [

@@ -5,7 +5,7 @@ import ProviderFlows
 
 /// Performs what `OfflineOTP` orders with the fake SDK, as an app's adapter does with the real one.
 ///
-/// A block closes over the attempt of its call, and says it with what it delivers.
+/// Each block, which is a closure that the SDK calls back, captures the attempt of its call, and delivers it with its report.
 struct FakeAdapter: OfflineOTP.Effects {
     let sdk: FakeAuthenticationHandler
     let phone: Phone
@@ -47,7 +47,7 @@ struct FakeAdapter: OfflineOTP.Effects {
     }
 }
 
-/// What the person holds: the run that the app has begun, and the codes on the screen.
+/// The person's phone: the run that the app on it has begun, and the codes that its screen shows.
 final class Phone: Sendable {
     private let run = Lock<Run<OfflineOTP>?>(nil)
     private let showing: AsyncStream<String>.Continuation
@@ -60,7 +60,7 @@ final class Phone: Sendable {
 
     func hold(_ run: Run<OfflineOTP>) { self.run.withLock { $0 = run } }
 
-    /// The log is in memory: it takes everything.
+    /// Hands a report of the SDK to the run; before the app holds a run, it drops the report.
     func deliver(_ report: RawValue, attempt: Int?) {
         run.withLock { $0 }?.deliver(report, attempt: attempt)
     }

@@ -1,7 +1,7 @@
 import KeywayLog
 
 /// Behaves as the vendor's `AuthenticationHandler` does for codes: a call with a PIN returns its response, a biometric one
-/// tells one of its four blocks when the person has answered the prompt, and every code moves the counter.
+/// calls one of its four blocks when the person has answered the prompt, and every code increments the counter.
 final class FakeAuthenticationHandler: Sendable {
     enum AuthenticationType: Sendable {
         case userPIN
@@ -63,14 +63,14 @@ final class FakeAuthenticationHandler: Sendable {
 }
 
 extension FakeAuthenticationHandler {
-    /// What the system asks the person. Nothing keeps it from speaking twice, as nothing keeps the real one.
+    /// What the system asks the person. It may call blocks more than once, as nothing prevents that in the real SDK.
     struct Prompt: Sendable {
         fileprivate var handler: FakeAuthenticationHandler
         fileprivate var properties: [String: String]
         fileprivate var blocks: Blocks
 
         func pass() { blocks.success(handler.makeCode(properties)) }
-        /// Passes, and the credential behind it cannot be used.
+        /// The person passes the prompt, but the credential behind it cannot be used.
         func passInVain() { blocks.success(Response(status: "FAILURE")) }
         func fail() { blocks.failure(Response(status: "FAILURE")) }
         func fallBack() { blocks.fallback() }

@@ -5,7 +5,7 @@ import KeywayTesting
 import ProviderFlows
 import Testing
 
-/// A run of `OfflineOTP` over the fake SDK, and what comes of it, one after the other.
+/// A run of `OfflineOTP` over the fake SDK, with its situations, prompts and codes, each read in their order.
 struct OfflineRun {
     let run: Run<OfflineOTP>
     private var situations: AsyncThrowingStream<Run<OfflineOTP>.Situation, any Error>.Iterator
@@ -14,7 +14,7 @@ struct OfflineRun {
 
     init(_ sdk: FakeAuthenticationHandler, in log: any EventLog = MemoryLog()) async throws {
         let phone = Phone()
-        // No time passes: what the SDK says decides, however busy the machine is.
+        // The clock stands still, so no deadline passes, however busy the machine is.
         let orchestrator = try await Orchestrator(
             log, serving: [Orchestrator.Service { _, _ in FakeAdapter(sdk: sdk, phone: phone) }], time: TestClock(),
             device: { _, _ in Device() })
@@ -25,12 +25,12 @@ struct OfflineRun {
         codes = phone.codes.makeAsyncIterator()
     }
 
-    /// Asks a command that must be accepted.
+    /// Sends a command that must be accepted.
     func send(_ command: OfflineOTP.Command) async throws {
         #expect(try await run.send(command) == .accepted)
     }
 
-    /// Goes on to the next situation in this state.
+    /// Skips situations up to the next one in this state, and returns its context.
     @discardableResult
     mutating func reach(_ state: OfflineOTP.State) async throws -> OfflineOTP.Context {
         while let situation = try await situations.next() {

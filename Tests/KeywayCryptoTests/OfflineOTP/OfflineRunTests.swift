@@ -88,7 +88,7 @@ struct OfflineRunTests {
         first.cancel()
         try await offline.send(.chooseType(type: .biometric))
         let second = try await offline.nextPrompt()
-        // The system's prompt was taken away, and is passed all the same.
+        // The first prompt was cancelled, and its blocks are called all the same.
         first.pass()
         first.fallBack()
         second.pass()
@@ -129,7 +129,7 @@ struct OfflineRunTests {
 
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let bytes = try files.reduce(into: Data()) { $0 += try Data(contentsOf: $1) }
-        // So that what is looked for could be found.
+        // The search finds the flow's name, so it would also find a secret.
         #expect(bytes.contains(Data("OfflineOTP".utf8)))
         for secret in ["200000", "200001", "4711", "visa-1881", "EUR 49.90"] {
             #expect(!bytes.contains(Data(secret.utf8)), "\(secret)")

@@ -5,7 +5,8 @@ import Testing
 @Suite("The monotonic clock")
 struct MonotonicClockTests {
     #if os(Linux)
-        /// On a machine that has never slept another clock would do as well. `unshare --time --boottime 1000000` stands for a sleep.
+        /// On a machine that has never slept, a clock that stops during sleep would pass as well: run the test under
+        /// `unshare --time --boottime 1000000`, which looks like a long sleep.
         @Test("It counts the time for which the machine has slept")
         func sleep() throws {
             // The first number is the time since the machine began, its sleep included, in seconds.

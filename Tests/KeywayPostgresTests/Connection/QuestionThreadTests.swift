@@ -25,9 +25,9 @@ extension ServerTests {
             let server = try #require(TestServer.shared)
             let thread = QuestionThread(try server.database(try server.makeDatabase()))
             defer { thread.stop() }
-            // They are kept, so that no later one gets the place of an earlier one in memory.
+            // All connections are retained, so that no later one gets the address, and so the identifier, of an earlier one.
             let connections = Lock<[Connection]>([])
-            /// - Parameter isRefused: is given how many connections the question was asked over, with this one.
+            /// - Parameter isRefused: called with the number of connections that the question was asked over so far, this one included.
             func ask(_ isRefused: @escaping @Sendable (Int) -> Bool) async throws {
                 let before = connections.withLock { $0.count }
                 try await thread.answer { (connection) throws(ReadingFailure) in

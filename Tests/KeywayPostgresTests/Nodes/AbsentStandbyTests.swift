@@ -43,7 +43,7 @@ extension ServerTests {
                 tried = log
                 await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(0..<2)) }
                 try await standby.whenWaiting(in: name)
-                // It is not to be seen. Again it has no answer, and neither has who asks what became of it.
+                // Readers do not see the append. Sent again it gets no answer, and neither does the question what became of it.
                 #expect(try await log.load([(run.run, 0)]).isEmpty)
                 await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(0..<2)) }
                 await #expect(throws: EngineFailure.unknown) { try await log.settle(run.run, 0) }
@@ -65,7 +65,7 @@ extension ServerTests {
                 let append = Task { try await log.append(run.shared(0..<2)) }
                 try await standby.whenWaiting(in: name, call: function)
                 await #expect(throws: EngineFailure.unknown) { try await append.value }
-                // It stands in the database, and the question that says so waits as well: the answer would be lost with the server.
+                // Readers see the append, but the question what became of it waits for the standby too: the server may still lose it.
                 let question = Task { try await log.settle(run.run, 0) }
                 try await standby.whenWaiting(in: name)
                 #expect(try PostgresLog.Reader(server.database(name)).records(of: run.run) == run.records(0..<2))
@@ -84,7 +84,7 @@ extension ServerTests {
                 let sessions = try standby.connection.run(
                     "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(name)'"
                 ).rows.first?.integer(0)
-                // Those that begin in two seconds are not counted yet.
+                // The limit does not count sessions whose statement began less than two seconds ago.
                 #expect(try #require(sessions) <= ConnectionSlot.greatestWaiting + 30)
                 #expect(log.log.lastFault?.reason.hasSuffix("wait for a standby, or for each other") == true)
             }

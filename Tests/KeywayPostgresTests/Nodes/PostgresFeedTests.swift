@@ -16,7 +16,7 @@ extension ServerTests {
             server = try #require(TestServer.shared)
         }
 
-        /// All that is told behind a position; waits for other transactions of the server until there are so many blocks.
+        /// The blocks of the feed behind a position. Waits for so many of them, because other transactions of the server delay the feed.
         private func told(by log: SharedLog, after position: FeedPosition? = nil, atLeast count: Int) async throws
             -> [FeedBlock]
         {
@@ -124,7 +124,7 @@ extension ServerTests {
                 history: block.position.history, transaction: block.position.transaction + 1_000_000_000, place: 1,
                 first: 0)
             await #expect(throws: FeedError.otherHistory(later)) { try await trial.log.blocks(after: later) }
-            // As if a dump of a server that has done more were restored here.
+            // As if a dump were restored here from a server whose numbers of transactions are higher.
             let connection = try server.connection(to: trial.name)
             try connection.run("UPDATE keyway.shared_block SET xid = xid + 1000000000")
             let error = await #expect(throws: FeedError.self) { try await trial.log.blocks() }
@@ -177,7 +177,7 @@ extension ServerTests {
             #expect(try database.surveyNodes().feed?.lag == 0)
             let open = try await trial.begin(SampleRun(1).shared(0..<1))
             try await TriedSharedLog(trial.log).append(SampleRun(2).shared(0..<1))
-            // The samples' records stand at 1970. Other tests of this server may have an older transaction open for a while.
+            // The samples' records are dated 1970. Other tests of this server may have an older transaction open for a while.
             let behind = try #require(try database.surveyNodes().feed)
             #expect(behind.lag > 0)
             let oldest = try await feed(of: database) { $0.oldest?.name.hasSuffix(" in \(trial.name)") == true }?.oldest
@@ -189,7 +189,8 @@ extension ServerTests {
             #expect(try await feed(of: database) { $0.lag == 0 } != nil)
         }
 
-        /// What is told of the feed as soon as it is like that; nil where it is not within the time that other transactions of the server may take.
+        /// The state of the feed as soon as it is the wanted one; nil where it is not so within 30 s, for other transactions of the
+        /// server may delay it.
         private func feed(
             of database: PostgresDatabase, once isWanted: (PostgresDatabase.FeedDelay) -> Bool
         ) async throws -> PostgresDatabase.FeedDelay? {

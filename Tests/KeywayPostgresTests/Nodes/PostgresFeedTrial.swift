@@ -7,7 +7,8 @@ import KeywayTesting
 
 /// A log with a feed on the server of the tests, whose appends are committed when the test says so.
 ///
-/// An append waits at its end for the lock that has its number, and a test holds those of the appends that are to stay open.
+/// A trigger makes each append wait, before its transaction ends, for the advisory lock with its number. The test holds the locks of the
+/// appends that are to stay open.
 struct PostgresFeedTrial: FeedTrial {
     let name: String
     let log: SharedLog
@@ -73,7 +74,7 @@ struct PostgresFeedTrial: FeedTrial {
             self.statement = statement
         }
 
-        /// A question for something of the session that has the append.
+        /// A query of these columns for the lock that the session with the append waits for.
         func waiting(_ columns: String) -> String {
             """
             SELECT \(columns) FROM pg_locks WHERE locktype = 'advisory' AND objid = \(number) AND NOT granted

@@ -7,7 +7,7 @@ import Testing
 @testable import KeywayPostgres
 
 extension ServerTests {
-    /// What a server never takes is told as that: a node would send it again for ever.
+    /// What a server will never take is reported as refused for good: else a node would send it again for ever.
     @Suite("Values of nodes that a server refuses")
     struct RefusedValuesTests {
         private let server: TestServer

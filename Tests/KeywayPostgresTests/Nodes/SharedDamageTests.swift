@@ -6,7 +6,7 @@ import Testing
 @testable import KeywayPostgres
 
 extension ServerTests {
-    /// What is read of a run is what a node wrote, or it is told that it is not; other runs are read meanwhile.
+    /// A run is read as a node wrote it, or reported as damaged; other runs are read all the same.
     @Suite("Blocks of nodes that are not as they were written")
     struct SharedDamageTests {
         private let name: String
@@ -38,7 +38,7 @@ extension ServerTests {
         func damaged(change: String) async throws {
             try server.connection(to: name).run(change + " WHERE b.place = 1 AND b.first = 2")
             try await expectDamage(from: 2)
-            // Whoever has read that far is told as well, and whoever is behind it reads on.
+            // A reader that asks from the damaged record on is told as well, and a reader of another run reads on.
             let rest = try await log.load([(runs[0].run, 2), (runs[1].run, 4)])
             #expect(rest[runs[0].run]?.last?.fault?.first == 2)
             #expect(rest[runs[1].run]?.flatMap(\.records) == runs[1].records(4..<5))

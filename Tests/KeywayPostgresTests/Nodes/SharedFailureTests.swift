@@ -77,7 +77,7 @@ extension ServerTests {
             let began = ContinuousClock.now
             await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(0..<1, request: "same")) }
             #expect(ContinuousClock.now - began < .seconds(5))
-            // Nobody else waits for it.
+            // Statements about other runs do not wait for that node, and neither does the question what became of the append.
             #expect(try await log.append(other.shared(0..<1)) == [other.run])
             #expect(try await log.settle(run.run, 0) == SettledAppend(next: 0, storedAppend: nil))
             try holder.rollBack()
@@ -123,7 +123,7 @@ extension ServerTests {
             #expect(try await log.look().map(\.run) == [other.run])
             try await log.postpone(
                 Postponement(RunToLookAt(run: run.run, wake: Instant(milliseconds: now - 10)), next: 1, promise: nil))
-            // What became of it, and where runs end, is told at once.
+            // The questions what became of an append, and where runs end, do not wait for the run that is held.
             #expect(try await log.settle(run.run, 1) == SettledAppend(next: 1, storedAppend: nil))
             #expect(try await log.confirm([run.run]) == [run.run: 1])
             try holder.rollBack()

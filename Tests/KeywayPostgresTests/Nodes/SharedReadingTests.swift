@@ -7,7 +7,7 @@ import Testing
 @testable import KeywayPostgres
 
 extension ServerTests {
-    /// Who asks a database reads the runs of one process and the runs of nodes alike.
+    /// Questions to a database read the runs of one process and the runs of nodes alike.
     @Suite("Questions to a database that nodes share")
     struct SharedReadingTests {
         private let server: TestServer
@@ -114,7 +114,7 @@ extension ServerTests {
             try connection.run("UPDATE keyway.shared_run SET wake = NULL WHERE place = 2")
             let late = try database.surveyNodes()
             #expect(late.overdue.map(\.count) == [1])
-            // The table of the sample runs is none.
+            // The sample runs have bytes that are no table, so their flow cannot be read.
             #expect(late.overdue.first?.flow.hasPrefix("unreadable flow") == true)
             #expect(late.overdue.first?.lateness ?? 0 > 1_000_000)
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import KeywayPostgres
 
 extension ServerTests {
-    /// Several processes append to the same runs, while the server ends connections at random moments.
+    /// Several nodes append to the same runs, while the server ends connections at random moments.
     @Suite("Connections are cut while nodes append to the same runs")
     struct SharedStormTests {
         private let server: TestServer
@@ -20,7 +20,7 @@ extension ServerTests {
             name = try server.makeDatabase()
         }
 
-        /// A node that appends to all runs, a set at a time, and asks again under the same identity what it does not know.
+        /// A node that appends to all runs, a set at a time, and asks the log after each set what became of it.
         private struct Node {
             let id: UInt64
             let log: TriedSharedLog
@@ -80,7 +80,7 @@ extension ServerTests {
                     group.addTask {
                         let log: SharedLog
                         while true {
-                            // Connections are cut while it is opened as well.
+                            // Connections are cut while the log is opened as well.
                             guard let opened = try? await server.database(name).openSharedLog() else { continue }
                             log = opened
                             break
@@ -108,7 +108,7 @@ extension ServerTests {
                 let blocks = try #require(loaded[run.run])
                 #expect(blocks.flatMap(\.records).map(\.sequence) == Array(0..<Self.length))
                 for block in blocks {
-                    // A settled loser of a stale end may have won before its node knew: the log says who it was.
+                    // The node whose block it is knows that it has won, also where the answer to its append was lost.
                     let key = "\(run.run) \(block.records.first?.sequence ?? 0)"
                     #expect(won[key] == block.id)
                 }

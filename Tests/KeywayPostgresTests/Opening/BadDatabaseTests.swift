@@ -6,7 +6,7 @@ import Testing
 @testable import KeywayPostgres
 
 extension ServerTests {
-    /// What is not as a log needs it is told in one sentence, and without a password.
+    /// A database that is not as a log needs it is refused in one sentence, without a password.
     @Suite("A database that has no log")
     struct BadDatabaseTests {
         private let server: TestServer

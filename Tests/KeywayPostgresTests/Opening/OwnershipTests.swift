@@ -65,7 +65,7 @@ extension ServerTests {
             try server.connection(to: name).run("UPDATE keyway.log SET is_free = true")
             let second = try await server.database(name).openLog()
             await #expect(throws: LogError.fenced) { try await first.append(SampleRun(1).append(1..<2)) }
-            // From now on it is refused before anything is sent.
+            // From now on an append is refused before anything is sent.
             #expect(throws: LogError.fenced) { try first.append(SampleRun(2).append(0..<1)) { _ in } }
             try await second.append(SampleRun(1).append(1..<3))
             #expect(try await second.records(of: SampleRun(1).run) == SampleRun(1).records(0..<3))
@@ -129,13 +129,13 @@ extension ServerTests {
             let first = try await server.database(name, lease: .seconds(1)).openLog()
             try await first.append(SampleRun(1).append(0..<1))
             try server.cutConnections(to: name)
-            // It has failed, and so is not given back.
+            // The log has failed, so closing it does not give it back to others.
             await #expect(throws: LogError.self) { try await first.append(SampleRun(1).append(1..<2)) }
             try await first.close()
             await #expect(throws: PostgresLog.Failure.self) {
                 try await server.database(name).openLog(waitingAtMost: .milliseconds(500))
             }
-            // A server whose clock is set changes nothing.
+            // As if the server's clock had been set: the process that waits measures the lease by its own clock.
             try server.connection(to: name).run("UPDATE keyway.log SET renewed = now() - interval '1 day'")
             let start = ContinuousClock.now
             let second = try await server.database(name).openLog(waitingAtMost: .seconds(60))

@@ -77,7 +77,7 @@ extension ServerTests {
             let run = try await orchestrator.begin(PhoneLogin.self, reference: "cart 7")
             for _ in 0..<5 {
                 try server.cutConnections(to: name)
-                // The flow has no such command here, which is answered once it is on record.
+                // Accepted or rejected, a command is answered once it is on record: the log must have been reached again by then.
                 _ = try await run.send(OfflineLogin.start)
             }
             #expect(try await run.send(.cancel) == .accepted)

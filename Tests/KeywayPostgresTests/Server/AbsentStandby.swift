@@ -7,7 +7,7 @@ import Testing
 struct AbsentStandby {
     let connection: Connection
 
-    /// Does something while the standby is awaited; behind it the server has the settings that it had.
+    /// Calls the body while each commit waits for the standby, and removes the server's setting afterwards.
     static func awaited(
         on server: TestServer, _ body: (AbsentStandby) async throws -> Void
     ) async throws {
@@ -22,7 +22,7 @@ struct AbsentStandby {
         try await standby.release(on: server)
     }
 
-    /// Has nobody wait for the standby any more: what waits is committed.
+    /// Makes nobody wait for the standby any more: what waits is committed.
     func release(on server: TestServer) async throws {
         try await set("ALTER SYSTEM RESET synchronous_standby_names", on: server, until: "")
     }
@@ -36,7 +36,8 @@ struct AbsentStandby {
         }
     }
 
-    /// Returns once a statement of the database waits for the standby. Then calls a function of the server, `pg_cancel_backend` for one, with each such session.
+    /// Waits until a statement of the database waits for the standby. Then calls a function of the server, such as `pg_cancel_backend`,
+    /// with each such session.
     func whenWaiting(in database: String, call function: String? = nil) async throws {
         let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = '\(database)'"
         while try connection.run("SELECT \(waiting)").rows.isEmpty { try await Task.sleep(for: .milliseconds(10)) }

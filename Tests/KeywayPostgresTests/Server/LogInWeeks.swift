@@ -11,7 +11,7 @@ struct LogInWeeks {
     let database: PostgresDatabase
     let shared: TriedSharedLog
     let connection: Connection
-    /// Of the server, as it began.
+    /// The number of the present week, by the server's clock when this value was made.
     let week: Int64
 
     init(_ server: TestServer) async throws {
@@ -32,7 +32,7 @@ struct LogInWeeks {
         shared = TriedSharedLog(try await database.openSharedLog(answerLimit: .seconds(10)))
     }
 
-    /// Has the runs that follow begin so many weeks ago.
+    /// Makes the runs that are begun from now on begin so many weeks ago.
     func goBack(_ weeks: Int64) throws {
         try connection.run(
             """
@@ -41,6 +41,7 @@ struct LogInWeeks {
             """)
     }
 
+    /// The numbers of the weeks that have a table.
     func tables() throws -> [Int64] {
         try connection.run(
             "SELECT substr(relname, 15)::bigint FROM pg_class WHERE relname ~ '^shared_block_w\\d+$' AND relkind = 'r' ORDER BY 1"

@@ -1,7 +1,7 @@
 @testable import KeywayPostgres
 
 extension Connection {
-    /// Has the server refuse to read one block of a table of a log, as where a page of its files is damaged. It is for sessions that begin later.
+    /// Makes the server refuse to read one block of a table of a log in later sessions, as where a page of its files is damaged.
     ///
     /// A view takes the table's place. It is read by the key: a scan would compute the bytes of all rows.
     func makeUnreadable(_ condition: String, of table: String, in database: String) throws {

@@ -16,7 +16,7 @@ extension ServerTests {
                 "ALTER TABLE keyway.run ADD CHECK (reference IS NULL OR octet_length(reference) < 1000)")
             let log = try await server.database(name).openLog()
             let reports = Lock<[(run: UInt64, error: LogError?)]>([])
-            // Nobody waits for them, so that they go with one statement.
+            // The appends are lazy, so that one statement has all of them.
             for number in 0..<9 as Range<UInt64> {
                 let run = SampleRun(number, reference: number == 4 ? String(repeating: "x", count: 5000) : nil)
                 _ = try log.append(run.append(0..<1, isLazy: true)) { error in

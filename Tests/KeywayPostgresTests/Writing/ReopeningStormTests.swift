@@ -5,7 +5,7 @@ import KeywayTesting
 import Testing
 
 extension ServerTests {
-    /// Several who append, while the server ends connections at random moments and a statement may arrive late.
+    /// Several tasks append, while the server ends connections at random moments and a statement may arrive late.
     @Suite("Connections are cut while records are appended")
     struct ReopeningStormTests {
         private let server: TestServer
@@ -16,7 +16,7 @@ extension ServerTests {
             name = try server.makeDatabase()
         }
 
-        /// What was acknowledged, by its run.
+        /// How many records of each run were acknowledged.
         private final class Acknowledged: Sendable {
             private let counts = Lock<[RunID: UInt64]>([:])
 
@@ -46,7 +46,7 @@ extension ServerTests {
                         log = try await database.openLog(waitingAtMost: .seconds(60))
                         openings += 1
                     } catch is PostgresLog.Failure {
-                        // Connections are cut while it is opened as well.
+                        // Connections are cut while the log is opened as well.
                     }
                 }
                 return log
@@ -95,7 +95,7 @@ extension ServerTests {
                 } catch {
                     if case .conflict = error { throw error }
                     log = try await shared.openAgain(after: log)
-                    // What was in doubt is there or not, and stays so: no statement of an earlier opening arrives any more.
+                    // What was in doubt is there or not, and stays so: no statement of an earlier opening takes effect any more.
                     guard let found = try? await log.records(of: run.run) else { continue }
                     next = UInt64(found.count)
                 }

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayTesting
 import ProviderFlows
 
-/// The handlers of an app whose activation is asked about and removed; each answer is given by a test.
+/// The handlers of an app with an activation. A test gives the answers about its status and its removal; all others come at once.
 struct ActivationApp: PowerAuthActivation.Effects {
     let statuses: HeldAnswers<PowerAuthActivation.FetchStatusReply>
     let removals: HeldAnswers<PowerAuthActivation.RemoveRemoteReply>

@@ -9,7 +9,7 @@ struct CrashTests {
     private let statuses = HeldAnswers<PowerAuthActivation.FetchStatusReply>()
     private let removals = HeldAnswers<PowerAuthActivation.RemoveRemoteReply>()
 
-    /// An activation of an earlier run, about which the server is being asked.
+    /// The test of a run that asks the server about an activation which an earlier run made.
     private func refreshing() async throws -> TestRun<PowerAuthActivation> {
         let test = try await TestRun(PowerAuthActivation.self) { [statuses, removals] in
             ActivationApp(statuses: statuses, removals: removals)

@@ -54,7 +54,7 @@ struct ExpectationTests {
             #expect(failure?.found.contains("; missing: [") == true)
             #expect(failure?.found.contains("not expected:") == (isExhaustive && effects.count == 2))
         }
-        // Nothing of it counts as expected.
+        // An expectation that failed marks no effect as expected.
         try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
     }
 

@@ -1,6 +1,6 @@
 import KeywayLog
 
-/// What closures of a test made, in that order.
+/// What closures of a test noted, in that order.
 final class Made: Sendable {
     private let noted = Lock<[String]>([])
 

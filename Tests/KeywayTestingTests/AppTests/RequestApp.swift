@@ -23,7 +23,7 @@ struct RequestApp: PowerAuthRequest.Effects {
 }
 
 extension PowerAuthRequest.Command {
-    /// Stands in the line, and is signed.
+    /// A signed request, which waits in the lane `queue` for its turn.
     static let signedPost = PowerAuthRequest.Command.post(
         kind: .signed, strategy: .serialSigned, sdk: .v2, encrypted: false, timeKnown: false)
 }

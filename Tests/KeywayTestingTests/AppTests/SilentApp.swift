@@ -13,7 +13,7 @@ struct SilentApp: OTPlessSNA.Effects {
     func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { try await statuses.next() }
 }
 
-/// The same with a backend that says one thing only, at once.
+/// The same handlers with a backend that always gives the same answer, at once.
 struct DecidedApp: OTPlessSNA.Effects {
     let status: OTPlessSNA.CheckStatusReply
 
@@ -23,7 +23,7 @@ struct DecidedApp: OTPlessSNA.Effects {
 }
 
 extension RawValue {
-    /// A word of the SDK.
+    /// A callback of the SDK, by its type.
     static func said(_ type: String) -> RawValue {
         .object(["responseType": .text(type), "statusCode": .integer(200)])
     }

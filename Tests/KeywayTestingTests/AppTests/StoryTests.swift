@@ -109,7 +109,7 @@ struct StoryTests {
             try await test.send(.bySilenceAlone)
             try test.expectState(.preparing)
             try test.expectEffects([.createRequest(phone: "9876543210", countryCode: "IN")])
-            // Our backend is asked again three seconds behind the failure: were that decided later, it would not be so yet.
+            // Our backend is asked again three seconds after the failure, which would begin later if `send` returned too early.
             try await test.advance(by: .seconds(3))
             try test.expectEffects([.createRequest(phone: "9876543210", countryCode: "IN")])
             try await test.send(.cancel)
