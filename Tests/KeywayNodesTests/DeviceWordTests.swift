@@ -10,7 +10,7 @@ import Testing
 struct DeviceWordTests {
     private static let device = DeviceID("phone 7")
 
-    /// Two flows that read one source, each another part of what it says.
+    /// A flow that reads a source by this row. The two flows of the tests read different parts of one callback.
     private static func flow(_ name: String, _ event: String, _ row: String) throws -> LoadedFlow {
         try LoadedFlow(
             """
@@ -43,7 +43,7 @@ struct DeviceWordTests {
         "data": .object(["token": .text("CANARY"), "speed": .integer(3)]),
     ])
 
-    /// What both flows need of the callback.
+    /// The callback with no more than both flows need: of the token only that it is there.
     private static let kept: RawValue = .object([
         "kind": .text("READY"), "code": .integer(200),
         "data": .object(["token": .bool(true), "speed": .integer(3)]),

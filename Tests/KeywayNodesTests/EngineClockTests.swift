@@ -25,7 +25,7 @@ struct EngineClockTests {
             let now = clock.now(at: monotonic).milliseconds
             #expect(now <= monotonic + ahead && now >= last, "seed \(seed)")
             #expect(clock.latest(at: monotonic).milliseconds >= monotonic + ahead, "seed \(seed)")
-            // Who waits for an instant does not come before it.
+            // Whoever waits for an instant is not woken before it.
             let due = Instant(milliseconds: now + 500)
             #expect(clock.monotonic(due) + ahead >= due.milliseconds, "seed \(seed)")
             last = now

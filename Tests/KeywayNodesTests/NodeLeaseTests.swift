@@ -18,7 +18,7 @@ struct NodeLeaseTests {
         lease.renew(sentAt: 0, answeredAt: 10)
         lease.renew(sentAt: 5_000, answeredAt: 5_010)
         #expect(lease.isUnbroken(from: 10, until: 14_499))
-        // Sent while the lease was held, and answered when it was over.
+        // This beat is sent while the lease is held, and answered when it is over.
         lease.renew(sentAt: 14_000, answeredAt: 15_000)
         #expect(lease.isHeld(at: 15_000))
         #expect(!lease.isUnbroken(from: 14_000, until: 15_000) && lease.isUnbroken(from: 15_000, until: 15_001))

@@ -8,12 +8,12 @@ import Testing
 
 @Suite("A node as a value")
 struct NodeMachineTests {
-    /// A node over an engine in memory, which answers when the test says so.
+    /// A node over an engine in memory that answers when a test says so.
     private struct Bench {
         var node: NodeMachine
         var engine = MemoryEngine()
         var now: Int64 = 1_000
-        /// What the engine was asked and has not answered.
+        /// The statements that the engine has not answered.
         var asked: [(statement: EngineStatement, number: UInt64)] = []
         var orders: [LegOrder] = []
         var answers: [Asker: [NodeAnswer]] = [:]
@@ -99,7 +99,7 @@ struct NodeMachineTests {
     func drained() throws {
         var bench = Bench()
         bench.give(.drain)
-        // Its handler may not have been called yet, or be at work: nothing else is under way.
+        // The handler of `send` may not have been called yet, or be at work. Nothing else is under way.
         #expect(bench.orders.map(\.effect.name) == ["send"] && bench.node.isAtRest && !bench.node.isDrained)
         let sent = try #require(CodeLogin.table.event(named: "sent"))
         bench.give(.handled(bench.orders[0], reply: NodeInput.Reply(event: sent), .returned))
@@ -112,7 +112,7 @@ struct NodeMachineTests {
     func withdrawn() {
         var bench = Bench()
         bench.ask(.submit(number: 1), id: "sent", asker: 2)
-        // They wait until the one connection is free.
+        // The next commands wait until the one connection is free.
         bench.ask(.submit(number: 2), id: "waiting", asker: 3)
         bench.ask(.submit(number: 3), id: "last", asker: 4)
         bench.give(.receive(.timers, of: bench.run, asker: Asker(5)))
@@ -130,7 +130,7 @@ struct NodeMachineTests {
         let run = RunID(high: 0, low: 0)
         bench.begin(run, request: "zero", asker: 2)
         bench.answer()
-        // It keeps the one connection busy.
+        // This command keeps the one connection busy.
         bench.ask(.submit(number: 1), id: "busy", asker: 3)
         bench.ask(.cancel, of: run, id: "cancel", asker: 4)
         bench.give(.withdraw(Asker(4)))
@@ -143,7 +143,7 @@ struct NodeMachineTests {
     @Test("Where the request by which a run was to begin is withdrawn, the run begins by the next request that waits")
     func nextRequest() {
         var bench = Bench()
-        // It keeps the one connection busy.
+        // This command keeps the one connection busy.
         bench.ask(.submit(number: 1), id: "busy", asker: 2)
         for asker in [3, 4, 5] as [UInt64] { bench.begin(bench.other, request: "other", asker: asker) }
         bench.ask(.submit(number: 2), of: bench.other, id: "submit", asker: 6)
@@ -192,7 +192,7 @@ struct NodeMachineTests {
         bench.begin(bench.other, request: "start", asker: 2)
         bench.ask(.submit(number: 1), of: bench.other, id: "moved", asker: 3)
         bench.give(.observe(bench.other))
-        // The append has not won, nothing stands in its place, and the request is that of the first run.
+        // Three answers: the append has not won, the log has no such run, and the request is that of the first run.
         for _ in 0..<3 { bench.answerFirst() }
         guard case .append(let appends)? = bench.asked.first?.statement else {
             Issue.record("\(bench.asked)")
@@ -229,7 +229,7 @@ struct NodeMachineTests {
             bench.answer()
             #expect(bench.answers[Asker(2)] == [.decided(bench.run, .accepted)])
             #expect(bench.commandIDs == ["start"])
-            // It is still observed.
+            // The run is still observed.
             bench.changed = []
             bench.ask(.cancel, id: "cancel", asker: 3)
             bench.answer()

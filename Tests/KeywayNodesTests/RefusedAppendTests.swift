@@ -12,18 +12,18 @@ struct RefusedAppendTests {
     private static let run = RunID(high: 1, low: 1)
     private static let reason = "it breaks a rule of the database"
 
-    /// A node over an engine that refuses each append with one of some events.
+    /// A node over an engine that refuses each append in which there is an event of `refused`.
     private struct Bench {
         var node: NodeMachine
         var engine = MemoryEngine()
-        /// The events that the engine takes from nobody, by their names.
+        /// The names of the events that the engine never takes.
         var refused: Set<String> = []
-        /// Whether the engine answers nothing at the moment.
+        /// Whether the engine does nothing at present: each statement fails, and what became of it is not known.
         var isGone = false
         private(set) var answers: [Asker: [NodeAnswer]] = [:]
         private(set) var orders: [LegOrder] = []
         private(set) var setAside: [RunID: UnfoldedRun] = [:]
-        /// How many statements with appends, or changes of devices, were sent.
+        /// How many statements with appends, or with changes of devices that were refused, have come to the engine.
         private(set) var writes = 0
         let flow: RunningFlow
         private let version: FlowVersion
@@ -154,7 +154,7 @@ struct RefusedAppendTests {
         bench.begin(asker: 1)
         bench.answer()
         bench.refused = ["rest"]
-        // The first ones keep both connections busy, so the others go together.
+        // The first commands keep both connections busy, so the others go together.
         for asker in 2...6 as ClosedRange<UInt64> { bench.ask(asker == 4 ? "rest" : "start", asker: asker) }
         bench.ask("check", asker: 7)
         bench.answer()
@@ -204,7 +204,7 @@ struct RefusedAppendTests {
         bench.passTime(seconds: 300)
         #expect(bench.writes - writes <= 6 && bench.writes - writes >= 4)
         #expect(bench.setAside == [Self.run: .notTaken(Self.reason)])
-        // The deadline happens before it.
+        // The overdue deadline is decided before the command, in the same append, which is refused for that.
         bench.ask("rest", asker: 2)
         bench.answer()
         #expect(bench.answers[Asker(2)] == [.notTaken(Self.reason)])

@@ -18,7 +18,7 @@ struct RetiredRunTests {
         "response": .object(["authType": .text("SILENT_AUTH"), "requestId": .text("ARID_7f3a")]),
     ])
 
-    /// A node, and an engine in which a device's row says that a run holds its sources which the log does not have.
+    /// A node over an engine in which the row of a device names a holder of its sources, a run that the log does not have.
     private struct Bench {
         var node = NodeMachine(NodeID(1), serving: [version])
         var engine = MemoryEngine()
@@ -32,7 +32,7 @@ struct RetiredRunTests {
             give(.time)
         }
 
-        /// Another node makes the run the holder of the SDK.
+        /// Makes the run the holder of the SDK, as another node does. `changes`: how often the row was changed before.
         mutating func setHolder(_ run: RunID, changes: UInt64) {
             var state = DeviceState()
             state.holders = flow.table.singletons(saying: ready).map { DeviceState.Holder(source: $0, run: run) }

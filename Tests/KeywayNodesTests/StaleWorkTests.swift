@@ -14,7 +14,7 @@ struct StaleWorkTests {
         return node
     }
 
-    /// The statements that the node sends at its next moment.
+    /// The statements that the node sends when time goes on.
     private func sent(by node: inout NodeMachine) -> [EngineStatement] {
         var outputs: [NodeOutput] = []
         _ = node.receive(.time, at: 0, into: &outputs)

@@ -16,6 +16,7 @@ struct UnreadableDeviceTests {
     private static let unreadable: [UInt8] = [9, 0xff, 0xff]
     private static let start = flow.table.events.firstIndex { $0.name == "start" } ?? 0
 
+    /// A node over an engine that answers at once.
     private struct Bench {
         var node = NodeMachine(NodeID(1), serving: [version])
         var engine = MemoryEngine()
@@ -30,7 +31,7 @@ struct UnreadableDeviceTests {
             give(.time)
         }
 
-        /// Another node changes the row.
+        /// Changes the row of the device, as another node does.
         mutating func setRow(_ bytes: [UInt8]) {
             let change = DeviceChange(device, expecting: engine.devices[device]?.version ?? 0, bytes: bytes)
             _ = engine.perform(.changeDevices([change]), of: NodeID(2), at: now)
@@ -92,7 +93,7 @@ struct UnreadableDeviceTests {
         let order = try #require(bench.orders.first)
         let row = try #require(bench.engine.devices[Self.device])
         bench.setRow(Self.unreadable)
-        // Another node has changed the device; this one hears of it when it appends.
+        // The node learns that another node has changed the device only when it appends.
         let records = bench.engine.blocks[Self.run]?.count
         bench.hear(asker: 2)
         bench.give(.handled(order, reply: nil, .failed))

@@ -6,7 +6,8 @@ import Testing
 
 @testable import KeywayNodes
 
-/// Only so many steps that change nothing have a record: what is decided without one is told only once the log has been asked.
+/// A run records only so many steps that change nothing. What is decided without a record is answered only once the log has been asked
+/// whether the run has moved on.
 @Suite("Words that nodes decide without a record")
 struct UnrecordedWordTests {
     private static let device = DeviceID("phone 7")
@@ -60,7 +61,7 @@ struct UnrecordedWordTests {
 
         private func command(_ name: String) -> Command { Command(flow.table.event(named: name) ?? -1) }
 
-        /// Lets pauses end in which the first node waits.
+        /// Moves the clock, so that the pauses end in which the first node waits.
         mutating func passTime() {
             for _ in 0..<5 {
                 now += 100
@@ -69,7 +70,7 @@ struct UnrecordedWordTests {
         }
     }
 
-    /// A flow that hears one kind of word in each state, and ends by it only where it has just called.
+    /// A flow that reads one callback in each state: only in `calling` the callback ends the run.
     private static func told(retaining: Bool = true) throws -> LoadedFlow {
         try LoadedFlow(
             """
@@ -90,7 +91,7 @@ struct UnrecordedWordTests {
     }
 
     private static let ready: RawValue = .object(["kind": .text("READY")])
-    /// More than the words of one kind that have a record each though they change nothing.
+    /// The askers of 70 callbacks: more than the 64 that get a record though they change nothing.
     private static let many: ClosedRange<UInt64> = 101...170
 
     @Test("A word that an old copy of its run would leave without a record is decided on the run as the log has it")

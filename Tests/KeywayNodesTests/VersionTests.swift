@@ -32,7 +32,7 @@ struct VersionTests {
         }
         """
 
-    /// The same words at other places, a command and an effect more, and another time.
+    /// The same names at other positions, one more command, one more effect, and other deadlines.
     private static let next = """
         flow Door version 2
         enum Side { left, right }

@@ -3,24 +3,27 @@ import KeywayLog
 
 /// A log in memory that refuses appends, fails flushes or stalls when it is told to.
 ///
-/// As a log of files it has a thread of its own, on which it tells, so that a run meets with it what it meets with a disk.
+/// Like the log of files it reports on a thread of its own, so that a run is called back as with a disk.
 final class FaultyLog: EventLog {
-    private typealias Told = @Sendable (LogError?) -> Void
+    /// Is called when an append is durable, with nil, or cannot become durable, with the error.
+    private typealias Report = @Sendable (LogError?) -> Void
 
     private struct State {
         var appends = 0
+        /// The number of the one append that is refused; nil where none is.
         var refused: Int?
+        /// The number of the first append that cannot be made durable; nil where all can.
         var failing: Int?
         var isStalled = false
         var stalled: [Taken] = []
-        /// What every append throws from now on.
+        /// What every further append throws; nil while appends are taken.
         var refusal: LogError?
-        /// What is told of every append that is taken from now on.
+        /// The error that is reported on every further append; nil while appends become durable.
         var failure: LogError?
-        /// Whether the log has all the same what it says that it could not make durable.
+        /// Whether an append that is reported with `failure` is written nevertheless.
         var writesAllTheSame = false
         var isOverloaded = false
-        /// At so many appends that are not durable it is overloaded, and at twice as many it takes none.
+        /// From so many undurable appends on the log is overloaded, and from twice as many on it takes none.
         var room = Int.max / 2
         /// How many appends are taken and not reported on.
         var undurable = 0
@@ -29,23 +32,25 @@ final class FaultyLog: EventLog {
         var taken: [Append] = []
     }
 
-    /// An append with what becomes of it.
+    /// An append that was taken, and what is to become of it.
     private struct Taken {
         var append: Append
         var failure: LogError?
         var isWritten: Bool
-        var told: Told
+        var report: Report
     }
 
     static let fault = StorageFault(operation: "flush", subject: "faulty log", number: 5, reason: "a test says so")
 
-    /// What is told of the appends, in the order in which they were handed on.
+    /// The reports on appends, which are made in the order in which the appends were handed to `memory`.
     ///
-    /// The log behind may report on one append from its own thread later than it refuses the next one on this log's thread.
+    /// `memory` may report on one append, from its own thread, after it has refused the next one on this log's thread.
     private struct Reports {
-        var expected: [Told] = []
-        /// How many appends were handed on before the first that is expected.
-        var told = 0
+        /// Those that are not made yet, oldest first.
+        var expected: [Report] = []
+        /// How many were made: the number of the first append that is not reported on.
+        var made = 0
+        /// What is to be reported, by the numbers of the appends.
         var known: [Int: LogError?] = [:]
     }
 
@@ -67,7 +72,7 @@ final class FaultyLog: EventLog {
     var salt: UInt64 { memory.salt }
     var epoch: UInt32 { memory.epoch }
     var isOverloaded: Bool { state.withLock { $0.isOverloaded || $0.undurable >= $0.room } }
-    /// As a test says it.
+    /// As a test sets it; a lease that is lost is reported.
     var lease: LogLease {
         get { state.withLock { $0.lease } }
         set {
@@ -86,16 +91,16 @@ final class FaultyLog: EventLog {
     /// The appends that were taken, in their order.
     var taken: [Append] { state.withLock { $0.taken } }
 
-    /// Says that commands are to be refused, or not.
+    /// Sets whether the log is overloaded, so that runs refuse commands.
     func overload(_ isOverloaded: Bool) { state.withLock { $0.isOverloaded = isOverloaded } }
 
-    /// Is overloaded from so many appends on that are not durable, and takes none from twice as many on.
+    /// Sets from how many undurable appends on the log is overloaded; from twice as many on it takes none.
     func hold(atMost room: Int) { state.withLock { $0.room = room } }
 
     /// Takes appends and makes none durable until `flow` is called.
     func stall() { state.withLock { $0.isStalled = true } }
 
-    /// Makes durable what was taken while the log was stalled.
+    /// Ends the stall, and makes durable what was taken during it.
     func flow() {
         state.withLock { state in
             // Under the lock: what is appended from now on comes behind it.
@@ -104,7 +109,7 @@ final class FaultyLog: EventLog {
         }
     }
 
-    /// Makes the first append durable that was taken while the log was stalled; the log stays so.
+    /// Makes the first append durable that was taken while the log was stalled; the stall goes on.
     func flowOnce() {
         state.withLock { state in
             guard !state.stalled.isEmpty else { return }
@@ -116,9 +121,9 @@ final class FaultyLog: EventLog {
     /// Refuses all appends from now on.
     func refuse(with error: LogError) { state.withLock { $0.refusal = error } }
 
-    /// Takes appends from now on, and tells that none of them could be made durable.
+    /// Takes further appends, and reports on each that it could not be made durable.
     ///
-    /// `writing`: the log has them all the same, as it may where it says that they are in doubt.
+    /// `writing`: whether the log writes them nevertheless, as it may where it reports them as in doubt.
     func fail(with error: LogError, writing: Bool = false) {
         state.withLock { ($0.failure, $0.writesAllTheSame) = (error, writing) }
     }
@@ -134,7 +139,7 @@ final class FaultyLog: EventLog {
             state.undurable += 1
             let taken = Taken(
                 append: append, failure: state.failure, isWritten: state.failure == nil || state.writesAllTheSame,
-                told: report)
+                report: report)
             if state.isStalled { state.stalled.append(taken) } else { thread.enqueue { self.write(taken) } }
             return nil
         }
@@ -144,30 +149,30 @@ final class FaultyLog: EventLog {
 
     private func write(_ taken: Taken) {
         let number = reports.withLock { reports in
-            reports.expected.append(taken.told)
-            return reports.told + reports.expected.count - 1
+            reports.expected.append(taken.report)
+            return reports.made + reports.expected.count - 1
         }
-        let told: Told = { error in
+        let note: Report = { error in
             self.reports.withLock { $0.known[number] = .some(taken.failure ?? error) }
-            self.thread.enqueue { self.report() }
+            self.thread.enqueue { self.makeReports() }
         }
         do throws(LogError) {
-            if !taken.isWritten { return told(nil) }
-            if try memory.append(taken.append, report: told) == .durable { told(nil) }
+            if !taken.isWritten { return note(nil) }
+            if try memory.append(taken.append, report: note) == .durable { note(nil) }
         } catch {
-            told(error)
+            note(error)
         }
     }
 
-    /// Tells all that is known of the oldest appends, on this log's thread.
-    private func report() {
-        while let (told, error) = reports.withLock({ reports -> (Told, LogError?)? in
-            guard let known = reports.known.removeValue(forKey: reports.told) else { return nil }
-            reports.told += 1
+    /// Makes the oldest reports, as far as what they say is known, on this log's thread.
+    private func makeReports() {
+        while let (report, error) = reports.withLock({ reports -> (Report, LogError?)? in
+            guard let known = reports.known.removeValue(forKey: reports.made) else { return nil }
+            reports.made += 1
             return (reports.expected.removeFirst(), known)
         }) {
             state.withLock { $0.undurable -= 1 }
-            told(error)
+            report(error)
         }
     }
 

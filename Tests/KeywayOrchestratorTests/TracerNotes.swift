@@ -8,10 +8,10 @@ final class TracerNotes: Orchestrator.Tracer {
     struct Told {
         var records: [Record] = []
         var waits: [Duration] = []
-        /// The effect, and behind a colon what its handler threw.
+        /// The names of effects, each followed by a colon and its handler's error where that has thrown one.
         var performed: [String] = []
         var keys: [EffectOrder.Key] = []
-        /// That the log failed, with the reason, or was opened again.
+        /// What happened to the log, in order: the reason of each failure, and `opened` each time that the log was opened again.
         var log: [String] = []
         /// The runs whose keys could not be erased.
         var notErased: [RunID] = []

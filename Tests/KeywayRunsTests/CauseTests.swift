@@ -81,7 +81,7 @@ struct CauseTests {
         let steps = try run.finish(run.ordered[0], closing)
         #expect(run.names(of: steps) == ["lost"])
         #expect(run.causes(from: 2) == [cause])
-        // Nobody waits any more.
+        // Nobody waits for the answer any more.
         #expect(try run.finish(run.ordered[0], closing).isEmpty)
     }
 

@@ -71,6 +71,7 @@ struct CommandTests {
         #expect(try run.send("next", id: "b").answer == .rejected(.ended))
     }
 
+    /// Fields of `go` that are not what the flow declares.
     static let wrong: [[Value?]] = [
         [], [nil], [nil, .enumCase(0), .integer(1), nil, nil, nil],
         [.text("abc"), nil, .integer(1), nil, nil, nil], [.text("abc"), .enumCase(0), nil, nil, nil, nil],
@@ -102,7 +103,7 @@ struct CommandTests {
             Issue.record("it was refused as \(String(describing: error))")
             return
         }
-        // A name may be told; a value never.
+        // The message may name the command, and must have no value.
         #expect(text.contains("'go'") && !text.contains("abc"))
         #expect(run.records().count == 1)
         #expect(run.state == "first" && run.orders.isEmpty)

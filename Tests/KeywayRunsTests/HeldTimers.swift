@@ -1,6 +1,6 @@
 import FlowFixtures
 
-/// Flows in which `restored` lets go a timer that is held, and that is overdue by then.
+/// Flows with a timer that a state holds (`hold`): `restored` leads to a state that does not hold it, and it is overdue by then.
 enum HeldTimers {
     private static let alone = """
         flow Held version 1
@@ -24,7 +24,7 @@ enum HeldTimers {
         }
         """
 
-    /// The parent lets its timer go before its sub-flow is told.
+    /// The parent's timer is no longer held when the sub-flow is told `restored`.
     private static let parent = """
         flow Parent version 1
         command go, next, cancel

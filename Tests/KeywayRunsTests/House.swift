@@ -3,7 +3,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A run with legs on three levels: a house, its hall, and the bell in the hall.
+/// A flow whose runs have legs on three levels: `House` is the root, `hall` its sub-flow, and `bell` that of `hall`.
 enum House {
     static let bell = """
         flow Bell version 1
@@ -60,7 +60,7 @@ extension DrivenRun {
         records().filter { $0.sequence >= sequence }.map { $0.event?.cause }
     }
 
-    /// Where the log had the records' decisions put the run, by the sequences of the records that it still needs.
+    /// The sequences of the records that the run still needs after its last decision; nil where the run is over.
     var neededRecords: [UInt64]? {
         if case .open(let neededRecords) = decision.standing { neededRecords } else { nil }
     }

@@ -26,7 +26,7 @@ struct IdentityTests {
         }
     }
 
-    /// What the machine that was folded from the records answers to a command, and whether it decides anything then.
+    /// What a machine that is folded from the records answers to each command, and how many records it decides.
     private func answers(
         of run: DrivenRun, to commands: [Command]
     ) throws -> [(answer: CommandAnswer?, records: Int)] {
@@ -138,7 +138,7 @@ struct IdentityTests {
         let count = run.records().count
         #expect(throws: RunError.tooManyIdentities) { try run.send("no", id: "1024") }
         for number in [0, 1023] { #expect(try run.send("no", id: "\(number)").steps.isEmpty) }
-        // Without an identity there is room.
+        // A command without an identity is still taken.
         #expect(try run.send("quit").answer == .accepted)
         #expect(run.records().count == count + 1)
         let no = try #require(run.table.event(named: "no"))
@@ -155,7 +155,7 @@ struct IdentityTests {
         var run = try run()
         try run.send("tell", .text("ab"), .integer(1), id: "a")
         let count = run.records().count
-        // The log cannot tell two secrets apart, so a run does not either: it would after no restart.
+        // The log does not tell two secrets apart. So neither does a run: after a restart it could not.
         #expect(try run.send("tell", .text("cd"), .integer(1), id: "a").answer == .accepted)
         for fields: [Value?] in [[.text("ab"), .integer(2)], [nil, .integer(1)]] {
             #expect(throws: RunError.identityInUse("a")) {
@@ -164,7 +164,7 @@ struct IdentityTests {
         }
         #expect(throws: RunError.identityInUse("a")) { try run.send("no", id: "a") }
         #expect(run.records().count == count)
-        // Two commands with the same fields, which are none.
+        // Two commands that both have no fields.
         try run.send("no", id: "b")
         #expect(throws: RunError.identityInUse("b")) { try run.send("quit", id: "b") }
         var machine = try Refolding(run.records(), of: run.table).machine

@@ -5,7 +5,7 @@ import KeywayLog
 @testable import KeywayRuns
 @testable import KeywayTesting
 
-/// Draws what may come to a run next, of everything that may: also what is doubled, too late, of another opening, or wrong.
+/// Draws the next input of a run from all that may come: also one that is repeated, too late, wrong, or has the key of another opening.
 struct InputWalk {
     private let flow: RunningFlow
     /// The root's flow and all of its sub-flows, by their numbers.
@@ -27,7 +27,7 @@ struct InputWalk {
         callbacks = flows.map { CallbackDrawing(for: $0.table, drawing: UInt32($0.number)) }
     }
 
-    /// Remembers what a decision leads to, so that it is answered, ended and granted.
+    /// Notes the orders and requests of a decision, so that later inputs answer, end or grant them.
     mutating func note(_ consequences: [Consequence]) {
         for consequence in consequences {
             switch consequence {
@@ -47,7 +47,7 @@ struct InputWalk {
         pass(machine)
     }
 
-    /// Whether something rare happens now.
+    /// Draws whether something happens that is rare: once in so many times.
     mutating func isRare(in times: Int) -> Bool { draws.isRare(in: times) }
 
     /// The next input, after some time: mostly one that the run makes something of and that does not end it, if one is found.
@@ -80,7 +80,7 @@ struct InputWalk {
         return draws.number(below: 2) == 0 ? .timers : .limits
     }
 
-    /// Mostly a little; now and then up to what is due next, or just past it, or back.
+    /// Moves the clock: mostly a little; now and then up to what is due next, or just past it, or back.
     private mutating func pass(_ machine: RunMachine) {
         switch draws.number(below: 12) {
         case 0: now = max(now, machine.nextDue ?? now)
@@ -109,7 +109,7 @@ struct InputWalk {
         return .command(command)
     }
 
-    /// A word of a source of the run, of which the source may have told others, or nobody, before.
+    /// A callback of one of the run's sources; nil where it comes to another run, or the run has no source.
     private mutating func callback(of machine: RunMachine) -> Input? {
         let reading = flows.filter { !$0.table.sources.isEmpty }
         guard let speaking = draws.element(of: reading), let source = draws.element(of: speaking.table.sources),
@@ -118,7 +118,7 @@ struct InputWalk {
         let callback = callbacks[speaking.number].callback(for: row, of: source, using: &draws)
         let read = CallbackReading(callback, by: flow)
         let number = retained.retain(callback, as: read.retained)
-        // Noted, and on its way to another run.
+        // The source has noted the callback, which comes to another run.
         if draws.isRare(in: 4) { return nil }
         var call: ProviderCall?
         if draws.number(below: 2) == 0 {
@@ -128,16 +128,18 @@ struct InputWalk {
         return .callback(read, answering: call, number: number)
     }
 
-    /// Of the last orders mostly, and now and then of any, with another effect's answer, or with the key of another opening.
+    /// Mostly one of the last orders, now and then any; nil where there is none.
     private mutating func order() -> LegOrder? {
         draws.element(of: draws.isRare(in: 8) ? orders : Array(orders.suffix(4)))
     }
 
+    /// The key of the order, now and then with the salt of another opening.
     private mutating func key(of order: LegOrder) -> EffectOrder.Key {
         draws.isRare(in: 10)
             ? EffectOrder.Key(run: order.key.run, order: order.key.order, salt: order.key.salt &+ 1) : order.key
     }
 
+    /// An answer to an order, now and then that of another effect.
     private mutating func reply() -> Input? {
         guard let order = order() else { return nil }
         let table = order.flow.table

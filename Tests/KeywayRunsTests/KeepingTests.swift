@@ -30,7 +30,7 @@ struct KeepingTests {
         }
         """
 
-    /// One event of each kind that changes nothing, and what it is called.
+    /// Each disposition with which an event may change nothing, and a closure by which such an event comes.
     static let idle: [(Disposition, @Sendable (inout DrivenRun) throws -> [RunStep])] = [
         (.rejected, { try $0.send("no").steps }), (.ignored, { try $0.tell("WORD") }),
         (.late, { try $0.tell("TARDY") }), (.stayed, { try $0.tell("PLAIN") }),
@@ -51,14 +51,14 @@ struct KeepingTests {
             }
         }
         #expect(events(run).count == 6 * 64)
-        // A step that stays is kept and takes no count with it.
+        // `count` stays: its record does not say how many steps have none; that of the next move does.
         try run.send("count")
         try run.send("go")
         try run.send("go")
         let told = events(run).suffix(3).map(\.omittedSteps)
         #expect(told == [0, 6 * 36, 0])
         #expect(try Refolding(run.records(), of: run.table).difference == nil)
-        // The reasons stay exhausted: the bound is the run's, not the state's.
+        // A further step is only counted: the bound of 64 is for the whole run, and does not begin anew after a move.
         #expect(try Self.idle[0].1(&run).map(\.place) == [.counted])
     }
 
@@ -118,7 +118,7 @@ struct KeepingTests {
         #expect(try run.send("go").answer == .rejected(.ended))
     }
 
-    /// A run that may be changed, and then begins a leg.
+    /// A run that `count` changes as often as a test wants, and in which `go` begins a leg.
     private static func house() throws -> DrivenRun {
         let bell = """
             flow Bell version 1

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Records where no run brings them")
 struct MisplacedRecordTests {
-    /// The records of a run that goes into its hall, up to where the hall's first command is owed.
+    /// A run that has begun its leg `hall`, and its records decided once more up to where the leg's first command is owed.
     private func halfway() throws -> (run: DrivenRun, refolding: Refolding) {
         var run = try House.run()
         try run.send("go")
@@ -31,7 +31,7 @@ struct MisplacedRecordTests {
             var refolding = halfway
             refolding.fold(record(content, after: refolding))
             #expect(refolding.difference?.hasPrefix("no run brings record 3") == true)
-            // Where nothing is owed they may come.
+            // Where nothing is owed, such a record may come.
             var settled = try Refolding(Array(run.records()[..<1]), of: run.table)
             settled.fold(record(content, after: settled))
             #expect(settled.difference == nil)
@@ -51,7 +51,7 @@ struct MisplacedRecordTests {
         #expect(refolding.difference?.hasPrefix("no run brings record 7") == true)
 
         try run.reply("yes", to: "ask", in: "hall.bell")
-        // Behind the answer the final is owed, and the end of the chime cannot come before it.
+        // After the answer the final of `bell` is owed to `hall`, and the end of `chime` cannot come before that.
         var early = try Refolding(Array(run.records()[...6]), of: run.table)
         #expect(early.difference == nil)
         early.fold(record(closed, after: early))

@@ -41,7 +41,7 @@ struct OrderTests {
             #expect(run.records().last?.content == .closed(order.order.id, closing))
             #expect(run.decision.isLazy && run.decision.consequences.isEmpty)
             let count = run.records().count
-            // It ends once.
+            // An order ends once.
             #expect(try run.finish(order, closing).isEmpty)
             #expect(run.records().count == count && !run.decision.isLazy)
         }
@@ -81,14 +81,14 @@ struct OrderTests {
         try run.send("look")
         try run.send("go")
         #expect(run.neededRecords == [1, 2])
-        // Two orders of record 2 hold: saying, and the check.
+        // Record 2 is needed for two orders, `say` and `check`.
         try run.finish(run.ordered[1])
         #expect(run.neededRecords == [1, 2])
         try run.reply("yes", to: "check")
         #expect(run.neededRecords == [1])
         try run.send("go")
         try run.send("quit")
-        // Records: 3 closed, 4 yes, 5 go, 6 quit, whose end closed the check and not the saying.
+        // Records: 3 closed, 4 yes, 5 go, 6 quit. The end of the run closed `check` and not `say`.
         #expect(run.neededRecords == [1, 5, 6])
         var post = try DrivenRun(LoadedFlow(PostFlow.text))
         try post.send("send")
@@ -213,7 +213,7 @@ struct OrderTests {
         var ordered: [EffectOrder.Key] = []
         for case .perform(let order) in decision.consequences { ordered.append(order.key) }
         #expect(ordered == [EffectOrder.Key(run: DrivenRun.id, order: EffectOrder.ID(sequence: 3, index: 0), salt: 8)])
-        // The handler of the process before still has the old key, and its order can still end by it.
+        // A handler that has the key of the earlier process can still end its order by that key.
         let closing = try machine.decide(.finished(run.ordered[0].key, leg: 0, .returned), at: run.time.now)
         #expect(closing.records.map(\.content) == [.closed(run.ordered[0].order.id, .returned)])
     }
@@ -248,7 +248,7 @@ struct OrderTests {
         let inputs: [Input] = [
             .reply(ask.key, leg: 9, event: 0, fields: []), .finished(ask.key, leg: 9, .failed),
             .granted(leg: 9, lane: 0, asked: 5), .retained(leg: 9),
-            // To this order the event would be a mistake; to that of another opening it is nothing.
+            // As an answer to this order the event would be a mistake; with the key of another opening it does nothing.
             .reply(
                 EffectOrder.Key(run: DrivenRun.id, order: ask.order.id, salt: 8), leg: ask.leg, event: -1, fields: []),
         ]
@@ -305,7 +305,7 @@ struct OrderTests {
         #expect(asked == [true, false, false, false, true])
         let next = [queue.free(request(2)), queue.free(request(0))]
         #expect(next == [nil, request(1)])
-        // Who asks again stands at the end, and its older request is no place in the line.
+        // A run that asks again stands at the end, and its older request has no place in the line.
         let again = queue.ask(request(0, 2))
         let rest = [request(0), request(1), request(3), request(0, 2)].map { queue.free($0) }
         #expect(!again && rest == [nil, request(3), request(0, 2), nil])
@@ -337,7 +337,7 @@ struct OrderTests {
         }
         """
 
-    /// The records by which the run holds its source, if its log is redone to the same end.
+    /// The sequences of the records by which the run holds its source. Checks that the records, decided once more, give the same.
     private func holding(_ run: DrivenRun) throws -> [UInt64] {
         let folded = try Refolding(run.records(), of: run.table)
         #expect(folded.difference == nil)
@@ -355,7 +355,7 @@ struct OrderTests {
         try run.send("go", .text("x"))
         try run.finish(run.ordered[1])
         #expect(try holding(run) == [3])
-        // The call before counts again.
+        // After each call that is not made, the call of record 3 counts again.
         for closing in [Closing.valueGone, .refused] {
             try run.send("go", .text("x"))
             let order = try #require(run.ordered.last)
@@ -363,7 +363,7 @@ struct OrderTests {
             try run.finish(order, closing)
             #expect(try holding(run) == [3])
         }
-        // Of two orders of one record the other one is performed.
+        // The other order of the same record is performed, so the record still counts.
         try run.send("both")
         let both = Array(run.ordered.suffix(2))
         try run.finish(both[0], .valueGone)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A run that is packed and read again is the same run", .longComputation)
 struct PackingTests {
-    /// What the walks met, so that a law over nothing is noticed.
+    /// What the walks came to: a test checks that its law was tried on enough of it.
     private struct Met {
         var legs = 0
         var running = 0
@@ -27,7 +27,7 @@ struct PackingTests {
         return writer.bytes
     }
 
-    /// The machine out of its bytes.
+    /// The machine, packed and read again.
     private func repacked(_ machine: RunMachine) throws -> RunMachine {
         let bytes = bytes(machine)
         var reader = ByteReader(bytes)
@@ -37,8 +37,10 @@ struct PackingTests {
         return read
     }
 
-    /// One walk of a run that is packed behind each decision, beside a twin that never is; both come back from their death now and
-    /// then.
+    /// Walks through a run that is packed and read again before each input, beside a twin that never is. Now and then the process of
+    /// both dies, and they come back.
+    ///
+    /// - Returns: how the two differ; nil where they do not.
     private func walk(_ loaded: LoadedFlow, seed: UInt64, inputs: Int, met: inout Met) throws -> String? {
         let flow = RunningFlow(loaded.table)
         let version = FlowVersion(of: flow, annotations: loaded.annotations)

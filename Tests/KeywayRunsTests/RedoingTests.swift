@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Whatever comes, a run is decided once more from its records", .longComputation)
 struct RedoingTests {
-    /// What the walks met, so that a law over nothing is noticed.
+    /// What the walks came to: a test checks that its law was tried on enough of it.
     private struct Met {
         /// How many records have each cause.
         var causes: [String: Int] = [:]
@@ -18,7 +18,9 @@ struct RedoingTests {
         var repeated = 0
     }
 
-    /// One walk through a run, beside its records' way through another machine.
+    /// Walks through a run, beside a twin that decides the same inputs and a machine that decides the records once more.
+    ///
+    /// - Returns: how one of them differs from the run; nil where none does.
     private func walk(_ loaded: LoadedFlow, seed: UInt64, inputs: Int, met: inout Met) throws -> String? {
         let flow = RunningFlow(loaded.table)
         let version = FlowVersion(of: flow, annotations: loaded.annotations)
@@ -65,7 +67,7 @@ struct RedoingTests {
         return keys(of: walk, machine, refolding.machine) ?? answers(to: walk, machine, refolding.machine)
     }
 
-    /// The steps that are on record, as the fold tells them.
+    /// How the steps on record differ from those of the records decided once more; nil where they do not.
     private func steps(_ decision: RunDecision, _ redone: [RunStep?]) -> String? {
         let lived = decision.steps.filter { if case .recorded = $0.place { true } else { false } }
         let folded = redone.suffix(decision.records.count).compactMap { $0 }
@@ -81,6 +83,7 @@ struct RedoingTests {
         return nil
     }
 
+    /// How the keys of orders, or which orders are awaited, differ between the machines; nil where they do not.
     private func keys(of walk: InputWalk, _ machine: RunMachine, _ other: RunMachine) -> String? {
         if Set(walk.orders.map(\.key)).count != walk.orders.count { return "a key is used twice" }
         for order in walk.orders {
@@ -91,7 +94,7 @@ struct RedoingTests {
         return nil
     }
 
-    /// Each command with an identity gets from both what it got first, and decides nothing.
+    /// Asks both machines each command with an identity once more; returns how they differ, nil where they do not.
     private func answers(to walk: InputWalk, _ machine: RunMachine, _ other: RunMachine) -> String? {
         for command in walk.identified {
             var (own, others) = (machine, other)
@@ -100,7 +103,7 @@ struct RedoingTests {
             switch (first, second) {
             case (.success(let first), .success(let second)):
                 if first.answer != second.answer { return "command \(command.id ?? "") has two answers" }
-                // One that was a mistake when it came has not been answered.
+                // A command that was a mistake when it came has no answer yet, so both may decide it now.
                 if first.records.isEmpty != second.records.isEmpty { return "one knows command \(command.id ?? "")" }
             case (.failure(let first), .failure(let second)):
                 if first != second { return "command \(command.id ?? "") is two mistakes" }

@@ -4,13 +4,13 @@ import KeywayLog
 
 @testable import KeywayRuns
 
-/// The records of a run, as a log has them, decided once more by what they say that they came of.
+/// Decides the records of a run once more, each from the event and cause that it names, and compares the results with the records.
 struct Refolding {
     private(set) var machine: RunMachine
     private var decision = RunDecision()
-    /// Of the records after the first; nil for one that tells no step.
+    /// The step of each record after the first; nil for a record that tells no step.
     private(set) var steps: [RunStep?] = []
-    /// The first record that came out as another, or that no run brings where it stands.
+    /// What is wrong with the first record that comes out as another, or may not stand where it stands; nil where nothing is.
     private(set) var difference: String?
 
     init(_ records: [Record], of flow: Table) throws {
@@ -28,7 +28,7 @@ struct Refolding {
         }
     }
 
-    /// Nothing more is decided once a record came out as another.
+    /// Decides one more record, unless an earlier one is wrong.
     mutating func fold(_ record: Record) {
         guard difference == nil else { return }
         guard let redone = try? machine.redo(record, into: &decision) else {
@@ -44,7 +44,7 @@ struct Refolding {
 }
 
 extension RunMachine {
-    /// How the run of a leg differs from that of the same leg elsewhere, as far as a log can tell.
+    /// How this machine differs from another one, as far as a log can tell; nil where it does not.
     func difference(from other: RunMachine) -> String? {
         guard legs.count == other.legs.count else { return "\(legs.count) legs, and \(other.legs.count)" }
         for (leg, (own, others)) in zip(legs, other.legs).enumerated() {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A flow hears that another process goes on with its run")
 struct RestoringTests {
-    /// A parent and a child that both name `restored`, an overdue wait, and an order of each kind.
+    /// A parent and a child that both name `restored`, with a wait that may be overdue, and an order of each kind.
     private static let parent = """
         flow Desk version 1
         command start, cancel
@@ -42,7 +42,7 @@ struct RestoringTests {
         state shown waits for user { enter { do draw } on restored stay { do draw } }
         """
 
-    /// A run that is waiting with its sheet, and its records.
+    /// A run in the state `open`, whose sub-flow `sheet` has begun, and its records.
     private func halfway() throws -> (machine: RunMachine, records: [Record]) {
         let loaded = try LoadedFlow(Self.parent, among: ["Sheet": Self.sheet])
         let flow = RunningFlow(loaded.table)
@@ -56,7 +56,7 @@ struct RestoringTests {
         return (machine, records)
     }
 
-    /// What another process decides at once, as `leg: event`; a record without an event by its kind.
+    /// The records as `leg: event (cause)`; a record without an event by its kind.
     private func told(_ records: [Record], by machine: RunMachine) -> [String] {
         records.map { record in
             switch record.content {
@@ -70,6 +70,7 @@ struct RestoringTests {
         }
     }
 
+    /// The run as another process goes on with it at this time, and the first decision there.
     private func comeBack(_ machine: RunMachine, at milliseconds: Int64) throws -> (RunMachine, RunDecision) {
         var machine = machine
         let now = Instant(milliseconds: milliseconds)
@@ -88,7 +89,7 @@ struct RestoringTests {
                 "resumed", "desk: after 30s (timer)", "desk: restored (restored)", "sheet: restored (restored)",
                 "desk: unpaid (interrupted)",
             ])
-        // `ask` was ordered anew, so that the earlier order is not performed again; `draw` is not `once`, and is.
+        // `ask` was ordered anew, so that the earlier order is not performed again. `draw` is not `once`, and is performed again.
         let performed = decision.consequences.compactMap { consequence -> String? in
             guard case .perform(let order) = consequence else { return nil }
             return "\(order.effect.name) of \(order.order.id.sequence)"
@@ -298,7 +299,7 @@ struct RestoringTests {
         var machine = try Refolding(records, of: run.table).machine
         let isSettled = machine.settle()
         #expect(isSettled == isRedone)
-        // The process that came back after it.
+        // The record of the process that goes on with the run next.
         records.append(
             Record(
                 run: told.run, sequence: told.sequence, time: told.time,

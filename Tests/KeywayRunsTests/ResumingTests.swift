@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A run whose process dies goes on in another one", .longComputation)
 struct ResumingTests {
-    /// What the walks met, so that a law over nothing is noticed.
+    /// What the walks came to: a test checks that its law was tried on enough of it.
     private struct Met {
         var deaths = 0
         var waiting = 0
@@ -23,7 +23,7 @@ struct ResumingTests {
         let flow: RunningFlow
         var walk: InputWalk
         var machine: RunMachine
-        /// As the log has them.
+        /// The records of all processes, as the log has them.
         var records: [Record] = []
         var performed: [EffectOrder.Key: (count: Int, effect: EffectSignature)] = [:]
         var epoch: UInt32 = 1
@@ -52,7 +52,7 @@ struct ResumingTests {
             return decision
         }
 
-        /// Another process reads the records; returns what is wrong with what it reads.
+        /// Another process goes on with the run from its records. Returns what is wrong with these; nil where nothing is.
         mutating func comeBack() throws -> String? {
             let refolding = try Refolding(records, of: flow.table)
             if let difference = refolding.difference ?? machine.difference(from: refolding.machine) {
@@ -68,7 +68,7 @@ struct ResumingTests {
         }
     }
 
-    /// What the first decision after a death must and must not do.
+    /// What is wrong with the first decision after a death; nil where nothing is.
     private func fault(of decision: RunDecision, _ life: Life, open: [OpenOrders.Entry], met: inout Met) -> String? {
         guard case .resumed(let resumption)? = decision.records.first?.content, resumption.epoch == life.epoch else {
             return "the first record does not say that the run came back"
@@ -94,6 +94,7 @@ struct ResumingTests {
         return nil
     }
 
+    /// Plays a run whose process dies now and then; returns what is wrong, nil where nothing is.
     private func story(of loaded: LoadedFlow, seed: UInt64, met: inout Met) throws -> String? {
         var life = Life(loaded, seed: seed)
         for number in 0..<80 {

@@ -48,7 +48,7 @@ struct RetainedTests {
         state second { child two = Way enter { run two.begin } on two.failed, next -> outside }
         """
 
-    /// A run with what the sources of its device retain, as these tell it.
+    /// A run, and what the sources of its device retain. Callbacks come to it as these sources bring them.
     private struct Told {
         var run: DrivenRun
 
@@ -56,14 +56,14 @@ struct RetainedTests {
             run = try DrivenRun(LoadedFlow(RetainedTests.login, among: ["Way": way]))
         }
 
-        /// A word that the source retains, where it is such a one; heard by nobody yet.
+        /// Has the source retain a callback, which no leg hears yet; returns its number, nil where it is of no retained kind.
         @discardableResult
         mutating func note(_ word: String) -> UInt64? {
             let callback = RawValue.object(["kind": .text(word)])
             return run.retained.retain(callback, as: CallbackReading(callback, by: run.machine.flow).retained)
         }
 
-        /// A word that the source has noted already, as it comes to the run.
+        /// Delivers to the run a callback that the source has noted already; returns the names of the steps.
         @discardableResult
         mutating func tell(_ word: String, number: UInt64?) throws -> [String] {
             let callback = RawValue.object(["kind": .text(word)])
@@ -108,7 +108,7 @@ struct RetainedTests {
         var told = try Told()
         try told.run.send("start")
         let older = told.note("READY")
-        // Noted later and heard sooner: the first is on its way, and is no repetition.
+        // `BROKEN` is noted later and heard sooner. `READY`, which comes after it, is no repetition.
         let newer = told.note("BROKEN")
         #expect(try told.tell("BROKEN", number: newer) == ["one: broke"])
         #expect(try told.tell("READY", number: older) == ["one: ready"])
@@ -116,7 +116,7 @@ struct RetainedTests {
         #expect(try told.tell("READY", number: older).isEmpty && told.tell("BROKEN", number: newer).isEmpty)
         #expect(told.run.names(of: try told.run.send("again", to: "one").steps) == ["one: again"])
         #expect(told.run.records().count == count + 1)
-        // A callback without a number is always another.
+        // A callback without a number always counts as a new one.
         #expect(try told.tell("READY", number: nil) == ["one: ready"])
     }
 
@@ -258,7 +258,7 @@ struct RetainedTests {
         for _ in 1...1000 { try told.tell("READY") }
         let heard = told.run.machine.heardNumbers(of: Array(1...1000))
         #expect(heard.allSatisfy { $0.count <= 65 })
-        // The latest is heard once.
+        // The latest callback was heard, and is not heard again.
         #expect(try told.tell("READY", number: 1000).isEmpty)
     }
 }

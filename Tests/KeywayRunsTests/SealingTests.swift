@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Values that a record has encrypted")
 struct SealingTests {
-    /// Values of each class, a sub-flow that gets them, and an effect that needs each.
+    /// A flow with values of each class, and effects that need them.
     private static let text = """
         flow Signing version 1
         type Name  = text(1...30) personal
@@ -44,7 +44,7 @@ struct SealingTests {
     /// A run as a process has it, with its records as a log gets them.
     private struct Life {
         var machine: RunMachine
-        /// As runs without a key have them.
+        /// The records as a run without a key has them: the values are withheld.
         var bare: [Record] = []
         var records: [Record] = []
         let sealer: ValueSealer
@@ -103,7 +103,7 @@ struct SealingTests {
         #expect(!bare.hasItsValues)
         #expect(bare.unfinishedOrders.map(\.isPerformedAgain) == [false])
         #expect(bare.state.state == known.state.state)
-        // The fields of a repeated command are compared as the run kept them.
+        // The fields of a repeated command are compared as the run has kept them, without personal and secret values.
         var again = known
         let position = try #require(again.flow.table.event(named: "start"))
         let answer = try again.decide(

@@ -37,7 +37,7 @@ struct SecrecyTests {
         "918273645", "+4915112345678", "eyJhbGciOiJIUzI1NiJ9.e30.c2ln", "483920",
     ]
 
-    /// Drives a run through every way in which a secret can come.
+    /// Drives a run to which secrets come in every way in which they can.
     static func drive(_ log: any EventLog) throws -> DrivenRun {
         var run = try DrivenRun(LoadedFlow(text), log: log)
         let (token, phone, code): (Value, Value, Value) = (

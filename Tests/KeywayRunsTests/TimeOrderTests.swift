@@ -46,7 +46,7 @@ struct TimeOrderTests {
         if let leg { try run.send("again", to: leg) } else { try run.send("again") }
     }
 
-    /// All orders in which a parent and two children can set theirs.
+    /// All orders in which a parent, which is nil, and two children can set their timers.
     static let orders: [[String?]] = [
         [nil, "one", "two"], [nil, "two", "one"], ["one", nil, "two"], ["two", nil, "one"], ["one", "two", nil],
         ["two", "one", nil],
@@ -57,7 +57,7 @@ struct TimeOrderTests {
     func timers(order: [String?]) throws {
         var run = try run()
         for leg in order { try again(leg, in: &run) }
-        // Before the limits, so that nothing but timers is due.
+        // The limits are due at the same instant; their steps are left out here.
         let steps = try run.pass(until: 5000).filter { $0.eventRecord?.cause == .timer }
         #expect(run.names(of: steps) == order.map { $0.map { "\($0): u" } ?? "t" })
     }
@@ -80,7 +80,7 @@ struct TimeOrderTests {
         run.time.advance(to: Instant(milliseconds: 2000))
         try run.send("again", to: "two")
         run.time.advance(to: Instant(milliseconds: 60_000))
-        // Decided in one go, long after: as if each had been decided at its time.
+        // One decision, long after all were due, has them in the same order as decisions in time would.
         #expect(
             run.names(of: try run.decide(.limits)) == [
                 "one: u", "t", "s", "one: none", "no", "two: u", "two: none",

@@ -8,12 +8,14 @@ import Testing
 
 @Suite("What a log may not have")
 struct WithholdingTests {
-    /// The texts that stand nowhere else, which some values of the records hold.
+    /// The canaries, texts that stand nowhere else, among the bytes of the records.
     private func canaries(_ records: [Record]) -> Set<String> {
         Set(records.flatMap { Canary.stretches(of: $0.codedBytes) })
     }
 
-    /// Decides every event of a flow once, each with all of its fields; returns the decisions.
+    /// Decides once each event of a flow that has fields, with a value in each field.
+    ///
+    /// - Returns: the decisions, the count of classified fields, and the texts in these that are long enough to be found.
     private func decide(_ flow: LoadedFlow) throws -> (decisions: [RunDecision], fields: Int, seen: Set<String>) {
         let running = RunningFlow(flow.table)
         let version = FlowVersion(of: running, annotations: flow.annotations)
@@ -84,7 +86,7 @@ struct WithholdingTests {
                     secrets.formUnion(secretTexts(in: input, of: machine))
                     _ = try? machine.decide(input, at: walk.now, hearing: walk.retained, into: &decision)
                 }
-                // A short text may stand in two places.
+                // A short text may be drawn for a plain field too.
                 let told = secrets.subtracting(plain).filter { $0.count >= Canary.least }
                 clear += told.count
                 #expect(told.isDisjoint(with: written), "\(loaded.table.name), seed \(seed)")
@@ -94,7 +96,7 @@ struct WithholdingTests {
         #expect(commandBeforeLeg > 2)
     }
 
-    /// The texts of a command in classified fields.
+    /// The texts in the classified fields of a command; none for any other input.
     private func secretTexts(in input: Input, of machine: RunMachine) -> Set<String> {
         guard case .command(let command) = input,
             let flow = command.leg.map({ machine.flow.subFlow(named: $0) }) ?? machine.flow,

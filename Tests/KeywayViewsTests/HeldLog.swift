@@ -1,12 +1,12 @@
 import KeywayCore
 import KeywayLog
 
-/// A log in memory that holds what it takes until a test lets it go.
+/// A log in memory that holds all appends back until a test calls `letGo`; after that appends go through at once.
 final class HeldLog: EventLog {
     private typealias Held = (append: Append, report: @Sendable (LogError?) -> Void)
 
     private let memory = MemoryLog()
-    /// What is held; nil once appends go through at once.
+    /// The appends that are held back; nil once appends go through at once.
     private let held = Lock<[Held]?>([])
     private let arrivals = AsyncStream.makeStream(of: Void.self)
 
@@ -15,10 +15,10 @@ final class HeldLog: EventLog {
     var epoch: UInt32 { memory.epoch }
     var isOverloaded: Bool { memory.isOverloaded }
 
-    /// Returns once the log holds another append.
+    /// Returns once the log holds back another append.
     func holdsNext() async { for await _ in arrivals.stream { return } }
 
-    /// Makes durable what is held, or says that it cannot become durable; holds nothing any more.
+    /// Makes durable what is held back, or reports with the error that it cannot become durable; holds nothing back any more.
     func letGo(failing error: LogError? = nil) {
         let all = held.withLock { held in
             let all = held ?? []

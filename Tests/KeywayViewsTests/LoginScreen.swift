@@ -23,6 +23,7 @@ enum LoginScreen: Equatable {
     case factor(OfflineOTP.Trouble?)
     /// A PIN to type, perhaps beside a prompt: what became of the last PIN or prompt, and what the SDK said of it.
     case pin(OfflineOTP.Trouble?, String?)
+    /// The code that the phone has made.
     case shown(String?)
     case signedIn(PhoneLogin.Way)
     case failed(PhoneLogin.Context?)
@@ -40,7 +41,7 @@ enum LoginScreen: Equatable {
 }
 
 extension RunModel<PhoneLogin> {
-    /// The screen of this moment.
+    /// What the app shows at present.
     var screen: LoginScreen {
         switch situation?.state {
         case nil, .idle: .number
@@ -73,7 +74,7 @@ extension Run<OfflineOTP>.Situation {
 }
 
 extension LoginScreen {
-    /// SmartAuth's: a code in hand may be typed whatever the SDK is at, unless it checks one or has a token.
+    /// The screen of SmartAuth's flow: a code in hand may be typed whatever the SDK is at, unless it checks one or has a token.
     static func smart(
         _ state: OTPlessSmartAuth.State, _ context: OTPlessSmartAuth.Context, until end: Instant?
     ) -> LoginScreen {
@@ -92,7 +93,7 @@ extension LoginScreen {
         }
     }
 
-    /// One tap's: Truecaller's app is in front, and our own shows what can be done once the person is back.
+    /// The screen of one tap's flow: Truecaller's app is in front, and our own shows what can be done once the person is back.
     static func oneTap(_ state: TruecallerOneTap.State, _ context: TruecallerOneTap.Context) -> LoginScreen {
         switch state {
         case .away: .truecallerApp(context.cause)
@@ -100,7 +101,7 @@ extension LoginScreen {
         }
     }
 
-    /// Truecaller's: a code of this run may be typed after its life as well.
+    /// The screen of Truecaller's flow: a code that this run has had sent may be typed after its life has ended as well.
     static func truecaller(
         _ state: TruecallerOTP.State, _ context: TruecallerOTP.Context, until end: Instant?
     ) -> LoginScreen {
@@ -111,7 +112,7 @@ extension LoginScreen {
         }
     }
 
-    /// That of a code which the phone makes: a PIN may be typed beside a prompt as well.
+    /// The screen of the flow in which the phone makes a code: a PIN may be typed beside a prompt as well.
     static func offline(_ state: OfflineOTP.State, _ context: OfflineOTP.Context) -> LoginScreen {
         switch state {
         case .choosing: .factor(context.trouble)

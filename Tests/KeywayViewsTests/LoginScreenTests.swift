@@ -11,7 +11,7 @@ struct LoginScreenTests {
 
     private let model = RunModel<PhoneLogin>()
 
-    /// What SmartAuth's SDK says, under the number of the status.
+    /// Delivers a callback of SmartAuth's SDK, of this type and with this status code.
     private func say(_ type: String, _ status: Int64, _ response: [String: RawValue]) {
         let members: [String: RawValue] = [
             "responseType": .text(type), "statusCode": .integer(status), "response": .object(response),
@@ -21,7 +21,7 @@ struct LoginScreenTests {
 
     private func shows(_ screen: LoginScreen) async { await model.becomes { $0.screen == screen } }
 
-    /// Goes on to the screen on which the code is awaited; returns until when.
+    /// Goes on to the screen on which the code is awaited; returns until when the code may be good.
     private func awaitCode() async throws -> Instant {
         await model.begin(in: try await SmartLogin.orchestrator())
         #expect(model.screen == .number)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import KeywayOrchestrator
 
-/// What a log tells of the appends that it has held: nil where they are durable.
+/// What a held log reports on its appends: nil where they are durable.
 private let reports: [LogError?] = [
     nil, .storage(StorageFault(operation: "flush", subject: "held log", number: 5, reason: "a test says so")),
 ]
@@ -129,7 +129,7 @@ struct RunModelTests {
         let (first, second) = (RunModel<PhoneLogin>(), RunModel<PhoneLogin>())
         async let beginning: Void = first.begin(in: orchestrator, reference: "person 1")
         await log.holdsNext()
-        // It has no turn on the main actor before the second model waits.
+        // This task has no turn on the main actor before the second model waits.
         let lettingGo = Task { log.letGo(failing: report) }
         await second.begin(in: orchestrator, reference: "person 1")
         // Where the first run failed, the second model shows why, or a run of its own.
@@ -237,7 +237,7 @@ struct RunModelTests {
         var model: RunModel<PhoneLogin>? = RunModel()
         await model?.begin(in: orchestrator)
         model?.send(OfflineLogin.start)
-        // Nothing comes behind it by itself, so the model's task waits.
+        // After this situation nothing comes by itself, so the model's task waits.
         await model?.becomes { $0.situation?[.offline]?.event == .typesRead(biometry: false) }
         let live = try #require(model?.run.flatMap { orchestrator.live($0.id) })
         #expect(live.handles > 0)
@@ -268,7 +268,7 @@ struct RunModelTests {
         #expect(commands.prefix(2) == ["start", "cancel"])
     }
 
-    /// Whether something that no model shows becomes so. Pauses are counted and not the clock: where all threads are busy,
+    /// Whether a condition that no model shows becomes true. The limit is a number of pauses and no time: where all threads are busy,
     /// the run gets its turns as late as this test.
     private func eventually(_ isSo: () -> Bool) async throws -> Bool {
         for _ in 0..<10_000 {

@@ -1,7 +1,7 @@
 import Keyway
 import Observation
 
-/// Looks at a model as a view does, and keeps what was to be seen before each change.
+/// Looks at a model as a view does, and keeps what it saw before each change.
 @MainActor
 final class Watch<Followed: Flow, Seen: Sendable> {
     /// What was seen, once for each change of it; what is seen now is not among it.
@@ -22,7 +22,7 @@ final class Watch<Followed: Flow, Seen: Sendable> {
         withObservationTracking {
             _ = look(model)
         } onChange: {
-            // Told before the change, on the main actor, where the model changes.
+            // `onChange` is called before the change, on the main actor, where the model changes.
             MainActor.assumeIsolated {
                 self.past.append(self.look(self.model))
                 self.watch()
@@ -32,7 +32,7 @@ final class Watch<Followed: Flow, Seen: Sendable> {
 }
 
 extension RunModel {
-    /// Returns once something has changed of what is looked at.
+    /// Returns once a property that `look` reads has changed.
     func change(of look: @MainActor (RunModel) -> Void) async {
         await withCheckedContinuation { continuation in
             withObservationTracking {
@@ -43,7 +43,7 @@ extension RunModel {
         }
     }
 
-    /// Returns once something is as it should be.
+    /// Returns once the condition is true of the model.
     func becomes(_ isSo: @MainActor (RunModel) -> Bool) async {
         while !isSo(self) { await change { _ = isSo($0) } }
     }

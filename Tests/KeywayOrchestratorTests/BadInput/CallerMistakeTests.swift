@@ -31,7 +31,7 @@ struct CallerMistakeTests {
         #expect(try await run.send(.cancel) == .accepted)
     }
 
-    /// The first and the last effect of the one flow take other values than those of the other.
+    /// Handlers of another flow: its effects at the positions of `begin` and `checkStatus` take no values, and these two take one each.
     private struct OtherHandlers: PowerAuthRequest.Effects {
         func readActivation() async throws -> PowerAuthRequest.ReadActivationReply { .active }
         func syncTime() async throws -> PowerAuthRequest.SyncTimeReply { .synced }

@@ -35,10 +35,10 @@ struct DeepCallbackTests {
         #expect(try await other.send(.cancel) == .accepted)
         let events = try await eventNames(of: run.id, in: log)
         #expect(events.prefix(2) == ["ready", "unrecognised"] && events.last == "start")
-        // The shape of what nobody reads stands there to its first levels.
+        // The record describes the shape of an unread callback down to its first levels only.
         let unread = try await log.records(of: run.id).compactMap(\.event?.unread)
         #expect(unread.count == 2 && unread.allSatisfy { $0.shape.count == 3 })
-        // What is retained is what later runs hear, whoever lets go of it then.
+        // What is retained for later runs is cut as well, so that it can be released on any stack.
         #expect(sources.retained.words.count == 1)
         #expect(sources.retained.words.allSatisfy { $0.callback == $0.callback.cutToGreatestDepth() })
     }

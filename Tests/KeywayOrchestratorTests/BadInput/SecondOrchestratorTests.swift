@@ -28,7 +28,7 @@ struct SecondOrchestratorTests {
         #expect(try await begun.send(.cancel) == .accepted)
         #expect(try await resumed.send(.cancel) == .accepted)
         #expect(try await eventNames(of: begun.id, in: log) == ["start", "cancel"])
-        // Runs of its own it may have.
+        // The second orchestrator may begin runs of its own.
         #expect(try await second.begin(OTPlessSNA.self).send(.cancel) == .accepted)
     }
 

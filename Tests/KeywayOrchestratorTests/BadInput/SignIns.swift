@@ -4,7 +4,7 @@ import KeywayOrchestrator
 import KeywayTesting
 import ProviderFlows
 
-/// Handlers that hang until nobody waits for them.
+/// Handlers of which `checkStatus` hangs until nobody waits for its answer.
 struct HangingSignIn: OTPlessSNA.Effects {
     func begin(requestId: String) async throws {}
     func stop() async throws {}

@@ -61,7 +61,7 @@ struct UnreadableFlowTests {
     }
 }
 
-/// `OTPlessSNA` as a damaged file would have it.
+/// `OTPlessSNA` with a stored table that cannot be read.
 private enum Damaged: Flow {
     typealias State = OTPlessSNA.State
     typealias Event = OTPlessSNA.Event

@@ -55,7 +55,7 @@ struct AfterDurabilityTests {
             return run
         }
         #expect(try await eventually { log.waiting == 1 })
-        // One thread carries out what follows for all runs.
+        // One thread carries out what follows from the records of all runs, so this waits for the new run as well.
         await other.calm()
         #expect(handler.beginnings.isEmpty)
         #expect(!hasBegun.withLock { $0 })

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A log of files that takes no more")
 struct FileRefusalTests {
-    /// A log in a folder of its own that writes when a test says so, and holds little that is not durable.
+    /// A log in a folder of its own that writes only when a test says so, and takes few records that are not durable.
     private final class DrivenFile: Sendable {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keyway-refusal-\(UUID())").path
         let log: FileLog
@@ -53,10 +53,10 @@ struct FileRefusalTests {
         #expect(delivered > 2)
         #expect(try await file.log.records(of: run.id).count == 1)
         await #expect(throws: RunError.log(.overloaded)) { try await run.send(named: "count") }
-        // The last one was refused.
         file.log.writeTaken()
         var told = 0
         await #expect(throws: RunError.log(.overloaded)) { for try await _ in states { told += 1 } }
+        // The last callback was refused: the observer is told of the beginning and of all earlier ones.
         #expect(told == delivered)
         #expect(try await run.events(in: file.log) == [String](repeating: "told: stayed", count: delivered - 1))
         await #expect(throws: RunError.stopped) { try await run.send(named: "count") }

@@ -7,11 +7,11 @@ import Testing
 
 @Suite("What does not become durable")
 struct NotDurableTests {
-    /// What a log does with an append that it cannot keep.
+    /// How an append fails.
     enum Failure: Sendable {
-        /// It refuses the append at once.
+        /// The log refuses the append at once.
         case refuses(LogError)
-        /// It takes the append, and tells later that it is not durable.
+        /// The log takes the append, and reports later that it is not durable.
         case tells(LogError)
 
         var error: LogError {
@@ -43,7 +43,7 @@ struct NotDurableTests {
             #expect(try await eventually { scene.log.waiting == 1 && scene.run.shownState == occasion.before })
             scene.log.flow()
         }
-        // A run that goes on would be observed without end.
+        // If the run went on, the loop over its states would never end.
         try #require(try await eventually { scene.run.isStopped })
         await #expect(throws: RunError.log(failure.error)) { for try await _ in states {} }
         await scene.calm()

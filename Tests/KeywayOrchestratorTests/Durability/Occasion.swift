@@ -1,4 +1,4 @@
-/// One of each kind of thing that comes to a run; each takes the run to its final `reached` and orders `seen` on the way.
+/// An input of a run, one of each kind; each leads the run to its final `reached` and orders `seen` on the way.
 enum Occasion: String, CaseIterable, Sendable {
     case command, callback, reply, failedHandler, refusedCall, timer, limit, laneGrant, retainedCallback
 
@@ -39,7 +39,7 @@ enum Occasion: String, CaseIterable, Sendable {
         state calling waits for user { on kept -> reached { do seen } ignore said }
         """
 
-    /// The command that brings the run to where this can come; nil where it can come to a run that has just begun.
+    /// The command that leads the run to the state in which the occasion can come; nil where it can come to a run that has just begun.
     var preparation: String? {
         switch self {
         case .command, .callback: nil
@@ -50,7 +50,7 @@ enum Occasion: String, CaseIterable, Sendable {
         }
     }
 
-    /// Where the run is before.
+    /// The state of the run before the occasion.
     var before: String {
         switch self {
         case .command, .callback: "idle"
@@ -61,7 +61,7 @@ enum Occasion: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it comes by itself as soon as the preparation is durable.
+    /// Whether the occasion comes by itself as soon as the preparation is durable.
     var followsAtOnce: Bool {
         switch self {
         case .refusedCall, .laneGrant, .retainedCallback: true
@@ -69,7 +69,7 @@ enum Occasion: String, CaseIterable, Sendable {
         }
     }
 
-    /// The effects that the preparation's record orders, and that are performed though the occasion is not durable.
+    /// The effects that the preparation orders, as far as they are performed before the occasion is durable.
     var performedBefore: [String] {
         switch self {
         case .reply, .failedHandler, .limit: ["ask"]
@@ -79,7 +79,7 @@ enum Occasion: String, CaseIterable, Sendable {
 
     /// The effects that are performed where the occasion does not become durable.
     var performedWithout: [String] {
-        // The call is on record, and so it is made.
+        // The order of the call is durable, and so the call is made.
         self == .retainedCallback ? ["call"] : performedBefore
     }
 

@@ -16,10 +16,11 @@ struct OccasionScene {
     let log = FaultyLog()
     let run: LiveRun
     let handler: NotingHandler
-    /// What commands were answered, in the order of answering.
+    /// The answers to commands, in the order in which they were given.
     let answers = Lock<[Result<CommandAnswer, RunError>]>([])
     private let time = TestClock()
     private let sources = Device.Sources()
+    /// Gives the handler of `ask` its answer; where it is finished without one, the handler fails.
     private let reply: AsyncStream<String>.Continuation
 
     init(before occasion: Occasion) async throws {
@@ -52,11 +53,11 @@ struct OccasionScene {
             #expect(try await eventually { answers.withLock { $0.count } == 1 })
             #expect(try await eventually { handler.beginnings == occasion.performedBefore })
         }
-        // The command has not heard it, and the call is not made yet.
+        // The source retains this after `dial` was decided and before the call takes the source, and so the run gets it then.
         if occasion == .retainedCallback { try sources.deliver(Self.callback("KEPT"), as: RunningFlow(flow.table)) }
     }
 
-    /// Lets it come.
+    /// Makes the occasion come.
     func occur() throws {
         switch occasion {
         case .command: try ask("go")
@@ -88,7 +89,7 @@ struct OccasionScene {
         return [run.shownState, last.map { flow.table.states[$0.legs[0].outcome.state].name } ?? "none"]
     }
 
-    /// What the command of the preparation is answered, and it alone.
+    /// The answers that are given before the occasion is durable: that to the preparation's command, if there is one.
     var answersBefore: [Result<CommandAnswer, RunError>] { occasion.preparation == nil ? [] : [.success(.accepted)] }
 
     /// The events on record before the occasion.

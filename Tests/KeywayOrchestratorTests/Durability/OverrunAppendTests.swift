@@ -36,7 +36,7 @@ struct OverrunAppendTests {
         let last = try #require(log.taken.last)
         #expect(last.records.map(\.sequence) == [2000, 2001])
         #expect(last.records.compactMap(\.event?.cause) == [isCommand ? .asked : .heard, .overrun])
-        // A run that goes on would be waited for without end.
+        // If the run went on, the loop over its states would never end.
         try #require(last.standing == .over)
         #expect(log.taken.count == 2001)
         for try await _ in run.states {}

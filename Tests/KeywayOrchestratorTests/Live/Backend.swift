@@ -3,7 +3,7 @@ import KeywayCore
 import KeywayLog
 import KeywayOrchestrator
 
-/// A flow with an effect that may take too long, and a state that waits no longer.
+/// A flow with an effect whose answer may take 60 ms at most, and a state that waits for 30 ms at most.
 let quickFlow = """
     flow Quick version 1
     command start, cancel
@@ -37,13 +37,13 @@ let quickFlow = """
     }
     """
 
-/// Answers as it was told to, and notes what it was asked to begin.
+/// A handler that answers effects with replies as a test chose, and notes the effects without replies.
 final class Backend: EffectHandler {
     enum Behaviour: Sendable {
         case answers(String)
         case throwsError
         case hangs
-        /// No reply of this effect.
+        /// Answers with an event that is no reply of the effect.
         case answersWith(EffectAnswer)
     }
 
@@ -58,6 +58,7 @@ final class Backend: EffectHandler {
         self.behaviour = behaviour
     }
 
+    /// The names of the effects without replies that were asked for, in order.
     var beginnings: [String] { begun.withLock { $0 } }
 
     nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws

@@ -32,12 +32,12 @@ struct CallbackRouteTests {
         }
         """
 
-    /// Keeps the routes of the calls, as blocks that closed over them would.
+    /// A handler that keeps the route of each call, as an SDK's block that has captured it would.
     final class Caller: EffectHandler {
         private let kept = Lock<[(route: CallbackRoute?, isInOrder: Bool)]>([])
 
         var routes: [CallbackRoute?] { kept.withLock { $0.map(\.route) } }
-        /// Every call came on the actor that keeps the order of the log.
+        /// Whether each call ran on an actor, which calls handlers in the order of the log, with its own order as the current one.
         var isInOrder: Bool { kept.withLock { $0.allSatisfy(\.isInOrder) } }
 
         nonisolated(nonsending) func perform(

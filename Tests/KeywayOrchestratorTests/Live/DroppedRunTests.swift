@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A run that no app has any more")
 struct DroppedRunTests {
-    /// Handlers that note what they are asked, and may keep a run, as an app's own model does.
+    /// Handlers that note what they are asked, and may keep a handle of their run, as an app's own model does.
     final class Model: OTPlessSNA.Effects {
         let calls = Lock<[String]>([])
         let run = Lock<Run<OTPlessSNA>?>(nil)
@@ -65,7 +65,7 @@ struct DroppedRunTests {
         #expect(try await eventually { events(of: second.id).count == 2 })
         #expect(events(of: id) == ["start"])
         #expect(events(of: second.id) == ["start", "oneTap"])
-        // Its own deadline is still kept, and its last word to the SDK is not spoken into the other's attempt.
+        // The deadline of the first run still fires, and that run calls the SDK no more.
         time.advance(by: .seconds(30))
         #expect(try await eventually { events(of: id).last == "after patience" })
         #expect(models.0.calls.withLock { $0 } == ["begin"])

@@ -9,6 +9,7 @@ import Testing
 
 @Suite("Lanes that live runs share")
 struct LaneTests {
+    /// A handler that does nothing.
     private final class Nobody: EffectHandler {
         nonisolated(nonsending) func perform(
             _ order: EffectOrder, of run: RunID, in leg: String?
@@ -21,7 +22,7 @@ struct LaneTests {
         try await LiveRun.begin(try LoadedFlow(PostFlow.text), in: log, Nobody(), time: time, lanes: lanes)
     }
 
-    /// Where the runs are, once all that followed from durable records was carried out.
+    /// The names of the runs' states, once all that followed from durable records was carried out.
     private func states(_ runs: [LiveRun]) async -> [String] {
         for run in runs { await run.settled() }
         return runs.map(\.shownState)
@@ -40,7 +41,7 @@ struct LaneTests {
         #expect(await states(runs) == ["working", "waiting", "waiting", "waiting"])
         try await runs[0].send(named: "done")
         #expect(await states(runs) == ["sent", "working", "waiting", "waiting"])
-        // One who waits may go; the next in line is not affected.
+        // A run that waits may leave the line, which does not affect the others.
         try await runs[2].send(named: "cancel")
         try await runs[1].send(named: "cancel")
         #expect(await states(runs) == ["sent", "failed", "failed", "working"])

@@ -56,7 +56,7 @@ struct LateCallTests {
             return (live, handler)
         }
         let (first, _) = try await run()
-        // It calls each of the two sources for the first time with the last orders.
+        // The run calls each of the two sources for the first time with its last orders.
         try await first.send(named: "cancel")
         for await failure in first.failures { Issue.record("\(failure)") }
         let (second, handler) = try await run()

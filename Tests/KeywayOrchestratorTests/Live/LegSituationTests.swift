@@ -59,7 +59,7 @@ struct LegSituationTests {
                 budget: .seconds(300))
             return (run, try await run.send(start))
         }
-        // Our backend makes no request for the silent way: whoever tries it first comes to the offline code with that reason.
+        // The backend creates no request for the silent way: a run that tries `silent` first comes to `byCode` with that reason.
         let orders: [(ways: PhoneLogin.Parameters, noRequest: PhoneLogin.NoRequest?)] = [
             (.init(), .refused), (.init(first: .offline, fourth: .silent), nil),
         ]
@@ -79,7 +79,7 @@ struct LegSituationTests {
     @Test("It is told in its own types, each state once it is durable, and ends with the run")
     func told() async throws {
         let run = try await begin(in: MemoryLog())
-        // Nothing is told of it before it begins, and this observer is there before.
+        // This observer is there before the sub-flow begins, and is told nothing until then.
         let situations = run.situations(of: .offline)
         try await run.send(OfflineLogin.start)
         var states: [OfflineOTP.State] = []
@@ -109,7 +109,8 @@ struct LegSituationTests {
             let offline = situation[.offline]
             screens.append("\(situation.state)" + (offline.map { ", \($0.state)" } ?? ""))
             #expect(situation[.silent] == nil)
-            // The deadlines are those after the whole decision, which the last two changes are one of.
+            // A situation has the deadlines after its whole decision. One decision leads to the last two situations and ends the run, so
+            // these have none.
             if offline != nil { #expect(situation.deadlines[.budget] != nil) }
             switch (offline?.state, offline?.event) {
             case (.choosing?, .typesRead(biometry: false)?): try await run.send(.chooseType(type: .pin), to: .offline)
@@ -175,7 +176,7 @@ struct LegSituationTests {
             for try await _ in run.situations(of: online) {}
         }
         await #expect(throws: RunError.noSuchLeg("online")) { try await run.send(.done, to: online) }
-        // `silent` follows another flow.
+        // The flow has a sub-flow of the name `silent`, but it follows another flow than the one asked for.
         await #expect(throws: RunError.noSuchLeg("silent")) {
             for try await _ in run.situations(of: SubFlow<PhoneLogin, OfflineOTP>(declared: "silent")) {}
         }

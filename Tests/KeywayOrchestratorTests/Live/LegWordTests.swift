@@ -37,7 +37,7 @@ struct LegWordTests {
         try await run.send(named: "start")
         #expect(
             try await run.story(in: log) == ["start", "one: began", "one: broke", "one: ready", "one: begin"])
-        // Told after the command, the failure would have cost it its patience.
+        // After `begin` the callback `broke` would have led to `doubtful`.
         #expect(run.state(of: "one") == "running")
     }
 

@@ -37,7 +37,7 @@ struct LettingGoTests {
 
     @Test("A start that fails keeps nothing of the runs that it has read")
     func failedStart() async throws {
-        /// Lists as many runs as are asked for, then fails.
+        /// A log that lists the first page of open runs, and fails when the next one is asked for.
         final class Failing: EventLog {
             let log: MemoryLog
             let asked = Lock(0)

@@ -17,12 +17,12 @@ extension LiveRun {
         let orchestrator = Orchestrator.serving(
             flow, in: log, handler, keys: keys, time: time, on: Device(sources: sources, lanes: lanes))
         let run = try await orchestrator.begin(orchestrator.onlyFlow, as: id)
-        // As an app has it: it gives its sources to nobody before its end.
+        // As with an app that has a handle of the run: it gives its sources to no other run before its end.
         run.addHandle()
         return run
     }
 
-    /// Asks the command of this name.
+    /// Asks the command of this name, of the run itself or of a leg.
     @discardableResult
     func send(named command: String, _ fields: [Value?] = [], to leg: String? = nil) async throws(RunError)
         -> CommandAnswer
@@ -57,12 +57,12 @@ extension LiveRun {
         return replay.timeline.entries.map { ($0.leg.map { "\($0): " } ?? "") + $0.event }
     }
 
-    /// Where the leg that began last by this name is.
+    /// The name of the state of the leg that began last by this name; nil where none has begun.
     func state(of leg: String) -> String? {
         withState { $0.machine.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name } }
     }
 
-    /// Where the run itself is, as its durable records say.
+    /// The name of the state of the run itself, as its durable records say.
     var shownState: String { flow.table.states[shown.state].name }
 
     /// Whether nothing more is decided, because a record could not be made durable.
@@ -84,11 +84,11 @@ extension Orchestrator {
             beginningIn: log, serving: [service], keys: keys, time: time, awakeRuns: 0, device: { _, _ in device })
     }
 
-    /// The flow of an orchestrator that serves one.
+    /// The flow of an orchestrator that serves only one.
     var onlyFlow: RunningFlow { services.values.first!.flow }
 }
 
-/// The records of a run whose log is asked without waiting: a memory log's.
+/// The names of all states that an observer is told, up to the end of the stream.
 func names(_ states: AsyncThrowingStream<Outcome, any Error>, of table: Table) async throws -> [String] {
     var names: [String] = []
     for try await state in states { names.append(table.states[state.state].name) }

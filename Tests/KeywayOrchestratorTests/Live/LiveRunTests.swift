@@ -48,7 +48,7 @@ struct LiveRunTests {
         for try await state in states {
             let name = flow.table.states[state.state].name
             names.append(name)
-            // Only silence needs the limit; the state's own deadline ends the run.
+            // Only a handler that hangs needs the effect's time limit; the deadline of `waiting` ends the run.
             if name == "asking", number == 2 { time.advance(by: .milliseconds(60)) }
             if name == "waiting" { time.advance(by: .milliseconds(30)) }
         }

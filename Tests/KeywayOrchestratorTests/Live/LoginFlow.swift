@@ -5,7 +5,7 @@ import KeywayReplay
 
 @testable import KeywayOrchestrator
 
-/// A parent that tries a way, and then the same way again, each as a leg that calls the same SDK.
+/// A flow that runs the sub-flow `Way`, and where that fails, or on `next`, once more; both legs call the same SDK.
 enum LoginFlow {
     static let way = """
         flow Way version 1

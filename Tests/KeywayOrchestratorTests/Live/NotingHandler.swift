@@ -12,8 +12,8 @@ final class NotingHandler: EffectHandler {
     private let begun = Lock<[String]>([])
 
     /// - Parameters:
-    ///   - performing: is told the effect's name and how many were performed before, and names a reply.
-    ///   - noting: is told the arguments before that.
+    ///   - performing: is called with the effect's name and how many effects were asked for before; returns the name of a reply.
+    ///   - noting: is called before that, with the order's arguments.
     init(
         of table: Table, _ performing: @escaping Performing = { _, _ in nil },
         noting: @escaping @Sendable ([Value?]) -> Void = { _ in }
@@ -23,6 +23,7 @@ final class NotingHandler: EffectHandler {
         self.performing = performing
     }
 
+    /// The names of the effects that were asked for, in order.
     var beginnings: [String] { begun.withLock { $0 } }
 
     nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws
@@ -39,7 +40,7 @@ final class NotingHandler: EffectHandler {
 }
 
 extension NotingHandler {
-    /// One that never answers, and is cancelled when nobody waits any more.
+    /// A handler that never answers; its task is cancelled when nobody waits for the answer any more.
     static func hanging(of table: Table) -> NotingHandler {
         NotingHandler(of: table) { _, _ in
             try await hang()
@@ -53,7 +54,7 @@ func hang() async throws {
     while true { try await Task.sleep(for: .seconds(3600)) }
 }
 
-/// Whether it becomes true; it is given long, for machines with much else to do.
+/// Whether the condition becomes true within about ten seconds: long enough for a machine with much else to do.
 func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
     for _ in 0..<2000 {
         if try await condition() { return true }

@@ -156,7 +156,7 @@ struct PerformanceTests {
         try await run.send(named: "again")
         #expect(try await eventually { handler.beginnings == ["begin", "ask", "ask"] })
         try await run.send(named: "cancel")
-        // It ends when every handler has returned.
+        // The stream of failures ends when every handler has returned.
         for await failure in run.failures { Issue.record("\(failure)") }
         #expect(try await run.events(in: log) == ["start: taken", "again: taken", "cancel: taken"])
     }

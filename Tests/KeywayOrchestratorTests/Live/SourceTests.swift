@@ -56,7 +56,7 @@ struct SourceTests {
             return (run, handler)
         }
 
-        /// The delegate, which is one for all runs, is told.
+        /// Delivers a callback of the SDK to the sources, as the delegate that is one for all runs does.
         func tell(_ word: String) throws {
             try sources.deliver(SourceTests.callback(word), as: RunningFlow(flow.table))
         }
@@ -77,10 +77,10 @@ struct SourceTests {
             try await next.send(named: "start")
             #expect(try await process.events(next).last == "start: taken")
         }
-        // The run that was told itself hears nothing twice.
+        // The run that got the callbacks itself gets none of them again.
         try await first.send(named: "cancel")
         #expect(try await process.events(first).count == 6)
-        // Other sources have other memories.
+        // The sources of another process retain nothing of this.
         let other = try Process()
         #expect(try await other.events(try await other.run().live).isEmpty)
     }
@@ -124,7 +124,7 @@ struct SourceTests {
         let (third, asking) = try await process.run()
         try await third.send(named: "check")
         #expect(try await process.events(third) == ["check: taken", "no: stayed"])
-        // Its end does not stop what another run began.
+        // The end of the second run does not stop what the first one began.
         try await second.send(named: "cancel")
         var refused: [String] = []
         for await failure in second.failures where failure.reason as? EffectFailure.Refusal == .sourceBusy {
@@ -163,7 +163,7 @@ struct SourceTests {
         for word in ["BROKEN", "READY"] { try sources.deliver(Self.callback(word), as: RunningFlow(flow.table)) }
         try await run.send(named: "begin")
         #expect(try await run.story(in: log) == ["broke", "ready", "begin"])
-        // Told after the command, the failure would have cost the run its patience.
+        // After `begin` the callback `broke` would have led to `doubtful`.
         #expect(flow.table.states[run.shown.state].name == "running")
     }
 
@@ -176,7 +176,7 @@ struct SourceTests {
             let (taking, _) = try await process.run()
             try process.tell("BROKEN")
             before.removeHandle()
-            // One thread takes the source while another lets it speak.
+            // One thread takes the source while another delivers callbacks of it.
             async let started: CommandAnswer = taking.send(named: "start")
             process.sources.deliverAll(["READY", "READY"], to: process.flow)
             #expect(try await started == .accepted)
@@ -230,7 +230,7 @@ struct SourceTests {
 }
 
 extension Device.Sources {
-    /// Lets the delegate be told these words, one after the other.
+    /// Delivers callbacks of these kinds, one after the other.
     fileprivate func deliverAll(_ words: [String], to flow: LoadedFlow) {
         let flow = RunningFlow(flow.table)
         for word in words { try? deliver(SourceTests.callback(word), as: flow) }

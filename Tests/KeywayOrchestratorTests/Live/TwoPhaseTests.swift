@@ -28,7 +28,7 @@ struct TwoPhaseTests {
         #expect(try await eventually { log.waiting == 1 })
         for _ in 0..<3 { run.deliver(LiveRunTests.told) }
         #expect(log.waiting == 4)
-        // A command that changes nothing is not answered before what it was decided on.
+        // A command that changes nothing is not answered before the records are durable that it was decided on.
         let second = Task { try await run.send(named: "start") }
         #expect(try await eventually { log.waiting == 5 })
         await run.settled()
@@ -165,7 +165,7 @@ struct TwoPhaseTests {
         )
         let run = try await LiveRun.begin(flow, in: log, first, id: id)
         let refusal = await #expect(throws: RunError.self) { try await LiveRun.begin(flow, in: log, second, id: id) }
-        // How many records the first has by then depends on when its handler has returned.
+        // How many records the first run has by then depends on when its handler has returned.
         guard case .log(.conflict(run: id, expected: 0, actual: _)) = refusal else {
             Issue.record("\(String(describing: refusal)) is no conflict")
             return
@@ -181,7 +181,7 @@ struct TwoPhaseTests {
         let (run, _, _) = try await Self.live(.hangs, log: log)
         log.stall()
         run.deliver(LiveRunTests.told)
-        // It would hang here, and not be late.
+        // If looking waited for the log, the test would hang here.
         #expect(run.shownState == "idle")
         var first: Outcome?
         for try await state in run.states {

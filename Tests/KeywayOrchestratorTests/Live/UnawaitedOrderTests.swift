@@ -32,7 +32,7 @@ struct UnawaitedOrderTests {
 
     private static let effects = ["", "calls SDK.tell", "volatile", "volatile calls SDK.tell"]
 
-    /// What an order of a run became: its handler's answer, how it ended, and whether its task was cancelled.
+    /// A run whose handler answers `told` or fails, with what became of its orders.
     private struct Farewell {
         let log = FaultyLog()
         let run: LiveRun
@@ -71,7 +71,7 @@ struct UnawaitedOrderTests {
         #expect(farewell.handler.beginnings == ["tell"])
         #expect(farewell.cancellations == 0)
         #expect(try await farewell.run.events(in: farewell.log) == ["leave: taken", "told: late"])
-        // Of presentation there is no record but the answer.
+        // A volatile effect has no record but that of its answer.
         #expect(try await farewell.endings() == (effect.hasPrefix("volatile") ? [] : [.returned]))
         #expect(farewell.log.taken.last?.standing == .over)
     }

@@ -7,7 +7,7 @@ struct UndurableTests {
     private var undurable = Undurable()
     private let entries = (0..<6).map { _ in Undurable.Entry(outgoing: []) }
 
-    /// The places of these entries among all of the test.
+    /// The index of each of these entries in `entries`.
     private func places(_ taken: [Undurable.Entry]) -> [Int?] {
         taken.map { entry in entries.firstIndex { $0 === entry } }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Waiting")
 struct WaitingTests {
-    /// Counts how often somebody began to sleep.
+    /// A time source that counts how often a sleep was begun; a test moves its clock, `manual`.
     final class CountingAlarm: Orchestrator.TimeSource {
         let manual = TestClock()
         private let count = Lock(0)
@@ -22,7 +22,7 @@ struct WaitingTests {
         }
     }
 
-    /// Returns at once, whatever it is asked.
+    /// A time source whose sleeps return at once, whatever instant they are to last until.
     final class HastyAlarm: Orchestrator.TimeSource {
         let system = Orchestrator.SystemTime()
         private let count = Lock(0)
@@ -61,7 +61,7 @@ struct WaitingTests {
             try await run.send(named: "again")
         }
         #expect(alarm.sleeps == 1)
-        // The instant has come that was waited for first, and nothing is due then.
+        // The instant has come until which the first wait lasts, and nothing is due, because the deadline has moved.
         alarm.manual.advance(by: .seconds(1))
         #expect(try await eventually { alarm.sleeps == 2 })
         try await run.send(named: "soon")
@@ -78,7 +78,7 @@ struct WaitingTests {
         let instant = alarm.now.advanced(byMilliseconds: 300)
         try await alarm.wait(until: instant)
         #expect(alarm.now >= instant)
-        // Each pause is twice the one before: a slow machine makes it fewer.
+        // Each pause is twice as long as the one before; on a slow machine there are fewer.
         #expect(alarm.sleeps <= 10)
     }
 

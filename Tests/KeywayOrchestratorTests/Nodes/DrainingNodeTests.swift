@@ -15,7 +15,7 @@ struct DrainingNodeTests {
         let mayAnswer = Lock(false)
         let nodes = [
             try house.makeNode(lease: 3_000) { _ in
-                // A drain does not end what is under way, so this is no task that could be cancelled.
+                // The wait is a task of its own, which no cancellation cuts short: a drain is to wait for handlers that are at work.
                 await Task.detached {
                     while !mayAnswer.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(5)) }
                 }.value
@@ -35,7 +35,7 @@ struct DrainingNodeTests {
             try await Task.sleep(for: .milliseconds(6_500))
             mayAnswer.withLock { $0 = true }
             await draining.value
-            // It has ended only when the reply was in the log.
+            // The drain has ended only when the reply was in the log.
             #expect(try await nodes[1].state(of: run) == .done)
             #expect(house.performed.filter { $0.effect == "check" }.map(\.node) == [0])
             #expect(nodes[1].counts.takenOver == 0)
@@ -57,13 +57,13 @@ struct DrainingNodeTests {
             do throws(NodeError) { try await run.send(.cancel, id: "cancel") } catch { return error }
             return nil
         }
-        // Only then the question comes: statements without an answer could keep both connections that the command needs one of.
+        // The question is asked only after that: statements without an answer could keep both connections busy, and the command needs one.
         try await eventually { node.counts.appendStatements > sent ? true : nil }
         let question = Task { () -> NodeError? in
             do throws(NodeError) { _ = try await run.situation } catch { return error }
             return nil
         }
-        // The question may come when the node has ended, and is told the same then.
+        // The question may come after the node has ended, and gets the same error then.
         running.cancel()
         await running.value
         #expect(await command.value == .outcomeUnknown)

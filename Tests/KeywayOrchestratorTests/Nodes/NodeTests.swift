@@ -41,7 +41,7 @@ struct NodeTests {
                 try await Task.sleep(for: .milliseconds(20))
             }
             let times = runs.map { Int64($0.high >> 16) }
-            // The node may believe the log's clock to be behind by as much as an answer has taken.
+            // The node may take the log's clock for earlier than it is, by as much as an answer has taken.
             #expect(times.allSatisfy { (began - 5_000...ahead + monotonicMilliseconds()).contains($0) })
             #expect(runs == runs.sorted() && Set(runs.map(\.low)).count == 3)
         }
@@ -65,7 +65,7 @@ struct NodeTests {
             await #expect(throws: NodeError.refused(.identityInUse("submit"))) {
                 try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 4), id: "submit")
             }
-            // Who ordered an effect performs it.
+            // The node that ordered an effect performs it.
             #expect(house.performed.map(\.node) == [0, 1])
             #expect(try Replay(of: try await house.records(of: run)).disagreement == nil)
         }
@@ -131,7 +131,7 @@ struct NodeTests {
             ).run.id
             try await nodes[1].wait(for: .awaiting, of: run)
             house.cutOff(0)
-            // Nobody asks for the run: whatever happens, the node that is left does.
+            // No caller asks a node for the run: the node that is left lets the deadline happen by itself.
             let causes = try await eventually { () -> [Cause]? in
                 let causes = try await house.records(of: run).compactMap { record -> Cause? in
                     if case .event(let told) = record.content { told.cause } else { nil }

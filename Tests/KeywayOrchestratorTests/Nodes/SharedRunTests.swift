@@ -24,7 +24,7 @@ struct SharedRunTests {
                 var states: [CodeLogin.State] = []
                 for try await situation in nodes[1].run(run.id, of: CodeLogin.self).situations {
                     states.append(situation.state)
-                    // The next command comes only once this is seen, so no change is passed over.
+                    // The next command is sent only once this situation is seen, so that the observer passes over no change.
                     if situation.state == .awaiting {
                         #expect(!situation.deadlines.isEmpty && situation.event == nil)
                         try await run.send(.submit(number: 3), id: "submit")
@@ -34,7 +34,7 @@ struct SharedRunTests {
             }
             let states = try await seen.value
             #expect(states.first == .awaiting && states.last == .done && states.count <= 3)
-            // Behind the end the final is told, and then nothing.
+            // After the end an observer is told the final state, and then nothing.
             var after: [CodeLogin.State] = []
             for try await situation in run.situations { after.append(situation.state) }
             #expect(after == [.done])
@@ -53,7 +53,7 @@ struct SharedRunTests {
             let other = nodes[0].run(run.id, of: AccountDeletion.self)
             await #expect(throws: NodeError.otherFlow("CodeLogin")) { for try await _ in other.situations {} }
             await #expect(throws: NodeError.otherFlow("CodeLogin")) { _ = try await other.situation }
-            // A command of another flow has another place, so it must not come to the run.
+            // The run's flow has another command at the same position, so that this one must not come to the run.
             await #expect(throws: NodeError.otherFlow("CodeLogin")) { try await other.send(.cancel, id: "cancel") }
             await #expect(throws: NodeError.otherFlow("CodeLogin")) {
                 try await nodes[1].run(run.id, of: AccountDeletion.self).send(.cancel, id: "cancel")

@@ -9,7 +9,7 @@ import LoginFixtures
 import ProviderFlows
 import Testing
 
-/// Each story begins at one node and goes on at another, with the words that the SDKs use.
+/// Each test begins a run at one node and goes on with it at another, with callbacks as the SDKs make them.
 @Suite("The shipped flows on two nodes")
 struct ShippedFlowNodeTests {
     private static let phone = "9876543210"
@@ -25,6 +25,7 @@ struct ShippedFlowNodeTests {
         "responseType": .text("ONETAP"), "statusCode": .integer(200),
         "response": .object(["data": .object(["token": .text("tok_5e1f"), "idToken": .text("idt_91c")])]),
     ])
+    /// A callback of Truecaller's delegate with this verification state.
     private static func truecaller(_ state: Int64, _ more: [String: RawValue]) -> RawValue {
         .object(
             ["delegate": .text("verificationStatusChanged"), "verificationState": .integer(state)].merging(more) { $1 })
@@ -57,7 +58,7 @@ struct ShippedFlowNodeTests {
         }
     }
 
-    /// The records are whole, have no value in clear, and replay to the same without a key.
+    /// Checks that the run's records replay without a key, and have no personal or secret value in clear.
     private func check(_ run: RunID) throws {
         let records = log.blocks(of: run).flatMap(\.records)
         #expect(try Replay(of: records).disagreement == nil)
@@ -75,9 +76,9 @@ struct ShippedFlowNodeTests {
                 _ = try await nodes[0].start(start, of: OTPlessSNA.self, id: "none")
             }
             let run = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "start").run.id
-            // The SDK was not initialised, as it had said.
+            // The run gets the retained `FAILED`: the SDK was not initialised.
             try await wait(for: .closing, of: run, following: OTPlessSNA.self, at: nodes[1])
-            // On another device another run hears nothing of that.
+            // A run on another device does not get that callback.
             let other = try await nodes[1].start(start, of: OTPlessSNA.self, on: "phone 2", id: "other").run.id
             try await wait(for: .running, of: other, following: OTPlessSNA.self, at: nodes[0])
             #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == run)
@@ -161,7 +162,7 @@ struct ShippedFlowNodeTests {
             let first = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "first").run.id
             #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == first)
             let second = try await nodes[1].start(start, of: OTPlessSNA.self, on: "phone 1", id: "second").run.id
-            // The first node still has the device in memory as it was.
+            // The first node has the device in memory as it was before the second run called the SDK.
             #expect(try await nodes[0].deliver(Self.oneTap, as: OTPlessSNA.self, from: "phone 1") == second)
             try await wait(for: .confirming, of: second, following: OTPlessSNA.self, at: nodes[0])
             #expect(try await nodes[0].run(first, of: OTPlessSNA.self).situation.state == .running)
@@ -169,7 +170,7 @@ struct ShippedFlowNodeTests {
     }
 }
 
-/// What the backend and the SDKs were asked, and whether the backend knows that the person is who it seems.
+/// What handlers asked of the backend and the SDKs, and whether the backend confirms the person.
 private final class SignInBackend: Sendable {
     private let state = Lock<(asked: [String], isConfirmed: Bool)>(([], false))
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KeywayOrchestrator
 
-/// A later version of `CodeLogin`, with the same words.
+/// A later version of `CodeLogin`, which differs in its number alone.
 private enum LaterLogin: Flow {
     typealias State = CodeLogin.State
     typealias Event = CodeLogin.Event
@@ -23,7 +23,7 @@ private enum LaterLogin: Flow {
     static let annotations = CodeLogin.annotations
 }
 
-/// A version with another effect, command and state, for which a handler of `CodeLogin` does not do.
+/// A version with another effect, command and state, whose effects handlers of `CodeLogin` cannot perform.
 private enum OtherLogin: Flow {
     typealias State = CodeLogin.State
     typealias Event = CodeLogin.Event
@@ -45,7 +45,7 @@ private enum OtherLogin: Flow {
 /// While a service is replaced, nodes of two versions share a log, and one process may serve both.
 @Suite("Nodes and versions of a flow", .timeLimit(.minutes(20)))
 struct TwoVersionsTests {
-    /// Notes each order with the version of its handlers, and answers as the person wants it.
+    /// A handler that notes the effect of each order, and answers as in a sign-in that succeeds.
     private final class Handler: EffectHandler {
         let note: @Sendable (Int) -> Void
 
@@ -85,7 +85,7 @@ struct TwoVersionsTests {
             #expect(try await performed(2).last == [OtherLogin.table.version, 0])
             let mistaken = NodeError.otherVersion(flow: "CodeLogin")
             let other = node.run(first.id, of: OtherLogin.self)
-            // A command of another version has another meaning at its place, and so has a state.
+            // At the same position another version may have another command, or another state.
             await #expect(throws: mistaken) { try await other.send(.cancel, id: "cancel") }
             await #expect(throws: mistaken) { _ = try await other.situation }
             await #expect(throws: mistaken) { for try await _ in other.situations {} }

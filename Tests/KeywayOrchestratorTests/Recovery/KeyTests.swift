@@ -32,7 +32,7 @@ struct KeyTests {
         state storing { enter { do store(card) }  on stored -> done  on lost -> ready }
         """
 
-    /// A phone whose handlers hang in the first process, with the arguments that later ones are asked with.
+    /// A phone whose handlers hang while `dies` is set; `asked` has the arguments of each order, of all processes.
     private final class Shop: Sendable {
         let keys = TestKeys()
         let phone: Phone
@@ -83,7 +83,7 @@ struct KeyTests {
         #expect(try await eventually { second.live(run) == nil })
         try await second.shutDown()
         #expect(shop.keys.runs == [])
-        // What was encrypted stays as it is, and tells nothing that the run did otherwise.
+        // The encrypted values stay in the records, which replay without the key.
         #expect(shop.phone.records(of: run).hasSealedValues)
         #expect(try Replay(of: shop.phone.records(of: run)).disagreement == nil)
     }

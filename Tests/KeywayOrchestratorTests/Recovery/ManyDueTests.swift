@@ -26,7 +26,7 @@ struct ManyDueTests {
             log, serving: [Orchestrator.Service { _, _ in SignIn() }], time: clock, device: { _, _ in Device() })
     }
 
-    /// Where the log says that the runs stand: the names of the states, each once.
+    /// The states that the runs are in by their last records, each once: by its position in the table, as text.
     private func ends(in folder: String) throws -> Set<String> {
         let reader = try FileLog.Reader(folder)
         return try Set(

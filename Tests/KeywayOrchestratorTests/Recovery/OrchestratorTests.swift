@@ -119,7 +119,7 @@ struct OrchestratorTests {
         let states = waiting.states
         async let isDown: Void = orchestrator.shutDown()
         await #expect(throws: RunError.shutDown) {
-            // The first ones may come before it.
+            // The first commands may come before the shutdown.
             for _ in 0..<100_000 {
                 _ = try await waiting.send(named: "pay")
                 try await Task.sleep(for: .milliseconds(1))

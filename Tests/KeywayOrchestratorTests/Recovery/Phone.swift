@@ -40,10 +40,10 @@ final class Phone: Sendable {
     }
 
     var log: MemoryLog { present.withLock { $0.log } }
-    /// That of the present process.
+    /// The device of the present process.
     var device: Device { present.withLock { $0.device } }
 
-    /// What handlers of the run were asked in the present process.
+    /// The effects that the run's handler was asked to perform in the present process, in order.
     func beginnings(of run: RunID) -> [String] { present.withLock { $0.handlers[run] }?.beginnings ?? [] }
 
     /// The next processes begin without the key store, or with it again.
@@ -75,7 +75,7 @@ final class Phone: Sendable {
             device: { _, _ in device })
     }
 
-    /// A process whose log is opened again by the closure whenever it fails.
+    /// Begins a process whose log the closure opens, again whenever the log has failed.
     func start(opening openLog: @escaping @Sendable () async throws -> any EventLog) async throws -> Orchestrator {
         let services = [
             Orchestrator.Service(version, running) { _, _ in NotingHandler(of: self.running.table, self.performing) }
@@ -91,7 +91,8 @@ final class Phone: Sendable {
 
     struct IsLost: Error {}
 
-    /// The run's records after the first, as `resumed`, `after 30ms (timer)`, `closed`, once all was carried out.
+    /// The run's records after the first, as `resumed`, `after 30s (timer)` or `closed (returned)`, once all that follows from them was
+    /// carried out.
     func story(of run: LiveRun) async -> [String] {
         await run.settled()
         return records(of: run.id).dropFirst().map { record in

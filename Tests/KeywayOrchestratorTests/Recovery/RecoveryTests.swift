@@ -10,7 +10,7 @@ import Testing
 
 @Suite("An orchestrator goes on with the runs that its log left open")
 struct RecoveryTests {
-    /// An effect of each kind, and a wait.
+    /// A flow with an effect of each kind, and waits with deadlines.
     static let text = """
         flow Paying version 1
         type Card = text(1...30) secret
@@ -53,7 +53,7 @@ struct RecoveryTests {
         Phone(try LoadedFlow(text), time: time, performing)
     }
 
-    /// A phone on which every handler hangs in the first process, and answers in the next ones.
+    /// A phone on which every handler hangs while `dies` is set, and answers in later processes.
     private static func hanging(answering reply: String? = nil) throws -> (phone: Phone, dies: Lock<Bool>) {
         let dies = Lock(true)
         let phone = try phone { effect, _ in
@@ -103,7 +103,7 @@ struct RecoveryTests {
         #expect(try await eventually { phone.beginnings(of: run.id) == ["query"] })
         dies.withLock { $0 = false }
         let second = try await phone.start()
-        // It may be over, and let go, before anybody can look.
+        // The run may be over, and forgotten by its orchestrator, before the test looks.
         #expect(try await eventually { second.live(run.id)?.isEndedOrStopped ?? true })
         #expect(await phone.story(of: run) == ["ask (asked)", "resumed", "yes (replied)"])
         #expect(phone.beginnings(of: run.id) == ["query"])
@@ -202,7 +202,8 @@ struct RecoveryTests {
             guard case .resumed = record.content else { return nil }
             return record.time.milliseconds
         }
-        // The second process says from where the clock goes on; those that only wait say nothing.
+        // The clock of the second process is behind, so it records from where the run's clock goes on. Processes in which the run
+        // only waits record nothing.
         #expect(resumptions == [1_000_000, 1_031_000])
     }
 
@@ -223,7 +224,7 @@ struct RecoveryTests {
             time.advance(by: .seconds(30))
         }
         #expect(told == [530_000, 560_000])
-        // Also where it was packed meanwhile.
+        // So it is after the run was packed.
         await recovered.settled()
         let kept = recovered.withState { $0.watchers.lastView?.legs[0].timers.map(\.deadline.milliseconds).min() }
         #expect(kept == 560_000)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A log that failed is opened again, and its runs go on")
 struct ReopeningTests {
-    /// The openings of one log, the last of which tells what it is asked.
+    /// The openings of one log; what a test asks is answered from the last one.
     private final class Openings: Sendable {
         struct NotYet: Error {}
 
@@ -29,7 +29,7 @@ struct ReopeningTests {
         var present: FaultyLog { state.withLock { $0.present } }
         var count: Int { state.withLock { $0.count } }
 
-        /// The log cannot be opened so many times.
+        /// The next so many attempts to open the log fail.
         func refuse(_ count: Int) { state.withLock { $0.refusals = count } }
 
         func open() throws -> FaultyLog {
@@ -51,7 +51,7 @@ struct ReopeningTests {
 
     private let openings = Openings()
 
-    /// A flow that hears words: of one each is on record, the other changes nothing.
+    /// A flow with two callbacks: each `told` is recorded, and `noise` changes nothing.
     private static let hearing = """
         flow Hearing version 1
         context { n: int 0...3 = 0 }
@@ -141,7 +141,7 @@ struct ReopeningTests {
         for number in 0..<900 {
             run.ask(Command(look, id: "\(number)")) { answer in answers.withLock { $0.append(answer) } }
         }
-        // What happens cannot be refused, here what the SDK says.
+        // A callback cannot be refused as a command can: the SDK has called already.
         for _ in 0..<1101 { run.deliver(LiveRunTests.told) }
         #expect(!run.isStopped)
         run.deliver(LiveRunTests.told)
@@ -158,12 +158,12 @@ struct ReopeningTests {
         openings.present.refuse(with: .unavailable(retryAfter: nil))
         let states = run.states
         let look = Command(try #require(run.flow.table.event(named: "look")))
-        // Rejected ones are kept up to a bound and then counted; one that is told waits in any case.
+        // Only so many rejected commands get a record; the answer to each waits for the log all the same.
         for _ in 0..<1001 { run.ask(look) { _ in } }
         await #expect(throws: RunError.log(.overloaded)) { try await run.send(look) }
         for _ in 0..<900 { run.deliver(LiveRunTests.told) }
         #expect(!run.isStopped)
-        // Nothing of it was lost in silence: the log takes all once it can.
+        // No record was lost: the log takes them all once it can be opened.
         openings.refuse(0)
         #expect(try await eventually { (try? await run.send(named: "cancel")) == .accepted })
         _ = try await names(states, of: run.flow.table)
@@ -242,7 +242,7 @@ struct ReopeningTests {
         #expect(try await eventually { orchestrator.logFailure is Openings.NotYet })
         try? await orchestrator.shutDown(within: .zero)
         await #expect(throws: RunError.log(.storage(FaultyLog.fault))) { try await answer.value }
-        // The end itself stays as it was told.
+        // The end of the run itself stays as observers were told.
         #expect(try await names(run.states, of: run.flow.table) == ["failed"])
     }
 
@@ -252,7 +252,7 @@ struct ReopeningTests {
         let phone = Phone(try LoadedFlow(RecoveryTests.text))
         let orchestrator = try await phone.start { [openings] in
             let log = try openings.open()
-            // As a long log is read.
+            // The opening lasts until `end` is finished, as that of a long log does.
             if openings.count > 1 { for await _ in isOpened {} }
             return log
         }

@@ -5,7 +5,7 @@ import KeywayTesting
 import LoginFixtures
 import Testing
 
-/// A flow may say that a personal variable always has a value, and yet no log has it.
+/// A flow may declare a personal variable that always has a value; the log never has that value.
 @Suite("A variable that is never absent, in a run that came back without its value")
 struct RequiredValueTests {
     private struct Door: GuestVisit.Effects {

@@ -15,9 +15,9 @@ struct SharedDeviceTests {
         var runs: [LiveRun] = []
         for _ in 0..<3 {
             let run = try await first.begin(phone.running)
-            // Each has given the source to the next one: no app has it any more.
+            // No app has a handle of these runs, so each gives the source to the next one.
             try await run.send(named: "start")
-            // Both orders are closed before the restart: one that is open is performed again, and takes the source.
+            // Both orders are closed before the restart: an open one would be performed again, and take the source.
             #expect(
                 try await eventually {
                     await phone.story(of: run) == ["start (asked)", "closed (returned)", "closed (returned)"]
@@ -32,14 +32,14 @@ struct SharedDeviceTests {
             if await phone.story(of: live).contains("word (heard)") { heard.append(place) }
         }
         #expect(heard == [2])
-        // Nobody has found the run: it gives the source to the first that calls it.
+        // No app has found the recovered run: it gives the source to the first run that calls it.
         let next = try await second.begin(phone.running)
         next.addHandle()
         try await next.send(named: "start")
         #expect(try await eventually { phone.beginnings(of: next.id).contains("begin") })
     }
 
-    /// The second run of one phone is refused the source; after a restart the first hears the source's word.
+    /// Begins two runs, the second of which is refused the source; after a restart the first still gets the source's callback.
     private func holderHears(by text: String) async throws {
         let phone = Phone(try LoadedFlow(text))
         let first = try await phone.start()
@@ -77,7 +77,7 @@ struct SharedDeviceTests {
             await live[0].settled()
             #expect(live.map(\.shownState) == ["working"] + live.dropFirst().map { _ in "waiting" })
             try await live[0].send(named: "done")
-            // The next one gets the lane in this process, or only in the one after it.
+            // The next run gets the lane in this process, or only in the process after it.
             if place % 2 == 0 { await live[0].settled() } else { phone.close() }
         }
     }

@@ -10,7 +10,7 @@ import Testing
 struct UnresumedTests {
     private static let id = RunID(high: 7, low: 7)
 
-    /// A log with a sound run and one of other records, which a phone then opens.
+    /// An orchestrator over a log with two open runs: a sound one, and one whose records `spoil` has changed.
     private func opened(
         isServed: Bool = true, servedText: String = RecoveryTests.text, _ spoil: (inout [Record]) -> Void
     ) async throws -> Orchestrator {

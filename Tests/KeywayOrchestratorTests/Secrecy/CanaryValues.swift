@@ -10,7 +10,7 @@ final class CanaryValues: Sendable {
         var plain: [String] = []
     }
 
-    /// Letters that names hardly ever put beside each other, and what base64 and URLs write in other ways.
+    /// Letters that hardly ever stand beside each other in names, and characters that base64 and URLs write differently.
     private static let letters = Array("qxzjkvwQXZJKVW0123456789+/=&%?# äß€")
     private let state: Lock<State>
 
@@ -23,7 +23,7 @@ final class CanaryValues: Sendable {
     /// The texts that a log must have.
     var plain: [String] { state.withLock { $0.plain } }
 
-    /// A value for each field, in their order; where they are not read, no log may have the plain ones either.
+    /// A value for each field, in their order. `areRead`: whether the flow reads the fields; if not, no log may have the plain ones either.
     func values(for fields: [Field], areRead: Bool = true) -> [Value?] {
         fields.map { value(for: $0, isPlain: $0.classification == .plain && areRead) }
     }

@@ -3,7 +3,7 @@ import KeywayCore
 
 /// The ways in which a value may stand among bytes.
 struct Disguises {
-    /// What each is called, and the bytes that would tell the value.
+    /// The name of each way, and the bytes of the value written so.
     let all: [(name: String, bytes: [UInt8])]
 
     init(of value: Value) {
@@ -22,7 +22,7 @@ struct Disguises {
         }
     }
 
-    /// The names of those that are found among the bytes.
+    /// The names of the ways in which the value stands among the bytes.
     func found(in bytes: Data) -> [String] {
         all.filter { bytes.range(of: Data($0.bytes)) != nil }.map(\.name)
     }
@@ -43,18 +43,18 @@ struct Disguises {
                 let forAddresses = String(standard.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
                 return [("base64", standard), ("base64url", forAddresses)]
             }
-        // What needs no escape is plain.
+        // Where nothing of the value needs an escape, the spelling is the plain one.
         return [("plain", bytes)] + spellings.map { ($0, Array($1.utf8)) }.filter { $0.1 != bytes }
     }
 
-    /// The digits of `%c3` as `%C3`.
+    /// The text with the digits of its percent escapes in upper case: `%c3` becomes `%C3`.
     private static func raisingEscapes(in text: String) -> String {
         text.split(separator: "%", omittingEmptySubsequences: false).enumerated()
             .map { number, part in number == 0 ? String(part) : part.prefix(2).uppercased() + part.dropFirst(2) }
             .joined(separator: "%")
     }
 
-    /// The letters that depend on these bytes alone, where so many others stand before them.
+    /// Of the base64 text in which so many other bytes stand before these: the letters that depend on these bytes alone.
     private static func base64(_ bytes: [UInt8], after offset: Int) -> String {
         let text = Data([UInt8](repeating: 0, count: offset) + bytes).base64EncodedString()
         let first = (offset * 8 + 5) / 6

@@ -28,7 +28,7 @@ struct FileSecrecyTests {
         }
     }
 
-    /// Answers with values that no log may have, and fails now and then for a reason that tells them.
+    /// A handler that answers with values which no log may have, and now and then throws an error that has such values.
     private final class Checking: EffectHandler {
         struct Refused: Error { var values: [Value?] }
 
@@ -76,7 +76,7 @@ struct FileSecrecyTests {
         }
     }
 
-    /// As a provider says it.
+    /// The value as it stands in a provider's callback.
     private static func raw(_ value: Value?) -> RawValue {
         switch value {
         case .text(let text): .text(text)
@@ -85,7 +85,7 @@ struct FileSecrecyTests {
         }
     }
 
-    /// Sends values in every way in which they can come.
+    /// Drives a run to which values come in every way: by commands, callbacks and replies, to the root and to a leg.
     private func drive(_ log: FileLog, _ values: CanaryValues, keys: TestKeys?) async throws {
         let flow = try SecretFlows.load()
         let run = try await LiveRun.begin(flow, in: log, Checking(flow: flow, values: values), keys: keys)

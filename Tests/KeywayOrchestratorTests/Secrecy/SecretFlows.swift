@@ -1,6 +1,8 @@
 import FlowFixtures
 
-/// A login with a way as its sub-flow, both asking for their values after a restart, and with fields of every class, in commands, callbacks, effects, replies and variables.
+/// A login and its sub-flow, which both ask for their values after a restart.
+///
+/// Both have values of every class in commands, callbacks, effects, replies and variables.
 enum SecretFlows {
     private static let types = """
         type Token = text(1...99) secret

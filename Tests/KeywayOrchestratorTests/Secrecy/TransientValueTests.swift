@@ -21,7 +21,7 @@ struct TransientValueTests {
         state idle waits for user { on submit stay { do check(code) } }
         """
 
-    /// Fails for each order.
+    /// A handler that fails for each order.
     private final class Failing: EffectHandler {
         struct Refused: Error {}
 

@@ -7,7 +7,7 @@ import Testing
 @testable import KeywayOrchestrator
 
 extension Storm {
-    /// One hearing of a word by a leg.
+    /// That a leg got a callback with this number, as a record says.
     private struct Hearing: Hashable {
         var run: RunID
         var leg: UInt32
@@ -20,7 +20,7 @@ extension Storm {
         #expect(try await pass(), "seed \(seed): some run hangs")
         #expect(handler.faults.isEmpty, "seed \(seed)")
         var heard: [Hearing] = []
-        // Of what changes nothing only so much is kept of a run, and the rest counted.
+        // Of the steps that change nothing a run records only so many, and counts the others.
         var omittedSteps: UInt64 = 0
         // A run that was stopped loses what was not durable.
         var isWhole = true
@@ -40,7 +40,7 @@ extension Storm {
         #expect(!isWhole || taken.subtracting(words).count <= omittedSteps, "seed \(seed): a word was lost")
     }
 
-    /// What was ordered was begun, unless the source was another run's, and the log alone tells the same.
+    /// Checks that each order was begun, unless another run held its source, and that the records replay.
     private func judgeOrders(of run: LiveRun, _ records: [Record], seed: UInt64) throws {
         let replay = try Replay(of: records)
         #expect(replay.disagreement == nil, "seed \(seed)")
@@ -50,7 +50,7 @@ extension Storm {
         #expect(callingNobody.count <= begun.count && begun.count <= ordered.count, "seed \(seed)")
     }
 
-    /// What was told is what is recorded, once and in order; what comes after the end is told to nobody.
+    /// Checks that the observer was told the recorded states, each once and in order, and none that was recorded after the end.
     private func judgeStates(told observed: Observed, _ records: [Record], seed: UInt64) async {
         let states = records.filter { $0.leg == 0 }.compactMap { record -> Int? in
             switch record.content {
@@ -68,6 +68,7 @@ extension Storm {
         #expect(told.hasFailed ? isStopped : isOver, "seed \(seed)")
     }
 
+    /// The callbacks with numbers that legs got, as these records say.
     private func hearings(_ records: [Record]) -> [Hearing] {
         let way = flow.table.children[0].table
         return records.compactMap { record in

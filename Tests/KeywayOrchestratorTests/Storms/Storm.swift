@@ -6,9 +6,9 @@ import KeywayTesting
 
 @testable import KeywayOrchestrator
 
-/// Some runs of one process, and several threads that do to them at once whatever comes to mind.
+/// Some runs of one process, and several threads that act on them at once, as drawn at random from a seed.
 final class Storm: Sendable {
-    /// A run with what an observer from its first moment on was told.
+    /// A run, and what an observer is told of it that is there from the run's beginning.
     struct Observed: Sendable {
         let run: LiveRun
         let told: Task<(states: [Int], hasFailed: Bool), Never>
@@ -31,7 +31,7 @@ final class Storm: Sendable {
     private struct State {
         var runs: [Observed] = []
         var nextNumber: Int64 = 0
-        /// Numbers of words that were handed to a run which was not stopped, and in which some leg could read them.
+        /// The numbers of callbacks that were handed to a run which had a leg to read them, and was not stopped.
         var taken: Set<Int64> = []
     }
 
@@ -64,7 +64,7 @@ final class Storm: Sendable {
         return run
     }
 
-    /// Does so many things at once on several threads.
+    /// On each of several threads at once, does so many things, one after the other.
     func rage(seed: UInt64, threads: Int = 4, things: Int = 60) async {
         await withTaskGroup(of: Void.self) { group in
             for thread in 0..<threads {
@@ -98,7 +98,7 @@ final class Storm: Sendable {
         }
     }
 
-    /// Says a word with a number of its own, to a run or to whoever holds the source.
+    /// Delivers a callback with a number of its own, to the run, or where none is given to the run that holds the source.
     private func tell(_ word: String, to run: LiveRun?) {
         let number = state.withLock { state in
             state.nextNumber += 1
@@ -109,15 +109,15 @@ final class Storm: Sendable {
             try? sources.deliver(callback, as: running)
             return
         }
-        // Before any leg is there the root has it, without its number.
+        // Before any leg has begun the root gets the callback, which it does not recognise: its record lacks the number.
         let isRead = run.withState { $0.machine.legs.count > 1 }
         run.deliver(callback)
-        // A run that stops later may lose it with all that was not durable.
+        // A run that stops later may lose the callback with all else that was not durable.
         if isRead, !run.isStopped { state.withLock { _ = $0.taken.insert(number) } }
     }
 
     /// Lets the time pass until every run has ended by its own deadlines, or its log has stopped it, and all handlers have
-    /// returned and are let go.
+    /// returned and are released. Returns false where some run does not come so far.
     func pass() async throws -> Bool {
         try await eventually {
             time.advance(by: .seconds(60))

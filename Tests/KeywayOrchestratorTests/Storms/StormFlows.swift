@@ -1,6 +1,6 @@
 import FlowFixtures
 
-/// A login over two legs of one SDK, whose words carry numbers, so that each can be found again in the logs.
+/// A login with two sub-flows over one SDK, whose callbacks carry numbers, so that each can be found in the records.
 enum StormFlows {
     private static let way = """
         flow Way version 1

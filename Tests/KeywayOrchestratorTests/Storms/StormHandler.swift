@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayRuns
 
-/// Answers, throws, hangs and answers too late, as the order's own number says, and notes whatever breaks a promise.
+/// A handler that answers, throws, hangs or answers too late, by the order's number, and notes each broken promise in `faults`.
 final class StormHandler: EffectHandler {
     struct Broken: Error {}
 
@@ -29,7 +29,7 @@ final class StormHandler: EffectHandler {
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer? {
-        // In order up to here, where it first waits.
+        // Up to here, where the handler first waits, calls come in the order of the orders.
         state.withLock { state in
             let before = state.begun[run, default: []]
             if before.contains(where: { $0.id == order.id }) { state.faults.append("\(order.id) began twice") }
@@ -44,10 +44,10 @@ final class StormHandler: EffectHandler {
         let (route, replies) = (CallbackRoute.current, way.effects[order.effect].replies)
         switch (order.id.sequence &+ UInt64(order.id.index) &+ run.low) % 6 {
         case 0: throw Broken()
-        // Who performs what nobody waits for is never cancelled, and so must not hang.
+        // The performance of an order without replies is never cancelled, and so must not hang.
         case 1 where replies != nil: try await hang()
         case 2 where replies != nil:
-            // It does not mind being cancelled, and answers when nobody listens any more.
+            // The handler ignores that it is cancelled, and answers when nobody waits for the answer any more.
             try? await hang()
         case 3:
             // The SDK speaks before the call has returned.
