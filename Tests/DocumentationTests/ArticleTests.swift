@@ -10,7 +10,7 @@ struct ArticleTests {
         files(under: root.appending(path: "Sources"), ending: ".md")
         + files(under: root.appending(path: "Specs"), ending: ".md")
     private static let readme = root.appending(path: "README.md")
-    /// What stands in articles stands here too, and is compiled.
+    /// The texts of all compiled Swift files from which articles may quote.
     static let compiled: [String] =
         (files(under: root.appending(path: "Tests/DocumentationTests/Samples"), ending: ".swift")
         + files(under: root.appending(path: "Tools/SignInExample"), ending: ".swift")
@@ -53,6 +53,7 @@ struct ArticleTests {
     @Test("A piece of a manifest names nothing that stands in the sample's manifest alone", arguments: articles)
     func manifestIsWhole(article: URL) throws {
         let text = try String(contentsOf: article, encoding: .utf8)
+        // `strict` is declared at the head of the sample's manifest, which no article shows.
         for piece in text.fencedPieces(of: "swift") { #expect(!piece.contains("Settings: strict"), "\(piece)") }
     }
 
@@ -81,10 +82,10 @@ extension String {
         components(separatedBy: "```\(kind)\n").dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
     }
 
-    /// The modules that the samples with this page's Swift import, and that no piece of it does.
+    /// The modules that a sample with Swift of this page imports, and that no piece of Swift on the page imports.
     fileprivate func hiddenImports(in samples: [String]) -> [String] {
         let pieces = fencedPieces(of: "swift")
-        // A manifest is shown in parts.
+        // An article shows a manifest in parts, without its import.
         let used = samples.filter { sample in
             !sample.contains("import PackageDescription") && pieces.contains { sample.contains($0) }
         }
@@ -100,7 +101,7 @@ extension String {
 }
 
 extension DiagnosticCode {
-    /// All pages, one after the other.
+    /// The article `Diagnostics.md`: the pages of all codes, one after the other.
     fileprivate static var article: String {
         let beginning = """
             # Diagnostics

@@ -35,7 +35,9 @@ struct MarkdownTableTests {
 }
 
 extension String {
-    /// What of the page's tables is shown otherwise than meant, with its line; what stands between ``` is no table.
+    /// A sentence, with the line's number, for each row of a table that Markdown would not show as a row of it.
+    ///
+    /// Lines between ``` are skipped.
     fileprivate var problemsOfTables: [String] {
         var (problems, isCode, header): ([String], Bool, Int?) = ([], false, nil)
         let lines = split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
@@ -63,7 +65,7 @@ extension Substring {
     /// Whether it is the line between a table's header and its rows.
     fileprivate var isRule: Bool { wholeMatch(of: /\|(?:\s*:?-+:?\s*\|)+\s*/) != nil }
 
-    /// How many cells the row has: a stroke behind a backslash divides none.
+    /// How many cells the row has; a bar behind a backslash divides no cells.
     fileprivate var cellCount: Int {
         matches(of: /\\?\|/).count { $0.output == "|" } - 1
     }

@@ -8,7 +8,7 @@ import KeywayRuns
 import ProviderFlows
 import Testing
 
-/// One after the other: an SDK that is one for all serves one run at a time.
+/// Serialized, because the samples share singleton sources, each of which only one run at a time can hold.
 @Suite("The samples of the README and the articles", .serialized)
 struct SampleTests {
     @Test("The README's sample signs in, with the real clock")
@@ -71,7 +71,7 @@ struct SampleTests {
         try await log.close()
         let segment = URL(filePath: folder).appending(path: "00000001.log")
         var bytes = try Data(contentsOf: segment)
-        // The first block, which was flushed long before the last.
+        // This byte is in a block that was flushed before the last one, so the log is damaged, and not only in doubt at its end.
         bytes[100] ^= 1
         try bytes.write(to: segment)
         #expect(try !problems(in: folder).isEmpty)
@@ -81,7 +81,7 @@ struct SampleTests {
         try await next.close()
     }
 
-    /// Keeps what an app keeps in its keychain.
+    /// A store of one mark in memory; an app has its mark in the keychain.
     private final class Marks: MarkStore {
         private let text = Lock<String?>(nil)
 
@@ -206,7 +206,7 @@ struct SampleTests {
     @Test("A block that no run ordered has nobody to tell")
     func blocks() { #expect(blockOfThisCall() == nil) }
 
-    /// Signs in again where the flow's own deadlines have ended a run, as they must on a machine that is busy elsewhere.
+    /// Signs in, and at most 20 times again, because on a busy machine the flow's own deadlines may end a run before its answers come.
     private func patiently(
         _ signIn: () async throws -> OTPlessSNA.State?
     ) async throws -> OTPlessSNA.State? {

@@ -22,7 +22,7 @@ struct AlignmentTests {
         }
     }
 
-    /// Nil where two stand too near.
+    /// The sum of weight times distance over all ties; nil where a tie's ends are nearer than its length.
     private func cost(_ places: [Int], _ ties: [NetworkSimplex.Tie]) -> Int? {
         var cost = 0
         for tie in ties {
@@ -33,7 +33,7 @@ struct AlignmentTests {
         return cost
     }
 
-    /// By trying all places; three ties of length two lead no further than six.
+    /// The least cost of all places from 0 to 6: a chain of three ties, each of length 2 at most, needs no place beyond 6.
     private func leastCost(_ count: Int, _ ties: [NetworkSimplex.Tie]) -> Int? {
         var all = [[Int]()]
         for _ in 0..<count { all = all.flatMap { places in (0...6).map { places + [$0] } } }

@@ -13,7 +13,7 @@ struct ChannelTests {
 
     @Test("A line never runs upon another's end")
     func ends() {
-        // The second one's upper end stands over the first one's lower end.
+        // The second line's upper end and the first line's lower end have the same x.
         let channel = EdgeChannel([.init(upper: 0, lower: 50), .init(upper: 50, lower: 90)])
         #expect(channel.tracks == [1, 0])
     }

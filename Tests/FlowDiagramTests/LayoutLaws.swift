@@ -17,7 +17,7 @@ struct LayoutLaws {
         overlaps + looseGroups + crossedBoxes + sharedWays + strayEnds + strayLabels + misplacedBoxes + levelBreaks
     }
 
-    /// A box and what it is; no line may cross one, but for the frame of a group.
+    /// A rectangle of the drawing, with its name in messages. Lines may cross the frame of a group, and no other box.
     private struct Box {
         var name: String
         var frame: Rectangle
@@ -119,7 +119,7 @@ struct LayoutLaws {
         }
     }
 
-    /// Any two lines without a common edge that come near each other.
+    /// Each two lines without a common edge whose bounding rectangles touch.
     private var neighbours: [(DrawnLine, DrawnLine)] {
         let lines = layout.lines.map(DrawnLine.init)
         return lines.enumerated().flatMap { place, line in
@@ -146,7 +146,7 @@ struct LayoutLaws {
         }
     }
 
-    /// Every edge begins and ends at its places, and its pieces hang together.
+    /// Every edge begins and ends at its places, its lines hang together, and only the last of them has an arrow.
     private var strayEnds: [String] {
         diagram.edges.indices.compactMap { edge in
             let lines = lines(of: edge)
@@ -174,7 +174,7 @@ struct LayoutLaws {
         return lines
     }
 
-    /// A label has a line of its own edge to its left, all along; except a loop's.
+    /// Each edge with labels has one drawn. An upright line of the same edge runs along its whole left side, except at a loop.
     private var strayLabels: [String] {
         let labelled = Set(layout.labels.map(\.edge))
         let missing = diagram.edges.indices.filter { !diagram.edges[$0].labels.isEmpty && !labelled.contains($0) }

@@ -16,7 +16,7 @@ struct LayoutTests {
         #expect(LayoutLaws(diagram).broken == [], "seed \(seed)")
     }
 
-    /// A layout with one mistake, by what the laws say of it.
+    /// Mistakes to plant in a layout, each with a part of the sentence by which a law must report it.
     private static let plants: [(sentence: String, plant: @Sendable (inout Layout) -> Void)] = [
         ("node left overlaps node right", { $0.nodes[1] = $0.nodes[2] }),
         ("group does not hold its name", { $0.groups[0].width = 2 }),

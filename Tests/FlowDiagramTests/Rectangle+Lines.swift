@@ -14,7 +14,7 @@ extension Rectangle {
 
     func contains(_ point: Point) -> Bool { x <= point.x && point.x <= maxX && y <= point.y && point.y <= maxY }
 
-    /// Whether the point lies on its border, or in it where the outline is no rectangle.
+    /// Whether the point lies on the rectangle's border.
     func isTouched(by point: Point) -> Bool {
         contains(point) && (point.y == y || point.y == maxY || point.x == x || point.x == maxX)
     }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Renderings")
 struct RenderingTests {
-    /// Names that mean something in one of the three languages.
+    /// Names with signs or words that mean something in SVG, DOT or Mermaid.
     private static let awkward = [
         "end", "graph", "a -> b", "\"quoted\"", "back\\slash", "a|b", "<b>", "x & y", "{brace}", "semi;colon", "#35;",
         "`tick`", "ü ß 漢", "new\nline", "[square]", "100%%",
@@ -130,7 +130,7 @@ struct RenderingTests {
     }
 }
 
-/// What stands in a picture's elements, by their names.
+/// Collects the texts of a picture's XML elements, by the elements' names.
 private final class SVGReader: NSObject, XMLParserDelegate {
     var texts: [String: [String]] = [:]
     private var open: [(name: String, text: String)] = []

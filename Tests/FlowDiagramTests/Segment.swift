@@ -1,6 +1,6 @@
 @testable import FlowDiagram
 
-/// A short straight piece of a line.
+/// A straight piece of a drawn line; each curve of the line counts as six such pieces.
 struct Segment: Hashable {
     var start: Point
     var end: Point
@@ -29,7 +29,7 @@ struct Segment: Hashable {
 }
 
 extension Path {
-    /// The line in short straight pieces.
+    /// The line as straight pieces, one behind the other.
     var segments: [Segment] {
         var segments: [Segment] = []
         var from = start
@@ -49,6 +49,7 @@ extension Path {
         return segments
     }
 
+    /// The point at `t`, from 0 to 1, of the cubic Bézier curve with these four control points.
     private static func point(_ t: Double, _ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Point {
         func blend(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Int {
             let u = 1 - t

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pictures of flows")
 struct ShippedFlowTests {
-    /// How often lines cross today, so that it does not become more unnoticed.
+    /// How often lines may cross in each flow's diagram, so that an increase is noticed.
     private static let crossings = [
         "AccountDeletion": 2, "OfflineOTP": 40, "OTPlessSNA": 2, "OTPlessSmartAuth": 57, "PhoneLogin": 12,
         "PowerAuthActivation": 37,

@@ -4,14 +4,15 @@ package import FlowMachine
 package import KeywayCore
 import KeywaySuites
 
-/// One event as it can come to one state: everything that guards can tell apart, with every timer armed, every effect open and
-/// everything running.
+/// One event in one state, with one combination of values that the guards can tell from others.
+///
+/// Every timer is armed, every effect is open, every sub-flow runs, and every lane is asked for or held.
 package struct Arrival: Sendable, CustomStringConvertible {
     package let event: Event
     package let run: RunState
     private let machine: Machine
 
-    /// Most arrivals are never described.
+    /// Computed only when it is asked for, as most arrivals are never described.
     package var description: String {
         let names = (machine.events[event.position].name, machine.states[run.state].name.text)
         return "\(names.0) in \(names.1), carrying \(event.fields), where the variables are \(run.values)"
@@ -40,6 +41,6 @@ package struct Arrival: Sendable, CustomStringConvertible {
 }
 
 extension EventSignature.Origin {
-    /// Such an event comes as its own event with a stale stamp.
+    /// Whether it is the stale form of another event; an arrival has that other event, with a stale stamp.
     fileprivate var isStale: Bool { if case .stale = self { true } else { false } }
 }

@@ -1,8 +1,10 @@
-/// A row of choices, each of which leads to the next or to the next but one: the ways through them are as many as a Fibonacci number.
+/// A chain of choices, each of which leads to the next or to the next but one: the number of ways through it is a Fibonacci number.
 package enum ChainedChoices {
+    /// The text of a flow whose command `go` leads into the chain.
+    ///
     /// - Parameters:
-    ///   - count: of the choices `c0`, `c1` and so on, each of which asks its own variable `b0`, `b1` and so on: a field of `go`.
-    ///   - bodies: what the first branch of each does besides, `{ do note }`, by the position of the choice.
+    ///   - count: how many choices there are. They are called `c0`, `c1` and so on, and `c0` asks the variable `b0`, which `go` sets.
+    ///   - bodies: makes the body of the first branch of the choice at this position, as `{ do note }`.
     package static func text(_ count: Int, bodies: (Int) -> String = { _ in "" }) -> String {
         func target(_ position: Int) -> String {
             position < count ? "c\(position)" : position == count ? "won" : "lost"

@@ -1,4 +1,4 @@
-/// A fixture that a test writes otherwise at one place.
+/// Changes of the text of a fixture, each of which ends the tests where the fixture has nothing to change.
 ///
 /// Tests change a shipped flow, or a small one of their own, and expect what follows. Where the fixture no longer has the text that is
 /// to be changed, such a test would go on with the fixture as it is, and check nothing of what it is called. So the text must be there:

@@ -1,7 +1,7 @@
 package import KeywayCore
 
 extension Table {
-    /// The value as a spec writes it; `nil` where it is absent.
+    /// The value in words, nearly as a spec writes it; the word `nil` where it is absent.
     package func words(for value: Value?, of field: Field) -> String {
         switch (value, field.kind) {
         case (nil, _): return "nil"

@@ -1,4 +1,4 @@
-/// The seeds of what a test draws; a failure names the seed.
+/// The seeds from which a test draws its cases at random; a failure names the seed.
 ///
 /// Only with the fixed seeds does a test also check that its cases occurred: with fresh ones a rare case is missing by chance now
 /// and then.
@@ -13,6 +13,8 @@ package enum DrawnSeeds: CaseIterable, Sendable {
         return .random(in: 0...(.max - 1000), using: &generator)
     }()
 
+    /// So many seeds, one number after the other.
+    ///
     /// - Parameter count: at most 1,000.
     package func first(_ count: Int) -> [UInt64] {
         let first = self == .fixed ? 1 : Self.firstFresh

@@ -17,13 +17,13 @@ package struct DrivenRun {
     package let log: any EventLog
     package var time: Clock
     package var machine: RunMachine
-    /// What the sources of the device retain; a test notes it.
+    /// The callbacks that the sources of the run's device retain; a test puts them in.
     package var retained = RetainedCallbacks()
-    /// The last decision that the log took.
+    /// The last decision whose records are in the log.
     package private(set) var decision: RunDecision
-    /// The legs' orders and the run's own, in the order of ordering; none is performed.
+    /// The orders of all legs, in the order in which the run gave them; none is performed.
     package private(set) var ordered: [LegOrder] = []
-    /// What the log took, in order.
+    /// The records that are in the log, in their order.
     private var appended: [Record] = []
 
     package init(
@@ -48,36 +48,36 @@ package struct DrivenRun {
         self.retained = retained
         (machine, decision) = RunMachine.begin(
             run, of: flow, version: version, kind: kind, salt: log.salt, at: start, hearing: retained)
-        try keep(decision)
+        try append(decision)
     }
 
     package var state: String { table.states[machine.state.state].name }
 
-    /// Every order that the run itself has given, without its legs.
+    /// Every order of the root leg.
     package var given: [EffectOrder] { ordered.filter { $0.leg == 0 }.map(\.order) }
 
-    /// The run's own orders so far, as `send(3)`.
+    /// The orders of the root leg so far, each as `send(3)`.
     package var orders: [String] { given.map { table.words(for: $0) } }
 
     /// The records of the run, as the log has them.
     package func records() -> [Record] { appended }
 
-    /// The orders of an effect that a leg gave, or the run itself; the latest is the last.
+    /// The orders of an effect by the legs with this name, or by the root leg where it is nil; the latest order is the last.
     package func orders(of effect: String, by leg: String? = nil) -> [LegOrder] {
         ordered.filter { $0.effect.name == effect && $0.legName == leg }
     }
 
     // MARK: - Inputs
 
-    /// Decides an input now, and appends its records; what the log does not take is forgotten.
+    /// Decides an input now, and appends its records; where the log does not take them, the run stays as it was.
     ///
-    /// Returns the steps in their order.
+    /// - Returns: the steps, in their order.
     @discardableResult
     package mutating func decide(_ input: Input) throws(RunError) -> [RunStep] {
         let before = machine
         let decided = try machine.decide(input, at: time.now, hearing: retained)
         do throws(RunError) {
-            try keep(decided)
+            try append(decided)
         } catch {
             machine = before
             throw error
@@ -86,7 +86,8 @@ package struct DrivenRun {
         return decided.steps
     }
 
-    private mutating func keep(_ decision: RunDecision) throws(RunError) {
+    /// Appends the decision's records to the log, and notes the orders that the decision gives.
+    private mutating func append(_ decision: RunDecision) throws(RunError) {
         if !decision.records.isEmpty {
             do throws(LogError) {
                 try log.appendAndWait(
@@ -101,7 +102,7 @@ package struct DrivenRun {
         for case .perform(let order) in decision.consequences { ordered.append(order) }
     }
 
-    /// Asks the command of this name.
+    /// Sends the root leg its command of this name.
     @discardableResult
     package mutating func send(
         _ command: String, _ fields: Value?..., id: String? = nil
@@ -109,7 +110,7 @@ package struct DrivenRun {
         try send(table.event(named: command) ?? -1, fields: fields, id: id)
     }
 
-    /// Asks the command of this name in a leg.
+    /// Sends a leg its command of this name.
     @discardableResult
     package mutating func send(
         _ command: String, _ fields: Value?..., to leg: String, id: String? = nil
@@ -117,7 +118,7 @@ package struct DrivenRun {
         try send(table.flow(ofLeg: leg)?.event(named: command) ?? -1, fields: fields, to: leg, id: id)
     }
 
-    /// Asks the command at this position, of the run itself or of a leg.
+    /// Sends a leg, or the root leg where `leg` is nil, the command at this position.
     @discardableResult
     package mutating func send(
         _ command: Int, fields: [Value?], to leg: String? = nil, id: String? = nil
@@ -126,7 +127,7 @@ package struct DrivenRun {
         return (decision.answer ?? .accepted, steps)
     }
 
-    /// Delivers a raw callback of the source that goes by this field.
+    /// Delivers a raw callback with the word in the field by which its source reads it.
     @discardableResult
     package mutating func tell(
         _ word: String, by field: String = "word", _ more: [String: RawValue] = [:], attempt: Int? = nil
@@ -134,7 +135,7 @@ package struct DrivenRun {
         try deliver(.object(more.merging([field: .text(word)]) { _, word in word }), attempt: attempt)
     }
 
-    /// Delivers a raw callback, of which at most the attempt is known; `id` is the identity of the delivery.
+    /// Delivers a raw callback; `attempt` is the attempt that it answers, where that is known, and `id` the identity of the delivery.
     @discardableResult
     package mutating func deliver(
         _ callback: RawValue, attempt: Int? = nil, id: String? = nil
@@ -151,7 +152,7 @@ package struct DrivenRun {
         try answer(orders(of: effect).last?.order.id ?? .none, with: table.event(named: event) ?? -1)
     }
 
-    /// Answers the effect that is open in a leg.
+    /// Answers the order of the effect that is open in the leg of this name that began last.
     @discardableResult
     package mutating func reply(_ event: String, to effect: String, in leg: String) throws(RunError) -> [RunStep] {
         let place = machine.legs.last { $0.name == leg }
@@ -168,7 +169,7 @@ package struct DrivenRun {
         return try decide(.reply(machine.key(of: order), leg: leg, event: reply, fields: fields))
     }
 
-    /// Tells how the handler of an order finished.
+    /// Reports how the handler of an order finished.
     @discardableResult
     package mutating func finish(_ order: LegOrder, _ closing: Closing = .returned) throws(RunError) -> [RunStep] {
         try decide(.finished(order.key, leg: order.leg, closing))
@@ -179,18 +180,18 @@ package struct DrivenRun {
     /// When the next timer fires.
     package var nextTimer: Instant? { machine.tree.nextTimer?.timer.deadline }
 
-    /// When the next open effect has taken too long.
+    /// When the next open effect reaches its time limit.
     package var nextLimit: Instant? { machine.tree.nextLimit?.open.limit }
 
-    /// Fires the timers that are due.
+    /// Fires the timers that are due, and gives the effects whose time limit is past the reply `otherwise`.
     @discardableResult
     package mutating func fireTimer() throws(RunError) -> [RunStep] { try decide(.timers) }
 
-    /// Gives the `otherwise` of the effects that have taken too long.
+    /// Fires the timers that are due, and gives the effects that have reached their time limit the reply `otherwise`.
     @discardableResult
     package mutating func passLimit() throws(RunError) -> [RunStep] { try decide(.limits) }
 
-    /// Lets the clock go on, and everything happen that is due on the way: by instant, timers before time limits.
+    /// Moves the clock on to this time. What is due on the way happens at its instant, at each instant timers before time limits.
     @discardableResult
     package mutating func pass(until milliseconds: Int64) throws(RunError) -> [RunStep] {
         var steps: [RunStep] = []
@@ -205,15 +206,15 @@ package struct DrivenRun {
 
     // MARK: - Looking
 
-    /// The state of the leg that began last by this name.
+    /// The state of the leg of this name that began last.
     package func state(of leg: String) -> String? {
         machine.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name }
     }
 
-    /// The events' names, behind that of their leg: `start`, `silent: began`.
+    /// The names of the steps' events, each behind the name of its leg unless that is the root: `start`, `silent: began`.
     package func names(of steps: [RunStep]) -> [String] {
         steps.map { step in
-            // By the leg's name: the run may stand before the steps.
+            // The leg's name finds its flow, and not its number: the run may be one to which the steps have not been applied.
             let flow = step.legName.flatMap { table.flow(ofLeg: $0) } ?? table
             let event = step.event.map { flow.events[$0].name } ?? "began"
             return (step.legName.map { "\($0): " } ?? "") + event

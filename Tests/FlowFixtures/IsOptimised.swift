@@ -10,7 +10,7 @@ package let isOptimised = {
 }()
 
 extension Array {
-    /// So many of them at most, others in each run of the tests; all of them where the tests are optimised.
+    /// At most so many elements, drawn anew in each run of the tests; all elements where the tests are built with optimisation.
     package func drawn(_ count: Int) -> ArraySlice<Element> {
         isOptimised ? self[...] : shuffled().prefix(count)
     }

@@ -21,7 +21,7 @@ package struct LoadedFlow: Sendable, CustomStringConvertible {
         try self.init(Understood(text, path: path, among: flows))
     }
 
-    /// The same, with whatever finds its sub-flows.
+    /// The same, with a directory in which its sub-flows are found.
     package init(_ text: String, path: String, among flows: FlowDirectory) throws {
         try self.init(Understood(text, path: path, among: flows))
     }

@@ -1,4 +1,4 @@
-/// A small flow and its provider, for one thing at a time.
+/// A small flow and a model of its provider, for tests of one thing at a time.
 package enum LockedDoor {
     /// Opens a door by a lock's SDK and asks the backend whether it is open.
     package static func flow(
@@ -37,7 +37,7 @@ package enum LockedDoor {
         """
     }
 
-    /// Says once after each call that it opened or jammed.
+    /// A model of the lock, which says once after each call that the door opened or jammed.
     package static func model(_ more: String = "", context: String = "context { turned: bool = false }") -> String {
         """
         provider Lock version "1.0" for lock
@@ -54,7 +54,7 @@ package enum LockedDoor {
         """
     }
 
-    /// With a ghost: an earlier run's call may still speak.
+    /// A model with a ghost: an earlier run's call, after which the lock may still say that the door jammed.
     package static let haunted = model(
         "emit jam when old stay { old = false }", context: "context { turned: bool = false, old: bool = true }")
 }

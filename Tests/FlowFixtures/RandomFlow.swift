@@ -33,9 +33,9 @@ package struct RandomFlow: Sendable {
         state busy { enter { do work(name) } on finished -> opened { tone = loud; count = 2 } on broke -> shut }
         """
 
-    /// The words that may appear; the fields have the types of the variables of their names.
+    /// The declarations of every drawn flow; a field has the type of the variable with its name.
     ///
-    /// `tone`: a variable of a type of the sub-flow's, for a flow that has one.
+    /// - Parameter tone: the declaration of a variable with a type of the sub-flow, for a flow that has a sub-flow.
     fileprivate static func declarations(tone: String) -> String {
         """
         type Name = text(1...9) personal
@@ -70,7 +70,7 @@ package struct RandomFlow: Sendable {
     }
 }
 
-/// Writes one flow.
+/// Draws one flow, line by line.
 private struct Writer {
     private let name: String
     var generator: SeededGenerator
@@ -82,9 +82,9 @@ private struct Writer {
     private var children: [String] = []
     private var hasChildren = false
     private var timerCount = 0
-    /// Whether it may have lanes and sub-flows; packed runs have room for the others only.
+    /// Whether the flow may have lanes and sub-flows; only a flow without them can have packed runs.
     private var hasRunning = true
-    /// What this flow asks: few questions, for every combination of values is tried in every cell.
+    /// The conditions that guards are made of: one for each flow, because tests try every combination of values in every cell.
     private var questions: [String] = []
 
     init(name: String, generator: SeededGenerator) {
@@ -151,7 +151,7 @@ private struct Writer {
         (timers, lanes, children) = outer
     }
 
-    /// A lane or a sub-flow, with rows for what it says.
+    /// A lane or a sub-flow, with rows for its events.
     private mutating func running() {
         timerCount += 1
         guard flip() else {
@@ -170,7 +170,7 @@ private struct Writer {
         }
     }
 
-    /// The finals of the sub-flow, what they keep, and what may be asked of that.
+    /// The finals of the sub-flow, each with the fields that it keeps and with conditions on these.
     private static let finals = [
         (
             "opened", ["tone", "count", "name"],
@@ -257,7 +257,7 @@ private struct Writer {
         var written: Set<String> = []
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
             let order = self.order(of: fields)
-            // One body writes a variable once.
+            // A body may write a variable only once.
             let variable = order.split(separator: " ").first.map(String.init) ?? ""
             if ["do ", "set ", "clear ", "take ", "run "].contains(where: { order.hasPrefix($0) }) {
                 orders.append(order)

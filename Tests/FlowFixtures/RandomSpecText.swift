@@ -1,6 +1,6 @@
 import KeywayTesting
 
-/// A text that uses the whole grammar at random and means nothing: what reads or writes any spec is tried on it.
+/// A random text that the grammar allows and that means nothing, for tests of what reads or writes any spec.
 package struct RandomSpecText: Sendable {
     /// A token, and what may stand before it.
     struct Word: Sendable {

@@ -113,7 +113,7 @@ extension RandomSpecWriter {
     private mutating func effect() {
         write("effect")
         signature()
-        // In the order that is written, so that comments stay in theirs.
+        // In the order in which the formatter writes them, so that the comments between them stay in their order.
         if chance(40) { write("once") }
         if chance(20) { write("volatile") }
         if chance(30) { write("starts", "attempt") }
@@ -152,7 +152,7 @@ extension RandomSpecWriter {
         write("}")
     }
 
-    /// In a provider's file, where a final is misplaced, `success` begins a declaration.
+    /// Without `success` in a provider's file: a final is misplaced there, and `success` would begin a declaration.
     private mutating func final(isProvider: Bool) {
         write("final", name())
         if !isProvider, chance(40) { write("success") }
@@ -236,7 +236,7 @@ extension RandomSpecWriter {
         }
     }
 
-    /// `isJoined`: whether something binds it from outside, so that a condition needs its parentheses.
+    /// - Parameter isJoined: whether it is a part of a larger fact, in which a condition needs parentheses.
     private mutating func atom(isJoined: Bool) {
         switch number(0...6) {
         case 0: write("in", name())

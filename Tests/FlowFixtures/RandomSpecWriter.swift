@@ -4,9 +4,10 @@ import KeywayTesting
 struct RandomSpecWriter {
     private(set) var words: [RandomSpecText.Word] = []
     private var generator: SeededGenerator
+    /// What may stand before each word that is written now.
     private var before = RandomSpecText.Word.Before.anything
-    /// What must stand before the very next word.
-    private var first: RandomSpecText.Word.Before?
+    /// What must stand before the next word alone, instead of `before`.
+    private var beforeNext: RandomSpecText.Word.Before?
 
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
@@ -21,13 +22,13 @@ struct RandomSpecWriter {
     mutating func writeIdle(_ text: String) { write(text, isIdle: true) }
 
     private mutating func write(_ text: String, isIdle: Bool) {
-        words.append(RandomSpecText.Word(text: text, before: first ?? before, isIdle: isIdle))
-        first = nil
+        words.append(RandomSpecText.Word(text: text, before: beforeNext ?? before, isIdle: isIdle))
+        beforeNext = nil
     }
 
-    mutating func beginAfter(_ before: RandomSpecText.Word.Before) { first = before }
+    mutating func beginAfter(_ before: RandomSpecText.Word.Before) { beforeNext = before }
 
-    /// Writes what a newline would end.
+    /// Writes words with nothing but spaces before them, because a newline would end what they say.
     mutating func onOneLine(_ write: (inout RandomSpecWriter) -> Void) {
         let outer = before
         before = .space
@@ -95,6 +96,7 @@ struct RandomSpecWriter {
         }
     }
 
+    /// - Parameter isPath: whether its values may be paths into a raw callback, as in a source.
     mutating func condition(isPath: Bool = false, depth: Int = 0) {
         let isIdle = chance(20)
         if isIdle { writeIdle("(") }

@@ -1,9 +1,9 @@
 package import KeywayLog
 
 extension Record {
-    /// What it tells, where it is the first of its run.
+    /// The beginning of a run, where the record is the first of its run.
     package var beginning: Beginning? { if case .began(let beginning) = content { beginning } else { nil } }
 
-    /// What it tells, where that is an event.
+    /// The event, where the record tells of one.
     package var event: EventRecord? { if case .event(let event) = content { event } else { nil } }
 }

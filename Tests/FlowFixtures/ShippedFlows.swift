@@ -36,16 +36,16 @@ package enum ShippedFlows {
         return flow
     }
 
-    /// The paths of all transcripts, from `Specs` on.
+    /// The paths of all transcripts, relative to `Specs`.
     package static var transcripts: [String] { paths(endingIn: ".jsonl").filter { $0.contains("Transcripts/") } }
 
-    /// The paths of what the providers' SDKs may say, from `Specs` on.
+    /// The paths of all models of providers' SDKs, relative to `Specs`.
     package static var models: [String] { paths(endingIn: ".provider") }
 
-    /// The paths of all flows, from `Specs` on.
+    /// The paths of all flows, relative to `Specs`.
     package static var flows: [String] { paths(endingIn: ".flow") }
 
-    /// The paths of what standards ask, from `Specs` on.
+    /// The paths of all profiles, which say what standards ask, relative to `Specs`.
     package static var profiles: [String] { paths(endingIn: ".profile") }
 
     package static func bytes(at path: String) throws -> [UInt8] {

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A thread with as little stack as a secondary thread of a phone has, where what calls itself too often ends the process.
+/// A thread with as little stack as a secondary thread of a phone, on which a recursion that is too deep ends the process.
 package enum SmallStack {
     package static let bytes = 512 * 1024
 

@@ -2,7 +2,7 @@ package import KeywayCore
 import KeywayLog
 package import KeywayRuns
 
-/// Keys in memory, for tests: a store whose keys can be erased or exchanged, and which can be out.
+/// A store of keys in memory, for tests: its keys can be erased, and it can be made to give no answer or a wrong key.
 package final class TestKeys: KeyStore {
     /// What the store does wrong.
     package enum Fault: Sendable {
@@ -57,8 +57,9 @@ package final class TestKeys: KeyStore {
     }
 }
 
-/// A key for tests, which is no cipher: it flips bits of its bytes, and puts a sum of one byte in front, which tells most other keys and
-/// bindings.
+/// A key for tests, which is no cipher: it flips bits of the plain bytes, and puts a checksum of one byte in front.
+///
+/// By the checksum it refuses most bytes that another key sealed, or that are bound to something else.
 package struct TestKey: RunKey {
     package struct Refused: Error {}
 

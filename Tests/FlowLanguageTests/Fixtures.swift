@@ -12,7 +12,7 @@ func codes(of content: String) -> [DiagnosticCode] {
     return found.map(\.code)
 }
 
-/// A flow that uses every construct of the grammar.
+/// A flow that uses most constructs of the grammar.
 let everything = """
     /// Everything that a flow can say.
     /// In two lines.

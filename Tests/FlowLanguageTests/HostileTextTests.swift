@@ -9,7 +9,7 @@ struct HostileTextTests {
         for diagnostic in parsed.diagnostics {
             expectInside(diagnostic, of: bytes.count)
         }
-        // The first and the last stand for all: a text is rendered for each.
+        // To render all of them takes long, so the first and the last stand for all.
         for diagnostic in [parsed.diagnostics.first, parsed.diagnostics.last] {
             #expect(diagnostic?.text(in: source, onTerminal: true).utf8.count ?? 0 < 4000)
         }
@@ -35,7 +35,7 @@ struct HostileTextTests {
         #expect(wait.diagnostics.map(\.code) == [.notUTF8, .unexpectedToken])
         let many = parsed(head + repeated("@\n", 200) + Array("on nothing\n".utf8))
         #expect(many.diagnostics.map(\.code) == [.notUTF8, .unexpectedToken])
-        // The zeros of UTF-16 are what the first sentence says already.
+        // `notUTF8` speaks for the zero bytes of UTF-16 already.
         let wide = "flow A version 1\n".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let codes = Set(parsed([0xFF, 0xFE] + wide).diagnostics.map(\.code))
         #expect(codes.contains(.notUTF8) && !codes.contains(.unexpectedCharacter) && !codes.contains(.noHeader))

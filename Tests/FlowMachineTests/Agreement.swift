@@ -6,11 +6,11 @@ import KeywayLog
 import KeywayPacked
 import KeywayTesting
 
-/// The reference interpreter beside a table, walked and packed: what the one says of an event, the others must say.
+/// Decides an event by the reference interpreter, by the table's reducer and, where a flow has one, by its packed table, and compares them.
 struct Agreement {
     let machine: Machine
     var table: Table
-    /// None for a flow that is not packed, as one with sub-flows.
+    /// The packed tables of the flow; they decide nothing for a flow that cannot be packed, as one with sub-flows.
     private let packed: Lock<PackedVariants<PackedTable>>
     private let interpreter: Interpreter
 
@@ -28,7 +28,7 @@ struct Agreement {
         return (begun.run, begun.orders, isSame ? nil : "they begin differently")
     }
 
-    /// Decides the event by all, from one state.
+    /// Decides the event by all three, from the same run; `difference` says where one of them parts from the interpreter.
     func step(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64
     ) -> (step: Step, difference: String?) {
@@ -111,7 +111,7 @@ extension PackedTable {
         return parts.first { !$0.1 }?.0
     }
 
-    /// Of texts and durations a packed run has nothing but that they are there, which no unpacking shows.
+    /// A packed run has of a text or a duration only whether it is present, and is not unpacked to a value, so these are not compared.
     private func isSame(_ packed: [Value?], _ values: [Value?]) -> Bool {
         zip(packed, values).allSatisfy { packed, value in
             switch value {

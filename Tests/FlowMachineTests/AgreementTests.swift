@@ -5,12 +5,13 @@ import KeywayCore
 import TestThreads
 import Testing
 
-/// Two readings of one flow, from separate code, must be one.
+/// The interpreter and the table decide by separate code, and must decide alike.
 @Suite("The interpreter and the table", .longComputation)
 struct AgreementTests {
     /// What was compared, and where the two parted.
     struct Comparison {
         var cells = 0
+        /// How many arrivals were compared, each with values by which guards tell it from others.
         var witnesses = 0
         var differences: [String] = []
     }
@@ -95,15 +96,15 @@ struct AgreementTests {
             let agreement = Agreement(of: flow)
             let walks = (1...60).map { Self.walk(agreement, seed: $0) }
             #expect(walks.compactMap(\.difference) == [], "\(flow.table.name)")
-            // Walks that go nowhere would prove nothing: a step in each that does something, and a quarter that end.
+            // Walks that change nothing would prove nothing: there are more changes than walks, and more than a quarter of the walks end.
             #expect(walks.map(\.steps).reduce(0, +) == walks.count * 60)
             #expect(walks.map(\.changes).reduce(0, +) > walks.count, "\(flow.table.name)")
             #expect(walks.map(\.ends).reduce(0, +) > walks.count / 4, "\(flow.table.name)")
         }
     }
 
-    /// Whether random walks come to where the table decides otherwise than the interpreter.
-    private static func walksPart(_ flow: LoadedFlow, from table: Table) -> Bool {
+    /// Whether one of a hundred random walks comes to a step that the table decides otherwise than the interpreter.
+    private static func walksDiffer(_ flow: LoadedFlow, from table: Table) -> Bool {
         var agreement = Agreement(of: flow)
         agreement.table = table
         return (1...100).contains { walk(agreement, seed: $0).difference != nil }
@@ -115,8 +116,8 @@ struct AgreementTests {
             let interpreted = InterpretedFlow(flow)
             let faults = flow.table.faultyTables
             // Where guards read very many values, only some are among the arrivals; walks come to others.
-            let missed = faults.filter { !interpreted.parts(from: $0.table) && !Self.walksPart(flow, from: $0.table) }
-            // The choices of PhoneLogin read its four parameters beside the set of ways, which is more than both go through.
+            let missed = faults.filter { !interpreted.parts(from: $0.table) && !Self.walksDiffer(flow, from: $0.table) }
+            // The choices of PhoneLogin read its four parameters beside the set of ways: more combinations than arrivals and walks try.
             let allowed = flow.table.name == "PhoneLogin" ? faults.count / 8 : 0
             #expect(missed.count <= allowed, "\(flow.table.name), of \(faults.count): \(missed.map(\.name))")
         }

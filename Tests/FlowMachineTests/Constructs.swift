@@ -1,5 +1,6 @@
-/// Flows that use every construct of the language; the numbers are their cells and guard witnesses.
+/// Flows that together use most constructs of the language, but no lanes and no sub-flows.
 enum Constructs {
+    /// Each with its name, its text, and how many cells and arrivals (guard witnesses) it has.
     static let all: [(String, String, Int, Int)] = [
         ("groups and holds", groups, 91, 210), ("choices", choices, 18, 6784),
         ("sets and optionals", sets, 21, 194), ("stale rows and attempts", stale, 30, 180),

@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension Table {
-    /// The table with one fault each, of every kind and at every place where it makes a difference.
+    /// Copies of the table with one fault each: every kind of fault, at every place where it makes a difference.
     var faultyTables: [(name: String, table: Table)] {
         wrongTargets + wrongConstants + wrongMoves + wrongVerdicts + wrongBranches + wrongHolds
     }
@@ -34,7 +34,7 @@ extension Table {
     private var wrongMoves: [(String, Table)] {
         moves.indices.flatMap { position -> [(String, Table)] in
             var faults: [(String, Table)] = []
-            // A timer that begins anew ends by that, and one that fired has ended.
+            // Where the move begins the timer anew, or the timer alone leads along it, the timer ends in any case: no fault would show.
             let begun = moves[position].begunTimers.map(\.timer)
             for timer in moves[position].endedTimers where !begun.contains(timer) {
                 guard events(taking: position).contains(where: { events[$0].origin != .timer(timer) }) else { continue }
@@ -82,7 +82,7 @@ extension Table {
     private var wrongVerdicts: [(String, Table)] {
         reachedRows.sorted().flatMap { row -> [(String, Table)] in
             var faults: [(String, Table)] = []
-            // What no decoder row matches is called so, ignored or late.
+            // A callback that no decoder row matches is `unrecognised`, ignored or late, so the fault would not show.
             if rows[row].verdict == .ignore, !unmatchedRows.contains(row) {
                 faults.append(("verdict of row \(row)", with { $0.rows[row].verdict = .late }))
             }

@@ -2,7 +2,7 @@ import FlowFixtures
 import FlowMachine
 import KeywayCore
 
-/// What the interpreter says of every arrival at a flow, asked once; then it is held against many tables.
+/// The interpreter's step for every arrival at a flow, taken once, so that many tables can be compared with it.
 struct InterpretedFlow {
     private struct InterpretedArrival {
         var arrival: Arrival
@@ -18,7 +18,7 @@ struct InterpretedFlow {
 
     init(_ flow: LoadedFlow) {
         agreement = Agreement(of: flow)
-        // One of every cell first: so most faults are found soon.
+        // The first arrival of each cell comes before all others, so that most faults are found soon.
         var seen: Set<[Int]> = []
         let arrivals = Arrival.all(at: flow.machine).map { arrival in
             var run = arrival.run
@@ -29,12 +29,12 @@ struct InterpretedFlow {
         self.arrivals = arrivals.filter(\.isFirstOfCell) + arrivals.filter { !$0.isFirstOfCell }
     }
 
-    /// Whether the table says anything else of any arrival.
+    /// Whether the table decides any arrival otherwise than the interpreter.
     func parts(from table: Table) -> Bool {
         arrivals.contains { arrival in
             var run = arrival.arrival.run
             let step = table.reduce(&run, arrival.arrival.event, at: Self.now, sequence: 9)
-            // What fires next is the same for all of a cell.
+            // The full comparison, with the order in which timers fire, takes longer: it is made for the first arrival of a cell alone.
             if !arrival.isFirstOfCell {
                 return step.disposition != arrival.step.disposition || step.orders != arrival.step.orders
                     || run != arrival.run

@@ -3,7 +3,7 @@ import FlowMachine
 import KeywayCore
 import Testing
 
-/// A flow that is stepped by the interpreter and the table at once; where they part, the test fails.
+/// A run of a flow that the interpreter and the table decide at once; where they differ, the test fails.
 struct MachineUnderTest {
     let flow: LoadedFlow
     private let agreement: Agreement
@@ -62,7 +62,7 @@ struct MachineUnderTest {
         try #require(orders.last { table.effects[$0.effect].name == effect }).id
     }
 
-    /// The case of this name, as a field's value.
+    /// The case of this name, as a field's value; of several enums with such a case, the one that is declared first.
     func value(_ name: String) throws -> Value {
         let places = table.enumerations.compactMap { $0.cases.firstIndex { $0.name == name } }
         return .enumCase(try #require(places.first))

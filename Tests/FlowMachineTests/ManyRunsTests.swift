@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Many packed runs")
 struct ManyRunsTests {
-    /// An event of one of the runs, and the state that the table takes it to.
+    /// An event of one of the runs, and the state to which the table takes that run.
     struct Coming {
         var run: Int
         var event: Event
@@ -69,7 +69,7 @@ struct ManyRunsTests {
         packed.reduce(turns, into: &runs) { coming in
             packed.pack(coming.event).map { PackedArrival($0, to: coming.run, at: coming.time) }
         } tell: { coming, step in
-            // What is left to the table is not in the run; from there on it goes another way.
+            // A step that is left to the table does not change the packed run, which from there on differs from the other.
             if step == nil { left.insert(coming.run) }
             guard let step, !left.contains(coming.run) else { return }
             #expect(step.state == coming.state, "run \(coming.run)")
@@ -96,7 +96,7 @@ struct ManyRunsTests {
                 let packed = try #require(variant)
                 let event = "\(flow.table.name) \(flow.table.events[arrival.event.position].name)"
                 let (step, _) = packed.reduced(arrival.run, arrival.event, at: Instant(milliseconds: 700), sequence: 9)
-                // Words know of a duration only whether it is there.
+                // A packed event has of a duration only whether it is present.
                 let carriesDuration = flow.table.events[arrival.event.position].fields.contains {
                     if case .duration = $0.kind { true } else { false }
                 }
@@ -138,7 +138,7 @@ struct ManyRunsTests {
             told += 1
             #expect(step == nil)
         }
-        // So do runs that began with another duration than the table was laid out for.
+        // The same holds for runs that began with another duration than the table was laid out for.
         let silent = try ShippedFlows.named("OTPlessSNA").table
         let patience = try #require(silent.parameter(named: "patience")).position
         let patient = try #require(PackedTable(silent, choosing: [patience: .duration(60_000)]))
@@ -207,7 +207,9 @@ struct ManyRunsTests {
 }
 
 extension PackedTable {
-    /// What comes of one event of one run; texts and durations of the run stay as they were.
+    /// Decides one event of one run in packed form; the new run has the texts and durations of the old one.
+    ///
+    /// A nil step is left to the table; where the run is nil as well, the run or the event cannot be packed.
     func reduced(
         _ run: RunState, _ event: Event, at now: Instant, sequence: UInt64
     ) -> (step: PackedStep?, run: RunState?) {

@@ -31,7 +31,7 @@ struct RandomFlowTests {
         }
         guard seeds == .fixed else { return }
         #expect(witnesses > 100 * 50)
-        // Together they say everything that a flow that runs can say.
+        // Together the flows have each keyword that decides how a run goes.
         let needed: Set = [
             "group", "state", "choice", "timer", "enter", "on", "stay", "ignore", "reject", "late", "other", "hold",
             "after", "within", "when", "otherwise", "and", "or", "not", "in", "present", "absent", "keep", "set",

@@ -6,7 +6,7 @@ import KeywayLog
 
 /// The shipped transcripts, played into records once for all tests.
 enum PlayedRuns {
-    /// Each flow with the annotations that a log keeps of it, which take longer to make than a run to play.
+    /// The annotations that a log has of each flow, by its name: made once, as they take longer to make than a run to play.
     private static let annotations: [String: Table.Annotations] = {
         let flows = (try? ShippedFlows.all()) ?? []
         return Dictionary(flows.map { ($0.table.name, $0.annotations) }) { first, _ in first }
@@ -34,7 +34,7 @@ enum PlayedRuns {
 }
 
 extension [Record] {
-    /// The same records as another run has them: of a person, that began at this moment.
+    /// The same records as those of a live run with this identity and reference, each `start` milliseconds later.
     func repeated(as run: RunID, reference: String?, at start: Int64) -> [Record] {
         map { record in
             var record = record

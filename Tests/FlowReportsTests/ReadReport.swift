@@ -26,17 +26,17 @@ struct ReadReport {
     /// A column of the list of runs.
     func runs<Element>(_ name: String) -> [Element] { (data["runs"] as? [String: Any])?[name] as? [Element] ?? [] }
 
-    /// A record with where every leg stands behind it.
+    /// A record, with the state of every leg after it.
     struct Record {
         var sequence: Int
         var at: Int
         var leg: Int
-        /// The members of its shape.
+        /// The members of the `StepShape` that it shares with other records, in their order; most are positions in `words` or `lists`.
         var shape: [Int]
         var legs: [Int: Leg]
     }
 
-    /// Where a leg stands, in words.
+    /// A leg's state, values, timers and open effects, in words.
     struct Leg: Equatable {
         var state: String
         var values: [String]
@@ -53,6 +53,7 @@ struct ReadReport {
             sequence += rest.removeFirst()
             at += rest.removeFirst()
             let (leg, shape) = (rest.removeFirst(), rest.removeFirst())
+            // How far back the record stands whose step owed this one.
             _ = rest.removeFirst()
             let end = rest.removeFirst() + rest.startIndex
             while rest.startIndex < end {
@@ -78,6 +79,7 @@ struct ReadReport {
         return leg
     }
 
+    /// Timers, or open effects, each with its time; a negative number stands for the one at that place before.
     private func waits(
         after before: [String], in numbers: inout ArraySlice<Int>, at moment: Int, canBeHeld: Bool
     ) -> [String] {

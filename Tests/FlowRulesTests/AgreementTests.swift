@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowRules
 
-/// The rules walk by themselves, so that they know where each value stood; the reference interpreter must say the same.
+/// The rules find the configurations by code of their own, which also follows where values are present; the interpreter must agree.
 @Suite("The configurations are those of the reference interpreter", .longComputation)
 struct AgreementTests {
     @Test(
@@ -33,7 +33,7 @@ struct AgreementTests {
     ) throws {
         let machine = graph.machine
         let interpreter = Interpreter(machine)
-        // Runs begin with any value of a parameter that the configurations know.
+        // A run begins with any choice of the parameters that makes a difference to the configurations.
         let choices = try #require(machine.combinations(of: graph.flow.tracking.parameters(of: machine)))
         let choice = try #require(choices.randomElement(using: &generator))
         var run = interpreter.beginning(at: Instant(milliseconds: 0), parameters: choice).run
@@ -65,7 +65,7 @@ struct AgreementTests {
                 at: Instant(milliseconds: Int64(sequence)), sequence: sequence)
             let projection = graph.projection(of: run)
             let target = graph.steps[position].first {
-                // Which handlers died with their process no run knows.
+                // No run knows which handlers died with their process, so that is not compared.
                 var configuration = graph.configurations[Int($0.target)]
                 configuration.interrupted.removeAll()
                 return Int($0.event) == event && configuration == projection
@@ -73,7 +73,7 @@ struct AgreementTests {
             position = try #require(
                 target.map { Int($0.target) },
                 "seed \(seed): no configuration is reached by \(story.joined(separator: ", "))")
-            // What the rules take for present is present.
+            // A variable that is present in the configuration, as the rules say, has a value in the run.
             for variable in machine.variables.indices where graph.presence[position].contains(variable) {
                 #expect(run.values[variable] != nil, "seed \(seed): \(story.joined(separator: ", "))")
             }
@@ -81,7 +81,7 @@ struct AgreementTests {
     }
 }
 
-/// Choices, shifting assignments, `enter` bodies that count, group timers and holds.
+/// A flow with choices, assignments that shift values, `enter` bodies that count, timers of groups, and holds.
 private let counting = flow(
     """
     state idle waits for user { on start -> fork { first = second; second = third; third = nil } on cancel -> failed }
@@ -101,6 +101,7 @@ private let counting = flow(
         """, otherwise: "late other")
 
 extension ConfigurationGraph {
+    /// The configuration of the run: what the rules distinguish of its state.
     fileprivate func projection(of run: RunState) -> PreparedConfiguration {
         var armed = Bits(count: machine.timers.count)
         for timer in run.timers where !machine.timers[timer.timer].isSession { armed.insert(timer.timer) }
@@ -123,6 +124,7 @@ extension ConfigurationGraph {
 }
 
 extension Kind {
+    /// A value for which the rules have this number; of a text or a duration they know only whether it is present.
     fileprivate func value(standingFor number: Int64) -> Value {
         switch self {
         case .bool: .bool(number == 1)

@@ -18,7 +18,7 @@ struct ChildTests {
         state closed waits for user { on open -> opened }
         """
 
-    /// A flow with `Door` as its child; `START` and `FINAL` are what tests change.
+    /// A flow with `Door` as its child; the parameters are what tests change.
     private static func house(
         flow name: String = "Door", run: String = "open(key, side)", final: String = "opened", key: String = "secret",
         cases: String = "left, right"
@@ -66,7 +66,7 @@ struct ChildTests {
         #expect(
             errors(in: Self.house(final: "opend")).first
                 == "FL024 at 'opend': there is no final of 'Door' called 'opend'; did you mean 'opened'?")
-        // A state of the child is no final, and its commands are not ours.
+        // A state of the child is no final of it, and a command of the parent no command of the child.
         #expect(
             errors(in: Self.house(final: "closed")).first?.hasPrefix("FL024 at 'closed'") == true)
         #expect(

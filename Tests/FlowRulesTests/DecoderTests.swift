@@ -69,7 +69,7 @@ struct DecoderTests {
         expectNone(
             of: .decoderRowNeverMatches,
             in: Self.source(rows, declaring: "enum Way { one = 1, some = 5 ... 9 }\n" + callbacks))
-        // A code may still be of a type that no case takes, so the row is reached by an object only.
+        // With `*` every text and integer is a case; a code that is a list or an object is none, and is not 4 either.
         expect(
             .decoderRowNeverMatches, at: [("A when code == 4", "rows before it")],
             in: Self.source(

@@ -10,7 +10,7 @@ struct GuardTests {
         context { tries: int 0...5 = 0, way: Way?, ways: set of Way?, ready: bool = false, other: int 0...1000000000 = 0, limit: int 0...1000000000 = 3 }
         """
 
-    /// A state in which commands change and read the variables, with these rows for `start`.
+    /// A flow whose only state has these rows, for `start`, and a row for `cancel`.
     static func rows(_ rows: String) -> String {
         flow(
             """

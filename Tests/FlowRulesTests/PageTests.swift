@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The pages of the diagnostics")
 struct PageTests {
-    /// What the pages take for granted around their examples: a flow `Door`, whose version 1 was released, a flow
-    /// `Hatch`, and a flow `Cellar` that has problems.
+    /// What the pages take for granted around their examples: a flow `Door`, whose version 1 was released, a flow `Hatch`, a flow
+    /// `Cellar` that has problems, a model of `Lock`, a source `bell`, and a flow that calls `Porter`.
     private static let surroundings = SpecSurroundings(
         flows: FlowDirectory { name in
             let texts = ["Door": door, "Hatch": hatch, "Cellar": hatch + "state closed {}"]
@@ -68,7 +68,7 @@ struct PageTests {
         }
         """
 
-    /// A flow that cannot be a child.
+    /// A flow that cannot be a child: it has no command `cancel`.
     private static let hatch = """
         flow Hatch version 1
         command open
@@ -77,7 +77,7 @@ struct PageTests {
         state closed waits for user { on open -> opened }
         """
 
-    /// Codes that no text of a page's size can show; these tests build the texts from the pages' descriptions.
+    /// Codes that no example on a page can show; other tests of this suite build the texts that the pages describe.
     private static let built: Set<DiagnosticCode> = [.notUTF8, .nestedTooDeep, .tooManyConfigurations]
 
     @Test(
@@ -89,7 +89,7 @@ struct PageTests {
             return
         }
         let mended = try #require(page.mended)
-        // Only the page about releases has a release of what it shows.
+        // A released table stands beside the example of the page about releases alone.
         var surroundings = Self.surroundings
         if code != .releasedTableChanged { surroundings.releasedTable = { _, _ in nil } }
         surroundings.roles = { ["success", "confirmed"] }

@@ -116,7 +116,7 @@ struct ParameterRuleTests {
         let two = "param n: int 0...999 = 2\nparam m: int 0...100 = 2\nparam flag: bool = true"
         #expect(warnings(two, "n > m").first?.message.hasPrefix("'n', 'm' can be chosen in more than") ?? false)
         #expect(warnings(two).isEmpty)
-        // A variable that begins with the parameter brings all of its values along.
+        // A variable whose first value is the parameter can have all values of it.
         let begun = "param n: int 0...100000 = 2\ncontext { left: int 0...100000 = n }"
         #expect(warnings(begun, "left > 1").map(\.words) == ["n"])
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("on restored: what coming back means to a flow")
 struct RestoredTests {
-    /// A question that needs a value which no log has, and one that does not.
+    /// A flow with an effect that needs a value which no log has, and with one that needs none.
     private func text(_ rows: String, inIdle idle: String = "") -> String {
         """
         flow Door version 1
@@ -44,7 +44,7 @@ struct RestoredTests {
     @Test("What another process cannot perform again gets its otherwise at once, in the state that restored leads to")
     func interrupted() throws {
         let missing = found(in: text("on restored -> idle { code = nil }"))
-        // What was asked before is not asked again where `restored` leads to a state: its `otherwise` comes there at once.
+        // Where the row for `restored` leads to a state, an earlier order is not performed again: its `otherwise` comes there at once.
         #expect(
             missing.filter { $0.severity == .error }.map(\.message).sorted().map { $0.prefix(45) }
                 == [

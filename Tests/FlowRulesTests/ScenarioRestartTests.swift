@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A scenario in which the app dies")
 struct ScenarioRestartTests {
-    /// Pays once, asks with what a person gave, and goes back to the start where that is gone.
+    /// A shop that charges a card at most once, and checks it; where a restart has taken the card away, the run goes back to `idle`.
     private static func flow(_ lines: [String]) -> String {
         """
         flow Shop version 1
@@ -72,16 +72,16 @@ struct ScenarioRestartTests {
     @Test(
         "What is not performed again gets its `otherwise` at once",
         arguments: [
-            // Once at most.
+            // `charge` is `once`, so it is not performed again.
             ["on pay", "on restored(withValues: true)", "expect unpaid", "expect in ready"],
-            // Performed again, so that it still waits.
+            // `peek` is performed again, so the run still waits for its reply.
             [
                 "on look", "on restored(withValues: true)", "expect not hidden", "expect in looking", "on seen",
                 "expect done",
             ],
-            // Given up by the row that leads to a state.
+            // The row for `restored` leads to a state, so `peek` is given up.
             ["on look", "on restored(withValues: false)", "expect hidden", "expect in idle", "expect lost == 1"],
-            // Its value is in the log, or it is gone.
+            // `check` has its value from the log; the value of `verify` is gone.
             ["on ask", "on restored(withValues: true)", "expect in checking", "on good", "expect done"],
             ["on prove(pin: \"1234\")", "on restored(withValues: true)", "expect unheard", "expect in ready"],
         ])

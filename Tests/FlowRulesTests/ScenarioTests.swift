@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A scenario is played")
 struct ScenarioTests {
-    /// Asks a code's sender and a backend, polls, and waits for a leg at last.
+    /// A door that is turned in attempts, while a timer polls; once it has opened, a backend is asked.
     private static func flow(_ lines: [String]) -> String {
         """
         flow Door version 1
@@ -78,7 +78,7 @@ struct ScenarioTests {
         #expect(problems(lines) == [])
     }
 
-    /// Chooses ways, and takes the first of them.
+    /// The problems of a flow that goes by silence where the given ways contain it, and by another way otherwise.
     private func problemsOfChoice(_ lines: String...) -> [String] {
         let text = """
             flow Choice version 1

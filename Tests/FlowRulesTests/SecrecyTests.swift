@@ -86,7 +86,7 @@ struct SecrecyTests {
         let twoRows = Self.text(test: "when status present").changing(
             "\n}\ncommand", to: "\n  A => told(token: other, note: accessToken)\n}\ncommand")
         expect(.classLowered, at: [("A => told(token: other", "'accessToken'")], in: twoRows)
-        // Another callback may mean another thing by the same path.
+        // Another of the provider's words may have another value at the same path.
         expectNone(
             of: .classLowered,
             in: Self.text().changing(

@@ -25,7 +25,7 @@ func shippedSpecs() throws -> [ShippedSpec] {
     }
 }
 
-/// The shipped flows by their names, as others have them for sub-flows.
+/// The texts of the shipped flows, by the names by which other flows have them as sub-flows.
 func shippedFlows() throws -> [String: String] {
     let named = try shippedSpecs().map { spec in
         (parse(SourceText(path: spec.name, bytes: Array(spec.text.utf8))).spec?.name.text ?? spec.name, spec.text)
@@ -33,7 +33,7 @@ func shippedFlows() throws -> [String: String] {
     return Dictionary(named) { first, _ in first }
 }
 
-/// The shipped flows as what lies around a spec.
+/// Surroundings of a spec in which it finds every shipped flow by its name.
 func shippedSurroundings() throws -> SpecSurroundings {
     let flows = try shippedFlows()
     return SpecSurroundings(
@@ -141,13 +141,13 @@ extension ShippedSpec {
         return lines.joined(separator: "\n")
     }
 
-    /// The lines of each row, decoder row and requirement, which begins on its own line; stories stand behind them.
+    /// The lines of each row, decoder row and requirement; each begins on a line of its own, before the first scenario.
     var rows: [Range<Int>] {
-        let stories = lines.firstIndex { $0.hasPrefix("scenario ") } ?? lines.endIndex
+        let firstScenario = lines.firstIndex { $0.hasPrefix("scenario ") } ?? lines.endIndex
         let words = [
             "on ", "ignore ", "reject ", "late ", "after ", "within ", "hold ", "require ", "when ", "otherwise ",
         ]
-        return lines[..<stories].indices.compactMap { index in
+        return lines[..<firstScenario].indices.compactMap { index in
             let line = lines[index].trimmingCharacters(in: .whitespaces)
             guard !line.hasPrefix("//") else { return nil }
             guard words.contains(where: { line.hasPrefix($0) }) || line.contains(" => ") else { return nil }
@@ -163,15 +163,18 @@ extension ShippedSpec {
         }
     }
 
-    /// Decoder rows, `require`, what coming back means, and `rowsOverOthers`: only a transcript or the explorer notices their loss.
+    /// Whether only a transcript or the explorer notices that the row is deleted.
+    ///
+    /// So it is with decoder rows, requirements, rows for `restored`, and `rowsOverOthers`.
     func isLeftToTranscripts(_ row: Range<Int>) -> Bool {
         let line = lines[row.lowerBound].trimmingCharacters(in: .whitespaces)
         return line.hasPrefix("require ") || line.contains(" => ") || line.contains(" restored")
             || rowsOverOthers.contains { lines[row.lowerBound].hasPrefix($0) }
     }
 
-    /// Rows that another row replaces where they are deleted, as they begin, indentation included; each with the transcript that
-    /// shows its loss.
+    /// The beginnings, with their indentation, of rows whose cells another row decides where they are deleted.
+    ///
+    /// The comment above each names the transcript that shows its loss.
     var rowsOverOthers: [String] {
         switch name {
         case "PhoneLogin.flow":

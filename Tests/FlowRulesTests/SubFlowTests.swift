@@ -138,7 +138,7 @@ struct SubFlowTests {
             "child door = Door", to: "child door = Sample")
         expect(
             .cyclicFlow, at: [("Door", "'Sample' -> 'Door' -> 'Sample'")], in: Self.house(), among: ["Door": through])
-        // A circle among others is told in their files.
+        // A cycle among other flows is an error where those are checked.
         let others = [
             "Door": through.changing("= Sample", to: "= Gate"),
             "Gate": through.changing("flow Door", to: "flow Gate").changing("= Sample", to: "= Door"),

@@ -4,8 +4,9 @@ import Testing
 
 @testable import FlowRules
 
-/// Forms of PhoneLogin that every rule would let pass: a scenario of the flow tells otherwise. Of what its sub-flows tell it
-/// stories are kept, in `UnkindLoginTests`.
+/// Forms of PhoneLogin that treat the person badly: every rule lets them pass, and a scenario of the flow refutes each.
+///
+/// Transcripts refute other forms, as those that are wrong about what a sub-flow tells, in `UnkindLoginTests`.
 @Suite("What a person holds counts in PhoneLogin, by its scenarios")
 struct UnkindPhoneLoginTests {
     @Test(

@@ -4,13 +4,14 @@ import Testing
 
 @testable import FlowRules
 
-/// Ways to treat a person badly that every rule would let pass: a scenario of the flow tells otherwise.
+/// Forms of Truecaller's flows that treat the person badly: every rule lets them pass, and a scenario of the flow refutes each.
 @Suite("What a person holds counts in Truecaller's flows")
 struct UnkindTruecallerTests {
     struct UnkindForm: CustomTestStringConvertible, Sendable {
         var flow: String
-        /// The row as the flow has it, once.
+        /// The text that is replaced; the flow has it once.
         var row: String
+        /// What it is replaced with.
         var unkind: String
         /// What the person loses.
         var loss: String

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Binding a transcript to a flow")
 struct BindingTests {
-    /// The sentences about a transcript with these lines after its header, in order.
+    /// The problems of a transcript with these lines after its header, in order.
     private func complaints(
         header: String = #"{"transcript": 1, "flow": "Sample"}"#, _ lines: String...
     ) -> [TranscriptProblem] {

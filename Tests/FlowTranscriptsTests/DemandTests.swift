@@ -11,7 +11,7 @@ struct DemandTests {
     private static let again = #"{"at": 2, "command": "again", "with": {"address": "ravi@example.com"}"#
     private static let bounced = #"{"at": 3, "callback": {"event": "MAIL_BOUNCED"}"#
 
-    /// What is wrong with the run of a mail that bounces, as its transcript says.
+    /// The problems of a played transcript in which a mail bounces; `start`, `again` and `bounced` are how those lines end.
     private func problems(
         _ expect: String, start: String = "}", again: String = "}", bounced: String = "}", end: String = #"{"at": 4}"#
     ) throws -> [String] {

@@ -140,7 +140,7 @@ struct KeptValueTests {
         try run.send("open", .text("gold"), nil, to: "door")
         #expect(run.records().last?.event?.fields == [])
         #expect(try Replay(of: run.records()).disagreement == nil)
-        // Told to go the way of today's flow it goes the same, until a guard reads what is kept.
+        // Today's flow goes the same way with these events, as no guard on the way reads what a final keeps.
         #expect(try Replay.divergence(of: run.records(), from: Self.flow().table) == nil)
     }
 
@@ -176,10 +176,10 @@ struct KeptValueTests {
         let whole = try played(lines[0], lines[1], lines[2], lines[3], lines[4])
         #expect(whole.final == "inside")
         #expect(whole.told.contains("door.opened (tries 1, key present) hall"))
-        // The app dies while the leg runs: what the final keeps was never in a log, but that it is there was.
+        // The app dies while the leg runs. The key that the final keeps is given after that, so the parent has it for its effect.
         let early = try played(lines[0], lines[1], #"{"at": 1.5, "restart": 0.1}"#, lines[2], lines[3], lines[4])
         #expect(early.told.contains("door.opened (tries 1, key present) hall") && early.final == "inside")
-        // It dies after the end: what the parent kept is as gone as a secret that it was given itself.
+        // The app dies after the leg's end: the key that the parent kept is in no log, so its effect gets its `otherwise`.
         let late = try played(lines[0], lines[1], lines[2], lines[3], #"{"at": 3.1, "restart": 0.1}"#, lines[4])
         #expect(late.final == "outside" && late.told.contains("unusable outside"), "\(late.told)")
     }

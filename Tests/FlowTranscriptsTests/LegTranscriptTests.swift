@@ -56,7 +56,7 @@ struct LegTranscriptTests {
 
     private func run() throws -> DrivenRun { try DrivenRun(flow()) }
 
-    /// The legs of the records, and what each tells.
+    /// For each record its leg, its event, what the event meant, and the leg's state, as a replay reads them.
     private func told(_ run: DrivenRun) throws -> [String] {
         try Replay(of: run.records()).timeline.entries.map { entry in
             "\(entry.leg ?? "root"): \(entry.event) \(entry.disposition) \(entry.state)"

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Shipped transcripts")
 struct ShippedTranscriptTests {
-    /// A transcript that was played, with what its steps told.
+    /// A transcript that was played, with its steps and records.
     struct Played {
         var bound: BoundTranscript
         var player: Player

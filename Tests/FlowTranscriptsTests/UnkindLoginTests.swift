@@ -3,14 +3,15 @@ import FlowTranscripts
 import KeywayCore
 import Testing
 
-/// A form of PhoneLogin that every rule would let pass, in which the person loses something.
+/// A form of PhoneLogin that every rule lets pass, and in which the person loses something.
 struct UnkindLogin: CustomTestStringConvertible, Sendable {
-    /// What the flow has, once.
+    /// The text that is replaced; the flow has it once.
     var row: String
+    /// What it is replaced with.
     var unkind: String
     /// What the person loses.
     var loss: String
-    /// The shipped stories that tell otherwise.
+    /// The shipped transcripts that refute the form, by their file names.
     var stories: [String]
 
     var testDescription: String { loss }

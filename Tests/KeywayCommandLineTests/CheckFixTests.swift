@@ -147,7 +147,7 @@ struct CheckFixTests {
     @Test("A file that cannot be written is one sentence, and stays as it was")
     func unwritable() throws {
         let folder = try TemporaryFolder()
-        // No name beside it can be longer, whoever asks.
+        // The name has 255 bytes, the most that a file can have: no file with a longer name can be written beside it, even by root.
         let name = String(repeating: "a", count: 250) + ".flow"
         let path = try folder.write(Self.open, to: name)
         let call = keyway("check", "--fix", path)

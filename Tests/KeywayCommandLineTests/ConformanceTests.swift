@@ -8,7 +8,7 @@ import Testing
 
 @Suite("keyway conformance")
 struct ConformanceTests {
-    /// The flow in `Specs`, with its transcript.
+    /// A folder in which `Specs` has the flow `Door` and a transcript of it.
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try folder.write(Door.flow, to: "Specs/Door.flow")

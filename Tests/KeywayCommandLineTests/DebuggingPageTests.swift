@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeywayCommandLine
 
-/// The article that answers questions about ten failed sign-ins: made by the commands that it shows.
+/// The article on ten failed sign-ins is made of what the commands that it shows answer.
 @Suite("The page on debugging a sign-in", .longComputation)
 struct DebuggingPageTests {
     private struct Section {
@@ -83,7 +83,7 @@ struct DebuggingPageTests {
     private func shown(_ command: String, in folder: String) -> String {
         var words = command.changingIfPresent("failures", to: folder).split(separator: " ").map(String.init)
         if words.contains("--against") || words.contains("--with") { words += ["--specs", Self.root + "/Specs"] }
-        // Not everything that is wrong is shown twice there, as where the result goes to a file.
+        // On a terminal a problem is shown once; where the result goes to a file, `verify` repeats it on standard error.
         let call = keyway(words, isTerminal: true)
         let lines = call.lines + call.errors
         return (["$ keyway \(command)"] + lines).joined(separator: "\n").changingIfPresent(folder, to: "failures")

@@ -1,11 +1,11 @@
 import Keyway
 
-/// An SDK as the samples have one: it reports a success as soon as it is started.
+/// A fake SDK, with the backend that goes with it: the SDK reports a success as soon as it is started.
 actor SilentAuthentication {
     private var tell: @Sendable (RawValue) -> Void = { _ in }
     private var statuses: [String]
 
-    /// `statuses` are what the backend says, one question after the other; the last for ever.
+    /// - Parameter statuses: the backend's answers to one question after the other; the last one answers all further questions.
     init(statuses: [String]) {
         self.statuses = statuses
     }

@@ -7,15 +7,15 @@ import KeywayTesting
 
 @testable import FlowGenerator
 
-/// Two flows, the second of which runs the first one, with names that are drawn at random out of few words.
+/// Two flows, the second with the first as its sub-flow, whose names are drawn at random from a few words.
 ///
-/// So few that most words are the names of several things, as of a state, an event and a field.
+/// The words are so few that most of them name several things, as a state, an event and a field.
 struct DrawnNames {
     /// A name space of the language, in which names differ.
     private enum Space: CaseIterable {
         case flows, types, targets, events, effects, values
 
-        /// What `DrawnTexts` calls the things in it.
+        /// The placeholders by which `DrawnTexts` names the things in this name space.
         var things: [String] {
             switch self {
             case .flows: ["Inner_", "Outer_"]
@@ -23,7 +23,7 @@ struct DrawnNames {
             case .targets: ["first_", "second_", "third_", "sorting_", "group_", "over_", "failed_"]
             case .events: ["go_", "turn_", "heard_", "yes_", "no_", "patience_", "leg_", "twin_", "queue_"]
             case .effects: ["ask_", "tell_", "call_"]
-            // The cases of enums as well: as a value a name is one of the two.
+            // Variables, fields and parameters, and the cases of enums as well: where a value stands, a name can be of either.
             case .values:
                 [
                     "why_", "whys_", "key_", "isLit_", "count_", "other_", "left_", "right_", "tries_", "wait_",
@@ -40,8 +40,9 @@ struct DrawnNames {
 
     private var generator: SeededGenerator
     private let words: [String]
-    /// What `check` has refused in a space.
+    /// The words that `check` has refused as names, by name space.
     private var refused: [Space: Set<String>] = [:]
+    /// The drawn word for each placeholder.
     private var names: [String: String] = [:]
 
     init(seed: UInt64, among words: [String]) {
@@ -71,7 +72,7 @@ struct DrawnNames {
     private mutating func draw() {
         for space in Space.allCases {
             var usable = words.filter { refused[space]?.contains($0) != true }
-            // A word may have been refused for what another one was: where too few are left, all are drawn from again.
+            // A word may have been refused only beside the name that another thing had, so all are tried again where too few are left.
             if usable.count < space.things.count { (usable, refused[space]) = (words, nil) }
             for (thing, word) in zip(space.things, usable.shuffled(using: &generator)) { names[thing] = word }
         }
@@ -86,7 +87,7 @@ struct DrawnNames {
         return text + template[end...]
     }
 
-    /// Whether `check` refuses a name of the text; it is not drawn again where it stands.
+    /// Whether `check` refuses a name of the text; each refused word is noted, and not drawn again in its name space.
     private mutating func refuse(_ text: String, beside directory: FlowDirectory) throws -> Bool {
         let source = SourceText(path: "drawn.flow", bytes: Array(text.utf8))
         let problems = check(source, beside: SpecSurroundings(flows: directory), for: SwiftLanguage()).diagnostics
@@ -103,7 +104,7 @@ struct DrawnNames {
     }
 }
 
-/// The flows whose names are drawn: each name with an underscore behind it stands for another one.
+/// The texts of the two flows: each name that ends in an underscore is a placeholder for a drawn word.
 private enum DrawnTexts {
     static let inner = """
         flow Inner_ version 1

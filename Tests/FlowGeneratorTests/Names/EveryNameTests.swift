@@ -28,7 +28,7 @@ struct EveryNameTests {
 
     private static let header = GeneratedHeader(spec: "Door.flow", call: "Door")
 
-    /// What an app gets of a flow, and the readable switch.
+    /// The Swift files of a flow: the one that an app gets, and the readable switch, by which tests decide without the table.
     private static func files(of flow: LoadedFlow) -> [String: String] {
         let name = flow.table.name
         return [
@@ -37,7 +37,7 @@ struct EveryNameTests {
         ]
     }
 
-    /// The suite of a flow. Its cells are a text: no names of Swift, and long in the making.
+    /// The generated suite of a flow, without its cells: these stand in a string, which has no names of Swift, and take long to make.
     private static func suite(of flow: String) throws -> String {
         let suite = FlowSuite(
             flow: flow, version: 1, sessionDeadline: 1, withheld: [], requirements: try requirements.get(),
@@ -45,7 +45,7 @@ struct EveryNameTests {
         return SuiteFile(suite: suite, header: header, module: nil, isPacked: true).text
     }
 
-    /// The words that `check` refuses in a position, each at its own place.
+    /// The words that `check` refuses as names in a position; each error must stand at such a word.
     private static func refused(_ words: [String], as position: Position) -> Set<String> {
         var refused: Set<String> = []
         for (name, text) in position.flows(of: words) {
@@ -69,7 +69,7 @@ struct EveryNameTests {
         #expect(Self.refused(words, as: position).sorted() == words.filter(position.mustRefuse).sorted())
     }
 
-    /// Those that are written as types are, and a few of the others, drawn anew each time: a flow for each takes its time.
+    /// The words with a capital first letter, and four of the others, drawn anew each time: to compile a flow for each word takes long.
     private static func flowNames(among words: [String]) -> [String] {
         words.filter { $0.first?.isUppercase == true }
             + words.filter { $0.first?.isUppercase != true }.shuffled().prefix(4)
@@ -111,7 +111,7 @@ struct EveryNameTests {
 }
 
 extension Position {
-    /// Whether the rules' lists say that no name in this position may be the word.
+    /// Whether the lists of `SwiftNames` forbid the word as a name in this position.
     fileprivate func mustRefuse(_ word: String) -> Bool {
         if SwiftNames.isBlank(word) || SwiftNames.unusable.contains(word) { return true }
         let taken: [Set<String>] =

@@ -5,11 +5,12 @@ enum Position: String, CaseIterable, CustomStringConvertible {
 
     var description: String { rawValue }
 
-    /// The flows, with their names, in which each of the words has the position.
+    /// The flows, with their names, in which each of the words stands in this position.
     ///
     /// Each flow has few of the words, so that its cells stay few, and no two that differ only in their first letter's case.
     func flows(of words: [String]) -> [(name: String, text: String)] {
-        // What a type's name may hide shows in a flow that says everything; what a function's may, in a small one.
+        // A name like a type's may hide types, which shows in a flow that uses most constructs. Any other may hide functions, which
+        // shows in a small flow.
         if self == .flow {
             return words.map {
                 ($0, $0.first?.isUppercase == true ? Self.sayingEverything(named: $0) : Self.small(named: $0))
@@ -78,9 +79,9 @@ enum Position: String, CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// A flow that says a little of everything that a flow can say, and has more enums.
+    /// A flow that uses most constructs of the language once, and declares an enum for each name in `enumerations`.
     ///
-    /// Every other name in it has an underscore: `OddWords` takes none of those for an odd word. Raw words are texts in Swift.
+    /// All other names in it end in an underscore, so that `OddWords` leaves them out. A provider's word, as `HEARD`, is a string in Swift.
     static func sayingEverything(named name: String, with enumerations: [String] = []) -> String {
         """
         flow \(name) version 1

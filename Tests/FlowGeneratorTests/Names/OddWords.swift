@@ -34,14 +34,14 @@ enum OddWords {
         "state", "group", "choice", "timer", "lane", "child", "final", "unrecognised",
     ]
 
-    /// The public names of all modules, as the list of them has them: types and members.
+    /// The list of the public names of all modules: types and members.
     static func publicNames() throws -> String {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         return try String(contentsOf: tests.appending(path: "LayoutTests/PublicNames.txt"), encoding: .utf8)
     }
 
-    /// The names in a Swift file, without its comments and texts; those with an underscore are a spec's.
+    /// The names in a Swift file, without those in comments and strings, and without names with an underscore, which are those of a spec.
     static func names(in file: String) -> [String] {
         let outsideLongTexts = file.split(separator: "\"\"\"", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset.isMultiple(of: 2) }.map(\.element)

@@ -27,7 +27,7 @@ struct SwiftNameTests {
         }
     }
 
-    /// One name is at fault, with this piece in the message; where the flow is written in nothing, none is.
+    /// Expects that this name alone is unusable, with this piece in the message, and that none is where no language is the target.
     private func expectUnusable(
         _ name: String, _ piece: String, in text: String, location: Testing.SourceLocation = #_sourceLocation
     ) {
@@ -133,7 +133,7 @@ struct SwiftNameTests {
             expectUnusable(name, "'FlowReply'", in: Self.everything(effect: name))
         }
         expectUsable(Self.everything())
-        // Where they mean nothing, they are names as any other.
+        // These words mean something in other positions only.
         for name in ["position", "values", "event", "isFinal", "rawValue", "context", "order", "end", "progress"] {
             expectUsable(Self.everything(event: name))
             expectUsable(Self.everything(field: name))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The compiler that built these tests, asked whether files would compile.
+/// Asks the `swiftc` of this machine whether generated files would compile.
 struct TypeChecking {
-    /// Beside these tests; nil where the modules do not lie there.
+    /// The folder of the built modules, beside the executable of these tests; nil where they do not lie there.
     private static let modules: URL? = {
         let folder = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "Modules")
         return folder.flatMap {
@@ -12,7 +12,9 @@ struct TypeChecking {
 
     static var isPossible: Bool { modules != nil }
 
-    /// The errors in a module of these files, each beginning with its file; its warnings are errors only where they count.
+    /// The errors in a module of these files, each beginning with its file.
+    ///
+    /// - Parameter countingWarnings: whether a warning counts as an error.
     static func errors(in files: [String: String], countingWarnings: Bool = false) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "odd-names-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,7 +39,7 @@ struct TypeChecking {
         compiler.waitUntilExit()
         let lines = String(decoding: try Data(contentsOf: said), as: UTF8.self).split(separator: "\n").map(String.init)
         let errors = lines.filter { $0.contains("error:") && !$0.hasPrefix(" ") }
-        // A compiler that fails without a word has failed all the same.
+        // A compiler that fails without an error line has failed as well.
         return compiler.terminationStatus == 0 || !errors.isEmpty ? errors : lines + ["error: no reason"]
     }
 }

@@ -5,7 +5,7 @@ import KeywayCore
 import KeywaySuites
 import Testing
 
-/// A suite asks what these arrivals come with; a guard that none of them meets is not asked.
+/// A generated suite tries each cell with these arrivals, so a guard that none of them meets stays untested.
 @Suite("The arrivals that a cell is tried with")
 struct CellArrivalsTests {
     private static let lottery = """
@@ -61,7 +61,7 @@ struct CellArrivalsTests {
             for colour in colours { #expect(fields.contains([colour, tastes[0], size])) }
             for taste in tastes { #expect(fields.contains([colours[0], taste, size])) }
         }
-        // Two colours and one taste more for each size, and not all six pairs.
+        // For each size one pair, the two other colours and the other taste, and not all six pairs.
         #expect(fields.count == sizes.count * 4)
     }
 

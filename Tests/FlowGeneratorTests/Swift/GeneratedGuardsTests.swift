@@ -6,7 +6,7 @@ import KeywayPacked
 import TestThreads
 import Testing
 
-/// The generated guards, read from their text and asked about every code.
+/// Reads the generated guards from the Swift text, and evaluates each of them on every code that a packed value can have.
 @Suite("The generated guards", .longComputation)
 struct GeneratedGuardsTests {
     @Test("Each bit is what the packed table asks, on every code, in every shipped flow and 60 flows drawn at random")
@@ -63,14 +63,17 @@ struct GeneratedGuardsTests {
     }
 }
 
-/// A statement of generated guards, taken apart.
+/// A statement of generated guards, taken apart: `answers |= (CODES &>> (WORD &>> SHIFT & MASK) & 1) &* BITS  // what it asks`.
 private struct GuardStatement {
     /// The bits that a yes sets.
     var bits: UInt64
+    /// One bit for each code of the asked value: whether it answers yes.
     var codes: UInt64
+    /// Whether the word holds the event's fields, and not the run's variables.
     var isOfEvent: Bool
     var shift: UInt64
     var mask: UInt64
+    /// The comment behind the statement, or above it.
     var words: String
 
     static func all(in text: String) -> [GuardStatement] {
@@ -78,7 +81,7 @@ private struct GuardStatement {
         return zip([""] + lines, lines).compactMap { GuardStatement(line: $1, below: $0) }
     }
 
-    /// Nil for a line that is none.
+    /// Nil for a line that is no such statement.
     private init?(line: String, below above: String) {
         let pattern =
             /answers \|= \(0x([0-9A-F_]+) &>> \((variables|fields)(?: &>> (\d+))? & 0x([0-9A-F]+)\) & 1\) &\* 0x([0-9A-F_]+)(?:  \/\/ (.*))?$/

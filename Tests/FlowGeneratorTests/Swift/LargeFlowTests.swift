@@ -50,7 +50,7 @@ struct LargeFlowTests {
                 told.append($1?.effects)
             }
         }
-        // From each state the next is entered.
+        // Each step enters the next state, and its effects are the one that this state orders; nil is a step that is left to the table.
         #expect(told == (1..<32).map { 1 << UInt32($0) } + [nil, nil, 1])
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// Rows that `check` passes and that few flows have: the generated code of each compiles, without a warning.
 @Suite("Rare rows in generated Swift", .longComputation)
 struct OddRowsTests {
-    /// A flow by its name, and what its rows have.
+    /// The flows, each with its name.
     private static let flows: [(name: String, text: String)] = [
         ("Exchanges", exchanges), ("Absences", absences), ("Sums", sums), ("Hiding", hiding),
     ]
@@ -30,7 +30,7 @@ struct OddRowsTests {
         }
         """
 
-    /// Guards that ask values which may be absent, some of them called as generated code could call its own.
+    /// Guards that ask values which may be absent, some of them with names that generated code could use for variables of its own.
     private static let absences = """
         flow Absences version 1
         enum Way { near, none, far }
@@ -68,7 +68,7 @@ struct OddRowsTests {
         }
         """
 
-    /// Fields that would hide what generated code uses, one of them beside a field with the name that it could have instead.
+    /// Fields that would hide what generated code uses; beside `context` there is `contextField`, by which it could be replaced.
     private static let hiding = """
         flow Hiding version 1
         enum Way { near, none }

@@ -72,7 +72,7 @@ struct OddTextTests {
         "What is generated compiles",
         .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))
     func compiles() throws {
-        // The suite imports what only a test may: its literals are looked at by themselves.
+        // The suite imports modules that only a test target can import, so its literals alone are compiled.
         var files = try Self.files()
         let suite = try #require(files["OddTests.swift"])
         files["OddTests.swift"] = nil

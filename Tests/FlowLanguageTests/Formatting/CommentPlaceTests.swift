@@ -50,7 +50,7 @@ struct CommentPlaceTests {
                 == "flow A version 1\nrequire do ask(phone  // the new one\n    ) with the latest phone\n")
     }
 
-    /// Without their parentheses they would be read otherwise, or not at all.
+    /// Requirements whose names are words of the language; without their parentheses most would be read otherwise, or not at all.
     private static let requirements = [
         "sometimes (only or b)", "always (only)", "never (only == 3)", "(never or b) only after c",
         "(sometimes and b or c) never after d until e", "(always == 3) only while life", "(never.done) never after x",
@@ -61,7 +61,8 @@ struct CommentPlaceTests {
 
     private static let shipped = ShippedFlows.flows + ShippedFlows.models + ShippedFlows.profiles
 
-    /// The elements of a formatted text, each as a text of its own, for one with all comments of a file is read slowly.
+    /// The elements of a formatted text, each as a text of its own below the header, because the whole text is read for each place that
+    /// may have a comment.
     private static func elements(of content: String) -> [String] {
         var elements: [String] = []
         for line in content.split(separator: "\n") {

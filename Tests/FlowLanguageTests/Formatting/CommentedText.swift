@@ -1,6 +1,6 @@
 import FlowLanguage
 
-/// A text with the places in it where a comment may stand: before each token whose line may end there.
+/// A text with the places in it where a comment may stand: before each token that may begin a line.
 struct CommentedText {
     /// The text as UTF-8.
     private let bytes: [UInt8]
@@ -17,13 +17,13 @@ struct CommentedText {
         boundaries.filter(mayEndLine).map { with([$0], &randomness) }
     }
 
-    /// The text with comments at one of six places, chosen at random.
+    /// The text with comments at about one in six of the places, chosen at random.
     func withComments(using randomness: inout SeededRandomness) -> String {
         let chosen = boundaries.filter { _ in Int.random(in: 0..<6, using: &randomness) == 0 }
         return with(chosen.filter(mayEndLine), &randomness)
     }
 
-    /// Whether a newline before the offset leaves the text one that can be read.
+    /// Whether the text can still be read with a newline before the offset.
     private func mayEndLine(before offset: Int) -> Bool {
         format(text(String(decoding: bytes[..<offset] + [0x0A] + bytes[offset...], as: UTF8.self))).text != nil
     }

@@ -1,6 +1,6 @@
 import FlowLanguage
 
-/// A spec's tree as text, without the places: two texts with equal ones mean the same.
+/// The syntax tree of a spec as text, without the ranges in the source: specs with equal texts mean the same.
 func comparableTree(_ spec: Any) -> String {
     var description = ""
     describe(spec, into: &description)

@@ -1,7 +1,7 @@
 import FlowLanguage
 import Testing
 
-/// The text as it should be; an issue where it cannot be read.
+/// The formatted text; where the content cannot be read, the test fails.
 func formatted(_ content: String) throws -> String {
     let formatted = format(text(content))
     #expect(formatted.diagnostics.map(\.message) == [], "\(content)")

@@ -49,7 +49,7 @@ struct FormattingTests {
     func specFiles(path: String) throws {
         let content = String(decoding: try Data(contentsOf: Self.folder.appending(path: path)), as: UTF8.self)
         try expectFormattingKeepsMeaning(of: content, path)
-        // A naive handler has no session deadline, which is an error, and so no table.
+        // The flows in `Naive` have no session deadline, which is an error, and so no table.
         guard path.hasSuffix(".flow"), !path.contains("/Naive/") else { return }
         let flow = try LoadedFlow(content)
         #expect(try LoadedFlow(formatted(content)).table.canonicalBytes == flow.table.canonicalBytes)
@@ -72,7 +72,7 @@ struct FormattingTests {
                 tables.append(flow.table.canonicalBytes)
             }
         }
-        // It is found and read as all others are.
+        // The planted flow stands in this file, so it must be among the texts that were found and read.
         #expect(tables.contains(try LoadedFlow(Self.planted).table.canonicalBytes))
     }
 
@@ -90,7 +90,7 @@ struct FormattingTests {
     @Test("The examples of the diagnostics' pages keep their meaning", arguments: DiagnosticCode.pages)
     func pages(page: DiagnosticPage) throws {
         if let mended = page.mended { try expectFormattingKeepsMeaning(of: mended, page.code.name) }
-        // What the page is about may be that its example cannot be read.
+        // Some pages are about an example that cannot be read.
         guard page.isWholeFile, format(text(page.example)).text != nil else { return }
         try expectFormattingKeepsMeaning(of: page.example, page.code.name)
     }
@@ -125,11 +125,11 @@ struct FormattingTests {
         #expect(try formatted("flow A version 1 state idle{on x->nowhere}").hasSuffix("  on x -> nowhere\n}\n"))
     }
 
-    /// All tests.
+    /// The folder of all tests.
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The files of all tests, from their folder on.
+    /// The paths of the files in it, relative to it.
     private static let files: [String] = {
         let names = FileManager.default.enumerator(atPath: folder.resolvingSymlinksInPath().path)?.allObjects ?? []
         return names.compactMap { $0 as? String }.sorted()
@@ -137,14 +137,14 @@ struct FormattingTests {
 
     private static let specsOfTests = files.filter { $0.hasSuffix(".flow") || $0.hasSuffix(".provider") }
 
-    /// The texts in `"""` of all tests, each with its file, that can be read; a row without a flow gets one.
+    /// Every multi-line string of the tests that can be read as a spec, by itself or below the header of a flow, each with its file.
     private static func textsOfTests() throws -> [(origin: String, content: String)] {
         try files.filter { $0.hasSuffix(".swift") }.flatMap { name in
             let code = String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
             let parts = code.components(separatedBy: #"""""#)
             return stride(from: 1, to: parts.count, by: 2).flatMap { index -> [(String, String)] in
                 let literal = parts[index].changingIfPresent(#"\\"#, to: #"\"#)
-                // Not `format` itself is asked, which must refuse none of them.
+                // The parser decides which these are, and not `format`, which must refuse none of them.
                 return [literal, "flow A version 1\n" + literal].filter(\.canBeRead).map { (name, $0) }
             }
         }

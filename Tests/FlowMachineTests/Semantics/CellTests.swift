@@ -47,7 +47,7 @@ struct CellTests {
     @Test("Rule 2: the innermost scope that names the event decides it whole")
     func innermostScope() throws {
         var machine = try MachineUnderTest(Self.nested)
-        // No outer row fills what the inner guard refuses.
+        // `reject` of the inner scope decides, and no row of an outer one.
         #expect(try machine.on("go").disposition == .rejected)
         try machine.on("unlock")
         #expect(try machine.on("go").disposition == .taken)
@@ -213,7 +213,7 @@ struct CellTests {
         }
         """
 
-    /// Each condition with what it says of lit: false, way: right, and the first values, a set of right and back, a name.
+    /// Each condition, and whether it holds where `lit` is false, `way` right, `n` 4, `seen` has right and back, and there is a name.
     static let conditions: [(String, Bool)] = [
         ("lit", false), ("not lit", true), ("way == right", true), ("way != right", false), ("way == left", false),
         ("way in { left, right }", true), ("way in { left, back }", false), ("n < 5", true), ("n <= 4", true),

@@ -168,7 +168,7 @@ struct EffectTests {
         var run = try DrivenRun(LoadedFlow(text))
         try run.send("go")
         try run.send("go")
-        // Also where somebody claims an attempt for it.
+        // The callback is unknown even where its delivery names an attempt.
         #expect(try run.tell("WORD", ["number": .integer(2)], attempt: 7).map(\.disposition) == [.taken])
         guard case .event(let told)? = run.records().last?.content else {
             Issue.record("the last record is no event")

@@ -94,7 +94,7 @@ struct KeptFieldTests {
         #expect(table.enumerations.map(\.name) == ["Side", "Why", "Door.Why"])
         let shut = try fields("door.shut", in: table)
         #expect(shut.map(\.kind) == [.enumCase(of: 2), .enumCase(of: 0), .set(of: 2)])
-        // Who says the cases in another order has another enum.
+        // An enum with the cases in another order is another enum.
         let other = try MachineUnderTest(
             Self.house.changing("left = 1, right = 2", to: "right, left").changing("; keep side", to: ""),
             among: Self.flows
@@ -198,7 +198,7 @@ struct KeptFieldTests {
             other.children[0].endings[opened].keeps = keeps
             #expect(throws: Table.FormatError.self, "\(keeps)") { try Table(canonicalBytes: other.canonicalBytes) }
         }
-        // A field of a less strict class, which would bring a secret into the log, and one that needs what may be absent.
+        // A field of a less strict class would bring a secret into the log, and a field that is not optional needs what may be absent.
         let event = table.children[0].endings[opened].event
         var other = table
         other.events[event].fields[1].classification = .personal

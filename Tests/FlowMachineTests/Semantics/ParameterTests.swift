@@ -31,7 +31,7 @@ struct ParameterTests {
         }
         """
 
-    /// What is chosen, by position; the interpreter and the table must begin alike with it.
+    /// A run that begins with the chosen values, by the names of their parameters; the interpreter and the table must begin it alike.
     private func begun(_ flow: LoadedFlow, _ chosen: [String: Value]) throws -> RunState {
         var parameters: [Int: Value] = [:]
         for (name, value) in chosen { parameters[try #require(flow.table.parameter(named: name)).position] = value }

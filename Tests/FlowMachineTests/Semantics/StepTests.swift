@@ -39,7 +39,7 @@ struct StepTests {
         var machine = try MachineUnderTest(Self.ordered)
         #expect(machine.begun == ["say(1)"])
         let step = try machine.on("go", at: 1000)
-        // The guard saw 1, each choice what the one before it made, and every order of the rows what all of them made.
+        // The guard read 1, each choice what the body before it had made of `n`, and every order of these bodies what all of them had made.
         #expect(step.choices == ["way", "other"])
         #expect(step.orders == ["say(61)", "say(61)", "say(61)", "say(62)", "say(63)", "say(64)"])
         #expect(machine.timers == ["after 3s@4000", "after 2s@3000", "poll@8000"])

@@ -31,7 +31,7 @@ struct StreamTests {
         }
 
         private mutating func decideOwed() {
-            // No story here is longer, so a stream without end is a failure and no hang.
+            // No test here owes more steps at once, so a stream without end fails the test and does not hang it.
             for _ in 0..<40 {
                 sequence += 1
                 guard let step = tree.decideOwed(at: now, sequence: sequence) else { return }

@@ -9,7 +9,9 @@
 
     @Suite("The page in a browser", .serialized)
     struct BrowserTests {
-        /// A browser with the page in it, and the page's file; both go when the value goes.
+        /// A browser that has opened the page, and the page's file; both are removed at the end of the value.
+        ///
+        /// Without an installed browser there is no value.
         final class Opened {
             let browser: Chromium
             private let file: URL
@@ -31,7 +33,7 @@
             }
         }
 
-        /// What the page shows of the chosen record.
+        /// The expressions for what the page shows of the chosen record, and for the identity of its element.
         private static let shown = "document.querySelector('#point-told').textContent"
         private static let chosen = "document.querySelector('#view-run [role=option][aria-selected=true]').id"
 
@@ -51,7 +53,7 @@
             let runs = try PlayedRuns.played("OTPless/Transcripts/sna-timeout.jsonl", as: RunID(high: 7, low: 7))
             guard let opened = try Opened(LogReport([runs])) else { return }
             let browser = opened.browser
-            // A report of one run begins with it, at its end.
+            // A report of one run opens at the last record of that run.
             #expect(try browser.text(Self.shown).contains("Record35, at 18.2 s"))
             #expect(try browser.text("document.querySelector('#point-standing').textContent").contains("failed"))
             try browser.evaluate("document.querySelector('#view-run .records').focus()")
@@ -68,14 +70,14 @@
             #expect(Set(seen).count > 4)
             let address = "new Promise((done) => setTimeout(() => done(location.hash), 600))"
             #expect(try browser.text(address).hasSuffix("&at=34"))
-            // Anywhere else on the page too, and by the slider.
+            // The keys work wherever the focus is, and so does the slider.
             try browser.evaluate("document.activeElement.blur()")
             try browser.press("ArrowRight", code: 39)
             #expect(try browser.text(Self.shown).hasPrefix("Record35"))
             try browser.evaluate("document.querySelector('#view-run input[type=range]').focus()")
             try browser.press("Home", code: 36)
             #expect(try browser.text(Self.shown).hasPrefix("Record0"))
-            // The path in the diagram is the run's up to there.
+            // The diagram shows the run's path up to the chosen record.
             #expect(try browser.number("document.querySelectorAll('#path [data-node].passed').length") == 1)
             try browser.press("End", code: 35)
             #expect(try browser.number("document.querySelectorAll('#path [data-node].passed').length") == 5)
@@ -133,7 +135,7 @@
             let all = "of \(histories.count) runs"
             #expect(try found("+") == "\(succeeded.count) \(all)")
             #expect(try browser.number("document.querySelectorAll('#list .outcome:not(.success)').length") == 0)
-            // Of a flow that declares no success nobody can say that a run came to none.
+            // Where a flow declares no success, its runs are not among those that came to none.
             let unsuccessful = ended.filter { !$0.isSuccess && $0.annotations?.successes.isEmpty == false }
             #expect(try found("-") == "\(unsuccessful.count) \(all)")
             #expect(try browser.number("document.querySelectorAll('#list .outcome.success').length") == 0)

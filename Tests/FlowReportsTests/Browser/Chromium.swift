@@ -15,14 +15,15 @@
         private let output: Int32
         private let folder: URL
         private var received: [UInt8] = []
-        private var count = 0
+        /// How many messages were sent; a message has the next number as its identity.
+        private var sentCount = 0
         private var session: String?
         /// What the page has complained about: errors of scripts, of its console and of its policy.
         private(set) var complaints: [String] = []
         /// The events that came so far, by their names.
         private var events: Set<String> = []
 
-        /// Where the system has one; nil where it is not installed.
+        /// The path of the browser, which is looked for in `PATH`; nil where none is installed.
         static let program: String? = {
             let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
             let names = ["chromium", "chromium-browser", "google-chrome"]
@@ -61,7 +62,7 @@
             output = fromBrowser.read
         }
 
-        /// A pipe whose ends have numbers that the browser's are not, and that it does not inherit.
+        /// A pipe that the browser does not inherit, and whose ends have other numbers than 3 and 4, the browser's.
         private static func makePipe() throws -> (read: Int32, write: Int32) {
             var ends: [Int32] = [0, 0]
             guard pipe(&ends) == 0 else { throw Failure(words: "no pipe: \(errno)") }
@@ -95,10 +96,10 @@
             }
             events.remove("Page.loadEventFired")
             try call("Page.navigate", ["url": page.absoluteString])
-            while !events.contains("Page.loadEventFired") { take(try message()) }
+            while !events.contains("Page.loadEventFired") { note(try message()) }
         }
 
-        /// What an expression of the page's language is.
+        /// The value of a JavaScript expression in the page.
         @discardableResult
         func evaluate(_ expression: String) throws -> Any? {
             let answer = try call(
@@ -113,13 +114,13 @@
             (try evaluate(expression) as? NSNumber)?.doubleValue ?? -1
         }
 
-        /// How many elements fit so many milliseconds from now, when the page has followed a new address.
+        /// How many elements match the selector after so many milliseconds, in which the page follows a new address.
         func count(of selector: String, after wait: Int) throws -> Int {
             let count = "document.querySelectorAll('\(selector)').length"
             return Int(try number("new Promise((done) => setTimeout(() => done(\(count)), \(wait)))"))
         }
 
-        /// Presses a key that has a name, as `ArrowDown`.
+        /// Presses a key with this name, as `ArrowDown`, and this Windows virtual key code, as 40.
         func press(_ key: String, code: Int) throws {
             for type in ["keyDown", "keyUp"] {
                 try call(
@@ -141,13 +142,13 @@
                     if let error = message["error"] { throw Failure(words: "\(method): \(error)") }
                     return message["result"] as? [String: Any] ?? [:]
                 }
-                take(message)
+                note(message)
             }
         }
 
         private func send(_ method: String, _ parameters: [String: Any]) throws -> Int {
-            count += 1
-            var message: [String: Any] = ["id": count, "method": method, "params": parameters]
+            sentCount += 1
+            var message: [String: Any] = ["id": sentCount, "method": method, "params": parameters]
             if let session { message["sessionId"] = session }
             var bytes = [UInt8](try JSONSerialization.data(withJSONObject: message)) + [0]
             while !bytes.isEmpty {
@@ -155,10 +156,10 @@
                 guard written > 0 else { throw Failure(words: "the browser hears nothing: \(errno)") }
                 bytes.removeFirst(written)
             }
-            return count
+            return sentCount
         }
 
-        /// The next message; a browser that says nothing for a minute is stuck.
+        /// The next message of the browser, for which a test waits a minute at most.
         private func message() throws -> [String: Any] {
             while true {
                 if let end = received.firstIndex(of: 0) {
@@ -175,7 +176,8 @@
             }
         }
 
-        private func take(_ event: [String: Any]) {
+        /// Notes an event of the browser, and what the page complains about by it.
+        private func note(_ event: [String: Any]) {
             guard let name = event["method"] as? String else { return }
             events.insert(name)
             let parameters = event["params"] as? [String: Any] ?? [:]

@@ -1,4 +1,4 @@
-/// A flow around some items: a deadline, three ends, and commands that any state may reject.
+/// A flow around some items: it has a session deadline, two finals, two commands, and rows for what no other row decides.
 func flow(_ items: String, declaring declarations: String = "", otherwise rest: String = "reject other\nlate other")
     -> String
 {
@@ -14,7 +14,7 @@ func flow(_ items: String, declaring declarations: String = "", otherwise rest: 
     """
 }
 
-/// Silent authentication with a poll of the backend, as the language's page tells it.
+/// Silent authentication with a poll of the backend, without an error.
 let silentAuthentication = """
     flow OTPlessSNA version 1
 
@@ -93,7 +93,7 @@ let silentAuthentication = """
     }
     """
 
-/// The same as somebody writes it from the provider's page alone.
+/// The same, as somebody writes it from the provider's page alone: it leaves cells undecided.
 let naiveSilentAuthentication = """
     flow OTPlessSNA version 1
     type RequestID = text(1...64) personal

@@ -30,7 +30,7 @@ func found(in text: String, among flows: [String: String] = [:], limit: Int = 1_
     }
 }
 
-/// The flow has no error and nothing of this code.
+/// Expects that the flow has no error, and no diagnostic of this code.
 func expectNone(
     of code: DiagnosticCode, in text: String, among flows: [String: String] = [:],
     location: Testing.SourceLocation = #_sourceLocation
@@ -39,7 +39,7 @@ func expectNone(
     #expect(!found.contains { $0.code == code || $0.severity == .error }, "\(found)", sourceLocation: location)
 }
 
-/// Among the problems, those of this code are exactly these: at these words, with these pieces of their messages.
+/// Expects that the diagnostics of this code are exactly these: at these words, with these pieces in their messages.
 func expect(
     _ code: DiagnosticCode, at expected: [(words: String, piece: String)], in text: String,
     among flows: [String: String] = [:], location: Testing.SourceLocation = #_sourceLocation

@@ -6,12 +6,13 @@ import KeywayTesting
 
 @testable import FlowTables
 
-/// Puts a run into every cell with random values, and holds what the interpreter does against the table's rows.
+/// Puts a run into every cell with random values, and compares what the interpreter does with the table's rows.
 struct CellWalk {
     let flow: LoadedFlow
     let table: TransitionTable
     private(set) var differences: [String] = []
     private(set) var steps = 0
+    /// The positions of the rows that a step has shown.
     private var met: Set<Int> = []
     private var generator: SeededGenerator
 
@@ -21,12 +22,12 @@ struct CellWalk {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// The rows that no step has shown; held timers do not speak, so that theirs cannot be.
+    /// The rows that no step has shown, without those of held timers, which do not fire.
     var unmet: [TransitionTable.Row] {
         table.rows.enumerated().filter { !met.contains($0.offset) && $0.element.disposition != .hold }.map(\.element)
     }
 
-    /// Visits each cell until all of its rows are met, and some times more; at most so often.
+    /// Visits each cell until all of its rows are met, and at least 21 times, but not more often than `limit`.
     mutating func visitEveryCell(atMost limit: Int, in state: String? = nil, of event: String? = nil) {
         var rest = table.rows.enumerated().filter { _, row in
             row.disposition != .hold && row.state == state ?? row.state && row.event == event ?? row.event
@@ -92,7 +93,7 @@ struct CellWalk {
         _ row: TransitionTable.Row, _ step: Step, from before: RunState, to after: RunState
     ) -> String? {
         let machine = flow.machine
-        // Of an unmatched callback, a step that moves nothing does not say what was written of it.
+        // Where an unmatched callback moves nothing, its step is `unrecognised` whatever the row is: the row's own verdict is compared.
         let verdict = step.disposition == .unrecognised ? step.row.map { machine.rows[$0].verdict } : nil
         guard row.disposition.means(step, verdict) else {
             return "\(row.disposition), not \(step.disposition)"
@@ -127,7 +128,9 @@ struct CellWalk {
         }
     }
 
-    /// Through choices: what the row orders, then what a branch of each choice does; of several to one target, any may.
+    /// Compares the effects of a step through choices: those of the row, and then those of a branch of each choice.
+    ///
+    /// Where several branches of a choice lead to the same target, it may be any of them.
     private func effectsDifference(
         _ row: TransitionTable.Row, _ step: Step, from before: RunState, to after: RunState, _ effects: [String]
     ) -> String? {
@@ -151,7 +154,7 @@ struct CellWalk {
         return expected.contains(effects) ? nil : "\(expected), not \(effects)"
     }
 
-    /// The event as it comes to a run in which every timer runs that can.
+    /// The event as it comes to the run: for a reply, an order of its effect is opened; for a timer, that timer is armed.
     private mutating func arrival(of position: Int, at run: inout RunState) -> Event {
         let machine = flow.machine
         let signature = machine.events[position].signature

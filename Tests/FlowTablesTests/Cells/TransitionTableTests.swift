@@ -83,7 +83,7 @@ struct TransitionTableTests {
             #expect(cells.symmetricDifference(expected) == [], "\(flow.table.name)")
             #expect(cells.count == table.cellCount)
         }
-        // Replies count in every state.
+        // Replies have cells in every state.
         for (name, count) in ["OTPlessSNA": 82, "OTPlessSmartAuth": 449, "TruecallerOTP": 109] {
             let flow = try ShippedFlows.named(name)
             #expect(TransitionTable(of: flow.machine, in: flow.source).cellCount == count, "\(name)")
@@ -109,7 +109,7 @@ struct TransitionTableTests {
         let table = TransitionTable(of: flow.machine, in: flow.source)
         let timers = table.states.map { state in state.rows.count { $0.event == "after 30s" } }
         #expect(timers == [0, 1, 2])
-        // In each state the command and the deadline, and these.
+        // Each of three states has a cell for the command and one for the session deadline; these three come beside them.
         #expect(table.cellCount == 9)
     }
 

@@ -206,7 +206,7 @@ struct DiagramOfFlowTests {
         }
     }
 
-    /// From the packed table, which knows nothing of groups.
+    /// Each pair of states that a row joins, from the flow's table, which knows nothing of groups.
     private func joinedPairs(of table: Table) -> Set<[String]> {
         func rows(_ next: Table.Decision.Next) -> [Int] {
             switch next {

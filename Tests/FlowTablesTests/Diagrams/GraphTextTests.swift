@@ -4,7 +4,7 @@ import FlowMachine
 import FlowTables
 import Testing
 
-/// What the programs that read Mermaid and DOT would refuse.
+/// The texts have nothing that the programs which read Mermaid and DOT would refuse.
 @Suite("Graphs as text, of the shipped flows")
 struct GraphTextTests {
     @Test("Mermaid declares every place of an edge once, closes every group, and joins no group with its inside")

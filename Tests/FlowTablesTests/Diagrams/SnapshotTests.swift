@@ -39,7 +39,7 @@ struct DiagramSnapshotTests {
         let file = Self.folder.appending(path: name)
         if Self.isRecording { try text.write(to: file, atomically: true, encoding: .utf8) }
         let committed = try? String(contentsOf: file, encoding: .utf8)
-        // Not the texts themselves: a difference in a picture is looked at, not read.
+        // Compared here, so that a failure does not print both texts: a difference in a picture is looked at, not read.
         let isFresh = committed == text
         #expect(
             isFresh,

@@ -14,7 +14,7 @@ struct TableDiagramTests {
         }
     }
 
-    /// Each way from a state to a state or final, with the event that goes it, whatever choices lie between.
+    /// Each way from a state to a state or final, as the names of its beginning, its event and its end; choices between are left out.
     private func ways(in diagram: Diagram) -> Set<[String]> {
         var ways: Set<[String]> = []
         func ends(of node: Int, passed: Set<Int> = []) -> [Int] {
@@ -55,7 +55,7 @@ struct TableDiagramTests {
             for event in events(edge.labels) { theirs.insert([joined.nodes[from].name, event, joined.nodes[to].name]) }
         }
         #expect(theirs.subtracting(ours) == [])
-        // An edge from the frame is drawn for more states than take it.
+        // An edge from the frame counts above for every state, though not every state has the row.
         let frame = Set(drawing.diagram.edges.filter { $0.from == .group(0) }.flatMap { events($0.labels) })
         #expect(ours.subtracting(theirs).filter { !frame.contains($0[1]) } == [])
     }

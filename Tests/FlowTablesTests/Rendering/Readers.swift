@@ -27,7 +27,9 @@ func readCSV(_ text: String) -> [[String]] {
     return records
 }
 
-/// The first tag that closes what is not open; nil where all fit. Style and script are no markup inside.
+/// A tag of the page that does not fit: one without an end, one that closes what is not open, or one that nothing closes.
+///
+/// Nil where all fit. What stands inside `style` and `script` is no markup.
 func unbalanced(in page: String) -> String? {
     let withoutEnd: Set<Substring> = ["meta", "input", "br", "!doctype"]
     var open: [Substring] = []

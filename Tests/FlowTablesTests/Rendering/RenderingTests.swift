@@ -67,7 +67,7 @@ struct RenderingTests {
                     width = nil
                     continue
                 }
-                // Nothing is escaped with a backslash, so that every pipe parts two cells.
+                // Nothing is escaped with a backslash, so every pipe divides two cells.
                 let cells = line.split(separator: "|", omittingEmptySubsequences: false).count
                 #expect(cells == width ?? cells, "\(line)")
                 width = cells

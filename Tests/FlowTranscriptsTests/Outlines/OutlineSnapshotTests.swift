@@ -5,8 +5,8 @@ import KeywayCore
 import TestThreads
 import Testing
 
-/// What each shipped transcript makes of its flow is stored: an edit of a flow that changes what a run does, orders or keeps is
-/// seen, also where the run ends as before.
+/// The outline of each shipped transcript is stored, so that an edit of a flow that changes what a run does, orders or keeps is
+/// noticed, even where the run ends as before.
 @Suite("Outlines of the shipped transcripts", .longComputation)
 struct OutlineSnapshotTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")

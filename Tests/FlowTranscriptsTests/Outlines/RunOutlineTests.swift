@@ -3,7 +3,7 @@ import FlowTranscripts
 import KeywayCore
 import Testing
 
-/// A code by mail, to one of two addresses.
+/// A sign-in by a mail, which the person may have sent to another address.
 enum MailFlow {
     static let text = """
         flow Mail version 1
@@ -54,6 +54,14 @@ enum MailFlow {
         return Transcript.read(Array(([header] + lines).joined(separator: "\n").utf8), path: "mail.jsonl")
     }
 
+    /// The outline of a transcript that is played on the flow.
+    ///
+    /// - Parameters:
+    ///   - row: a text of the flow to replace; nil for the flow as it is.
+    ///   - mistaken: what the text is replaced with.
+    ///   - members: the members of the header behind `flow`.
+    ///   - lines: the lines below the header.
+    /// - Returns: the lines of the outline.
     static func outline(
         replacing row: String? = nil, with mistaken: String = "", _ members: String = "", _ lines: [String]
     ) throws -> [String] {
