@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What notices an edit")
 struct CampaignTests {
-    /// What becomes of the only such edit in a line.
+    /// The fate of the only edit by this operator in the line whose description contains `what`.
     private func fate(
         _ kind: RowOperator, _ line: Int, _ what: String, of subject: MutationSubject
     ) throws -> Fate {
@@ -90,9 +90,9 @@ struct CampaignTests {
         }
         let requirement = "authenticated only after confirmed"
         #expect(how == "\(requirement) against Lock 1.0: '\(requirement)' does not hold here", "\(how)")
-        // The earlier run's word comes there, where 'other' would claim that it cannot.
+        // Without the name 'late other' claims that 'jammed' cannot come in 'idle', and a word of an earlier run does.
         #expect(killer(try fate(.drop, 25, "drop 'jammed' of", of: subject)) == .explore)
-        // What the flow broke before, it does not break by the edit: a word of an earlier run ends it in 'turning'.
+        // A word of an earlier run ends the run in 'turning' with the edit and without it, so no verdict changes.
         #expect(try fate(.value, 32, "'denied'", of: subject) == .survived)
     }
 

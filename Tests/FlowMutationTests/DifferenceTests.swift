@@ -9,10 +9,10 @@ import Testing
 
 @Suite("The run that shows what an edit changes", .longComputation)
 struct DifferenceTests {
-    /// Ample for flows of this size.
+    /// The steps after which a search for a difference stops: more than flows of this size need.
     private static let steps = 20_000
 
-    /// What the transcript, written and read again, makes of a text.
+    /// The outline of the shown transcript, written and read again, on the text of a flow.
     private func outline(of difference: ShownDifference, on text: String) throws -> RunOutline {
         let flow = try LoadedFlow(text, path: "Gate.flow")
         let read = Transcript.read(Array(difference.text.utf8), path: "shown.jsonl")
@@ -20,7 +20,7 @@ struct DifferenceTests {
             playing: read.bind(to: flow.table), on: flow.table, annotations: flow.annotations)
     }
 
-    /// Whether the run is played on both texts, with the difference that it names.
+    /// Expects that the run can be played on both texts, and that the outlines differ first as the difference says.
     private func expectShown(_ difference: ShownDifference, of mutant: Mutant, from text: String) throws {
         let place: Comment = "\(mutant.line): \(mutant.what)\n\(difference.text)"
         let before = try outline(of: difference, on: text)
@@ -107,7 +107,8 @@ struct DifferenceTests {
                 unseen.append("\(mutant.line): \(mutant.what)")
             }
         }
-        // 'after 30s' is sooner than 'patience', so that its row comes never; and the file says itself what line 43 says.
+        // 'after 30s' fires before 'patience' can, so these edits of its deadline (30) and those of its row (35) change no run. Line 43
+        // repeats a row of the file.
         #expect(Set(unseen.map { $0.prefix(3) }) == ["30:", "35:", "43:"], "\(unseen)")
         #expect(unseen.filter { $0.hasPrefix("30:") } == ["30: '1m' becomes '30s'", "30: '1m' becomes '2m'"])
     }

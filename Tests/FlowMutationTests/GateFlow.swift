@@ -7,6 +7,7 @@ import FlowTranscripts
 
 /// A gate that a person opens for a host, with one row of each kind that is edited.
 enum GateFlow {
+    /// The flow's text, whose lines tests name by their numbers.
     static let text = """
         flow Gate version 1
         type Phone = text(3...20) personal
@@ -73,7 +74,7 @@ enum GateFlow {
         {"at": 3, "callback": {"kind": "STUCK", "by": "hand"}}
         """
 
-    /// Speaks once after each call; what an earlier run's call has left may jam.
+    /// A lock that says once after a call that it opened or jammed, and may say one `jam` of an earlier run.
     static let model = """
         provider Lock version "1.0" for lock
         word open = OPENED(by: "hand")
@@ -106,7 +107,7 @@ enum GateFlow {
             models: .all(models), limit: limit)
     }
 
-    /// Every mutant with what becomes of it, as `line: operator: what` and a word.
+    /// Every mutant by one of the operators, with its fate.
     static func fates(
         of subject: MutationSubject, _ operators: [RowOperator] = RowOperator.allCases
     ) throws -> [(mutant: Mutant, fate: Fate)] {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A flow that other flows run")
 struct ParentTests {
-    /// Tries the gate, and waits at the door where it jams.
+    /// A flow that runs the gate as a sub-flow, and keeps the reason where the gate failed.
     private static let house = """
         flow House version 1
         command come(phone: Phone, host: Phone), cancel
@@ -36,6 +36,7 @@ struct ParentTests {
         {"at": 2, "callback": {"kind": "JAMMED", "by": "hand"}}
         """
 
+    /// The gate's flow as a subject whose only transcripts are those of its parent.
     private func subject(_ house: String, _ transcripts: [String]) throws -> MutationSubject {
         var subject = try GateFlow.subject([])
         let gate = subject.source

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What two runs share of which the search follows one")
 struct SituationTests {
-    /// Keeps a name that no log has.
+    /// A flow that keeps a `personal` name, which a restart takes away.
     private static let text = """
         flow Note version 1
         type Name = text(1...9) personal
@@ -20,7 +20,7 @@ struct SituationTests {
 
         """
 
-    /// The situation of the run behind these lines.
+    /// The situation of a run after these lines of a transcript.
     private func situation(behind lines: String...) throws -> Situation {
         let flow = try LoadedFlow(Self.text, path: "Note.flow")
         let header = #"{"transcript": 1, "flow": "Note"}"#

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("A survivor that is waived")
 struct WaiverTests {
+    /// The report of the gate's flow in which a row is replaced by `comment`, a text of the row and a waiver.
     private func report(
         of row: String, with comment: String, _ operators: [RowOperator] = [.value, .assignment]
     ) throws -> MutationReport {
@@ -54,7 +55,7 @@ struct WaiverTests {
                 "33: 'survives row.assignment' waives nothing: every such edit is noticed"
             ])
         #expect(report.waived.isEmpty)
-        // Of an operator that was not asked for nothing is known.
+        // A waiver of an operator that the report does not cover is no problem.
         let other = try self.report(of: row, with: "\(row)  // survives row.assignment: nobody counts", [.swap])
         #expect(other.problems.isEmpty)
         #expect(other.isClean)

@@ -2,9 +2,12 @@ import FlowFixtures
 import FlowProviders
 import Testing
 
-/// The sizes that the language's first page publishes, from its own flows and models.
+/// Explorations of the flows and models in `Page`, which the first published page of the flow language had, with their sizes.
+///
+/// The sizes are the page's; where they are not, a comment says why.
 @Suite("Calibration with the first page's sizes")
 struct CalibrationTests {
+    /// One exploration, and the size that it must have.
     struct Size: CustomTestStringConvertible, Sendable {
         var flow: String
         var model: String
@@ -37,9 +40,9 @@ struct CalibrationTests {
         ])
     func silentAuthentication(size: Size) throws { try expect(size) }
 
-    /// The page has 550,203 and 95,617 configurations for Truecaller: it counts runs that have ended apart by whether `token` is
-    /// present, because a guard reads an event's field of that name. No guard reads the variable. The page's steps, 1,787,046 and
-    /// 371,743, are fewer: more may happen in an exploration than the page says.
+    /// The page has 550,203 and 95,617 configurations for Truecaller: it tells runs that have ended apart by whether the variable `token`
+    /// is present, because a guard reads an event's field of that name. No guard reads the variable. The page's steps, 1,787,046 and
+    /// 371,743, are fewer: an exploration now follows more than the page says can happen.
     @Test(
         "The large products", .enabled(if: isOptimised),
         arguments: [
@@ -57,8 +60,8 @@ struct CalibrationTests {
         ])
     func largeProducts(size: Size) throws { try expect(size) }
 
-    /// As `check` counts them. The page has 571 and 4,518 for Truecaller: 18 ends are counted twice, for `token` as above,
-    /// and its callbacks come with every value of their fields, also of those that no guard reads.
+    /// The page has 571 and 4,518 for Truecaller: it counts 18 ended runs twice, for `token` as above, and each callback with every value
+    /// of its fields, also of those that no guard reads.
     @Test(
         "A flow alone has the configurations that the rules count",
         arguments: [("OTPlessSNA.flow", 15, 109), ("TruecallerOTP.flow", 553, 3_019)])

@@ -123,7 +123,7 @@ struct ChannelTests {
             state asleep { call prod -> broken }
             state broken { emit bad stay }
             """)
-        // The flow prods only while all three words wait.
+        // The flow orders `prod` only before it hears the first of the three words, so while all of them wait.
         for capacity in [1, 2, 3] {
             let exploration = try explore(flow, against: box, through: Channel(capacity: capacity))
             #expect(exploration.verdict(on: "never on bad") == .broken, "capacity \(capacity)")

@@ -165,7 +165,7 @@ struct CrashTests {
             """
         let exploration = try explore(machine(text), against: desk, crashing: true)
         let judged = try #require(exploration.requirements.first { $0.name == "never on unknown" })
-        // The death of the app, then `restored`, the end of the order from before, and the answer.
+        // The death of the app, then `restored`, the `otherwise` of the order that died with the app, and the answer to `login`.
         #expect(
             judged.violations.first?.run.map(\.kind)
                 == [.crash, .restored, .limit(effect: 0), .reply(effect: 1)])

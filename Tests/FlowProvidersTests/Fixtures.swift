@@ -10,15 +10,16 @@ enum Fixtures {
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
     private static let specs = here.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Specs")
 
-    /// What the language's first page has: flows and models whose sizes were published with it.
+    /// A flow or model of the first published page of the flow language, which gives the sizes of their explorations.
     static func page(_ name: String) throws -> String { try text(here.appending(path: "Page/\(name)")) }
 
-    /// The providers' own sample handlers, row by row.
+    /// A flow that does what the provider's own sample handler does, row by row.
     static func naive(_ name: String) throws -> String { try text(here.appending(path: "Naive/\(name)")) }
 
-    /// Flows as they were before the clauses of profiles were asked of them, with their roles.
+    /// A flow as it was before the clauses of profiles were asked of it, with its roles.
     static func earlier(_ name: String) throws -> String { try text(here.appending(path: "Profiles/Earlier/\(name)")) }
 
+    /// A file of `Specs`.
     static func shipped(_ path: String) throws -> String { try text(specs.appending(path: path)) }
 
     private static func text(_ url: URL) throws -> String {
@@ -26,14 +27,14 @@ enum Fixtures {
     }
 }
 
-/// A flow that parses and whose names are known, whatever else may be wrong with it.
+/// The machine of a flow, which has to parse and to resolve. What else `check` would say of the flow is not asked.
 func machine(_ text: String) throws -> Machine {
     let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
     let spec = try #require(parse(source).spec)
     return try #require(resolve(spec, in: source).machine)
 }
 
-/// A provider's model without a problem.
+/// The model of a provider file, in which `check` has to find no error.
 func model(_ text: String) throws -> ProviderModel {
     let source = SourceText(path: "test.provider", bytes: Array(text.utf8))
     let checked = check(source)
@@ -42,17 +43,17 @@ func model(_ text: String) throws -> ProviderModel {
 }
 
 extension Channel {
-    /// Words are doubled, lost and reordered.
+    /// A channel that doubles, loses and reorders words.
     static func faulty(capacity: Int = 2) -> Channel {
         Channel(capacity: capacity, drops: true, doubles: true, reorders: true)
     }
 }
 
 extension FlowExploration {
-    /// The verdict on what is called so; nil where nobody asked.
+    /// The verdict on the requirement of this name; nil where none of this name was judged.
     func verdict(on name: String) -> Verdict? { requirements.first { $0.name == name }?.verdict }
 
-    /// What is wrong, each with the steps to it.
+    /// The sentence of each violation of the requirement of this name, with the number of steps to it.
     func sentences(about name: String) -> [String: Int] {
         var sentences: [String: Int] = [:]
         for violation in requirements.first(where: { $0.name == name })?.violations ?? [] {

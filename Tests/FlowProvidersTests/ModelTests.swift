@@ -9,7 +9,9 @@ import Testing
 
 @Suite("A provider's file becomes a model")
 struct ModelTests {
-    /// What is said about a text, as its code and the text that it points at; `flow` lies beside it.
+    /// The diagnostics of a provider file, each as its code and the text that it points at.
+    ///
+    /// - Parameter flow: a flow whose sources the check sees; nil for none.
     private func problems(_ text: String, beside flow: Machine? = nil) -> [String] {
         let bytes = Array(text.utf8)
         var surroundings = SpecSurroundings()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Rule 34: every value of a parameter is explored")
 struct ParameterExplorationTests {
-    /// A lock that may be turned again: `left` counts down from the parameter.
+    /// A flow that may turn a jammed lock again: `left` counts down from the parameter `sends`.
     private static func flow(_ sends: String, requirements: String = "") -> String {
         LockedDoor.flow(
             requirements:
@@ -21,6 +21,7 @@ struct ParameterExplorationTests {
                 """)
     }
 
+    /// A lock that may say `open` and `jam` again and again once it was turned.
     private static let lock = LockedDoor.model().changing("stay { turned = false }", to: "stay")
 
     private func explored(_ text: String) throws -> FlowExploration {
@@ -63,11 +64,13 @@ struct ParameterExplorationTests {
             return try explored(text).configurations
         }
         let apart = try (1...4).map { try configurations("int \($0)...\($0) = \($0)") }
-        // Before the first step four runs stand apart; afterwards only the counter does, which the greatest value has anyhow.
+        // The four values differ in `left` alone, and a run with the greatest value comes to each smaller `left` by itself.
         #expect(try configurations("int 1...4 = 2") < (apart.max() ?? 0) * 3 / 2)
     }
 
-    /// A lock that may be turned again with one key of three.
+    /// A flow that may turn a jammed lock again, once and only with the key `bent`.
+    ///
+    /// - Parameter key: the declaration of the parameter `key`.
     private static func keys(_ key: String, requirements: String) -> String {
         LockedDoor.flow(
             requirements: """

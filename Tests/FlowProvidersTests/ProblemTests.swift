@@ -16,6 +16,7 @@ struct ProblemTests {
         } catch { return error }
     }
 
+    /// Whether the place is one range of the text, and that range holds exactly `words`.
     private func isPlace(_ place: ExplorationProblem.Place?, in text: String, at words: String) -> Bool {
         let bytes = Array(text.utf8)
         switch place {
@@ -117,7 +118,7 @@ struct ProblemTests {
             "'Door' has runs that can begin in more than 100000 ways, by the order of what earlier runs left in sources "
             + "that retain"
         #expect(try problem(retained: 8)?.sentence == ways + ": let fewer rows of decoders be 'retained'")
-        // 1957 lists of words, each with 64 values of the parameter.
+        // Six kinds of retained words can be left in 1,957 ways. With 64 values of the parameter these are 125,248 beginnings.
         let chosen = try problem(
             retained: 6, "param most: int 0...63 = 3\nrequire at most most do ask\n")?.sentence
         #expect(

@@ -9,7 +9,7 @@ import Testing
 /// The first flow and the first model of `Specs/README.md`, as they stand there.
 @Suite("The first model of the language's page")
 struct ReadmeModelTests {
-    /// The block of the page that begins so.
+    /// The code block of the page that begins with this text.
     private func block(_ beginning: String) throws -> String {
         let page = try Fixtures.shipped("README.md")
         let start = try #require(
@@ -42,17 +42,18 @@ struct ReadmeModelTests {
     )
     func restarted() throws {
         let flow = try block("/// A code by mail")
-        func warnings(_ text: String) -> [DiagnosticCode] {
+        func codes(_ text: String) -> [DiagnosticCode] {
             check(SourceText(path: "mail.flow", bytes: Array(text.utf8))).diagnostics.map(\.code)
         }
-        #expect(warnings(flow) == [.claimsUnproved])
+        #expect(codes(flow) == [.claimsUnproved])
         let silent = try flow.changing(Regex("on restored .*\\n").dotMatchesNewlines(false), to: "")
-        #expect(warnings(silent).contains(.restartTakesValue))
+        #expect(codes(silent).contains(.restartTakesValue))
         let mended = try flow.changing(oldState(in: flow), to: block("state sending {"))
         let exploration = try explore(machine(mended), against: [model(block("/// What Postbox"))], crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
     }
 
+    /// The state `sending` as the first flow has it, for which the page gives a better one.
     private func oldState(in flow: String) throws -> String {
         let start = try #require(flow.firstRange(of: "state sending {"))
         let end = try #require(flow[start.lowerBound...].firstRange(of: "\n}\n"))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A flow that says what coming back means, where the app may die")
 struct ReturningTests {
-    /// Asks the backend with a value that no log has; `restored` leads to where the person gives it anew.
+    /// A flow that asks the backend with a secret, which a restart takes away. `restored` leads to where the person gives it anew.
     private static let asking = """
         flow Asking version 1
         type Code = text(1...9) secret

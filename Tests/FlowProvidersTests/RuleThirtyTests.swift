@@ -17,7 +17,7 @@ struct RuleThirtyTests {
     func sound() throws {
         let exploration = try explored(LockedDoor.flow())
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        // Nothing comes after this lock's success, and nothing is left of an earlier attempt: what cannot fail is not asked.
+        // Nothing comes after this lock's success, and nothing is left of an earlier attempt, so 30.iv and 30.v are not asked.
         #expect(exploration.requirements.map(\.name).prefix(4) == ["30.i", "30.ii", "30.iii", "30.vi"])
         let talkative = LockedDoor.haunted.changing(
             "emit open when turned stay { turned = false }",

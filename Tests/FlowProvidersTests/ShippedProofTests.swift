@@ -4,9 +4,10 @@ import FlowProviders
 import TestThreads
 import Testing
 
-/// Every shipped sign-in flow against every version of its provider's SDK.
+/// Shipped sign-in flows against versions of their providers' SDKs. The large ones are explored with small counts, or in optimised builds.
 @Suite("What is proved of the shipped flows", .longComputation)
 struct ShippedProofTests {
+    /// An exploration of a flow against a model, and the size that it must have.
     struct Product: CustomTestStringConvertible, Sendable {
         var flow: String
         var model: String

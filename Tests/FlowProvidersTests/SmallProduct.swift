@@ -7,7 +7,7 @@ import Testing
 /// in place of millions.
 enum SmallProduct: String, CaseIterable, Sendable {
     case silent
-    /// One attempt; and two, for the number alone and not for a request of the backend.
+    /// SmartAuth with one attempt, and with two attempts but without requests of the backend.
     case smart, smartAgain
     case code, offline
 
@@ -29,9 +29,9 @@ enum SmallProduct: String, CaseIterable, Sendable {
         }
     }
 
-    /// Beside the newest version of its provider's SDK.
+    /// Explores the flow beside one version of its provider's SDK.
     ///
-    /// - Parameter change: what is written otherwise than in the shipped flow.
+    /// - Parameter change: edits the flow's text before it is explored.
     func explored(
         through channel: Channel = Channel(capacity: 1), crashing: Bool = false,
         changing change: (String) throws -> String = { $0 }

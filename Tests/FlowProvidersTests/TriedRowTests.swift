@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Which rows of a flow were tried")
 struct TriedRowTests {
-    /// The shipped flow whose `idle` hears, after a restart alone, of a question that was open before.
+    /// The tried rows of a shipped flow beside a provider's model, and the line of its row `late unreachable`.
+    ///
+    /// Only a run that came back comes to that row: it hears the end of an order that was open when the app died.
     private func tried(_ provider: String, crashing: Bool = false) throws -> (rows: TriedRows, late: Int) {
         let text = try Fixtures.shipped("OTPless/SNA.flow")
         let source = SourceText(path: "SNA.flow", bytes: Array(text.utf8))
@@ -36,7 +38,9 @@ struct TriedRowTests {
         #expect(missing.count > 5 && !missing.contains(tried.late))
     }
 
-    /// A door whose lock may say why it jammed, and a choice after it; the lock names each of the causes.
+    /// The tried rows of a door flow with a row that names two causes of a jam and leads to a choice.
+    ///
+    /// - Parameter causes: the causes that the lock gives for a jam, besides `other`.
     private func choosing(jammingBy causes: [String], waiver: String = "") throws -> TriedRows {
         let text = LockedDoor.flow(
             turning: """

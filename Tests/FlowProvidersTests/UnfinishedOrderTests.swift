@@ -26,7 +26,7 @@ struct UnfinishedOrderTests {
         state downLast waits for user { reject press }
         """
 
-    /// Counts pushes, and is bad from so many on.
+    /// A model that counts pushes, less one for each pull, and may say `bad` from this count on.
     private static func box(badFrom count: Int) -> String {
         """
         provider Box version "1" for box
@@ -43,7 +43,7 @@ struct UnfinishedOrderTests {
         let exploration = try explore(
             machine(Self.pressing), against: model(Self.box(badFrom: 3)), crashing: true)
         let judged = try #require(exploration.requirements.first { $0.name == "never on bad" })
-        // Five presses, the death of the app, and the word: the new SDK has heard none of the three orders.
+        // Five presses, the death of the app, and `bad` spoken and heard: the new SDK is given all three pushes again.
         #expect(judged.violations.map(\.run.count) == [8])
     }
 
@@ -56,7 +56,7 @@ struct UnfinishedOrderTests {
         #expect(earlier.verdict(on: "never on bad") == .broken)
     }
 
-    /// What Part and the flow that runs it end with.
+    /// Declarations that Part and the flow that runs it have in common.
     private static let rows = """
         final done
         ignore unrecognised
@@ -64,7 +64,7 @@ struct UnfinishedOrderTests {
         late other
         """
 
-    /// A flow that runs Part, and then goes on with the states: it must never hear that the box is bad.
+    /// A flow that runs Part as a sub-flow and then goes on with `states`. It requires that `bad` never comes.
     private static func whole(effects: String, then states: String) -> String {
         """
         flow Whole version 1
@@ -87,7 +87,10 @@ struct UnfinishedOrderTests {
         """
     }
 
-    /// The box is bad from the second push on, which it hears only from a process that makes both.
+    /// Expects that `bad` comes only where the app may die.
+    ///
+    /// The box says it from the second push on that no pull takes back. Only a process that came back makes two such pushes: it makes the
+    /// first push again and not the pull, which is `once`.
     private func expectBadOnlyWithCrashes(_ whole: String, running part: String) throws {
         let flow = try House.machine(whole, others: ["Part": part])
         let box = try model(Self.box(badFrom: 2))
@@ -125,7 +128,7 @@ struct UnfinishedOrderTests {
             \(Self.rows)
             state idle waits for user { on start -> done { do push } }
             """
-        // The pull is between the two pushes, and no other process makes it again.
+        // The pull between the two pushes is `once`, so a process that comes back does not make it again.
         let whole = Self.whole(
             effects: """
                 effect pull once calls Box.pull
@@ -157,7 +160,7 @@ struct UnfinishedOrderTests {
             state up waits for user { on press -> down { do push; do pull; do push } }
             state down { on pushed -> done }
             """
-        // The pull is finished and the first push is not as the app dies: the new SDK hears both pushes.
+        // When the app dies the pull may be finished while neither push is: then the new SDK is given both pushes.
         let exploration = try explore(machine(flow), against: model(Self.box(badFrom: 2)), crashing: true)
         #expect(exploration.verdict(on: "never on bad") == .broken)
         let once = flow.changing("effect push replies", to: "effect push once replies")

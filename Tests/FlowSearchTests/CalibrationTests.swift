@@ -10,7 +10,7 @@ struct CalibrationTests {
         #expect(exploration.configurationCount == configurations)
     }
 
-    /// TLC counts the beginning as a state that it makes, and depth in states.
+    /// TLC counts the initial state among those that it generates, and it counts depth in states instead of steps.
     @Test("Two-phase commit of three has the steps and the depth that TLC finds")
     func stepsOfTwoPhaseCommit() throws {
         let exploration = try #require(Explorer.explore(TwoPhaseCommit(count: 3)).exploration)
@@ -23,7 +23,7 @@ struct CalibrationTests {
         var exploration = try #require(Explorer.explore(TwoPhaseCommit(count: 5)).exploration)
         #expect(exploration.shortestRun(with: TwoPhaseCommit.disagreement) == nil)
         #expect(exploration.shortestRun(with: TwoPhaseCommit.someoneAborted)?.stepCount == 1)
-        // Each prepares and is heard; then the manager commits, and a participant does.
+        // Each of five prepares and each is heard. Then the manager commits, and one participant does.
         #expect(exploration.shortestRun(with: TwoPhaseCommit.someoneCommitted)?.stepCount == 5 + 5 + 1 + 1)
         let committed = TwoPhaseCommit.someoneCommitted
         let decided = TwoPhaseCommit.managerDecided
@@ -31,7 +31,7 @@ struct CalibrationTests {
         #expect(exploration.shortestRun(with: TwoPhaseCommit.someoneAborted, before: decided)?.stepCount == 1)
     }
 
-    /// Five of them: TLC makes 336 states, one at the beginning and five from each.
+    /// For five philosophers TLC generates 336 states: the initial one, and five from each of the 67.
     @Test("The dining philosophers of the TLA+ examples have as many configurations as TLC finds")
     func diningPhilosophers() throws {
         let exploration = try #require(Explorer.explore(DiningPhilosophers(count: 5)).exploration)

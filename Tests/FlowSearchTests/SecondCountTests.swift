@@ -4,6 +4,7 @@ import Testing
 /// The explorer against a count by a search that shares no code with it.
 @Suite("A second count")
 struct SecondCountTests {
+    /// Explores the system, and expects as many states and steps as the second count has.
     private func explored<System: SmallSystem>(_ system: System) throws -> Exploration<Numbered<System>> {
         let exploration = try #require(Explorer.explore(Numbered(system)).exploration)
         let naive = system.counted()

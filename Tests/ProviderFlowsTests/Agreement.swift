@@ -5,12 +5,13 @@ import KeywayPacked
 import KeywayTesting
 import Testing
 
-/// What four readings of one flow were compared on, and where one parted from the interpreter.
+/// On how many arrivals four executions of one flow were compared, and where the table, packed runs or the switch differ from the
+/// interpreter. An arrival is one event as it can come to one state.
 struct Agreement {
     var arrivals = 0
-    /// How many the packed flow decided, with its generated guards.
+    /// How many arrivals the packed flow decided, with its generated guards.
     var packed = 0
-    /// How many the switch decided: where a value is absent that the rules prove present, it refuses.
+    /// How many arrivals the switch decided. It refuses one where a value is absent that the rules prove present.
     var switched = 0
     var differences: [String] = []
 
@@ -48,7 +49,8 @@ struct Agreement {
 }
 
 extension Step {
-    /// Whether it says the same; rows of claims and the planner's choices have positions of their own.
+    /// Whether the other step, the table's, means the same. The table numbers rows of claims and choices in its own way, so these numbers
+    /// are not compared.
     fileprivate func agrees(with other: Step) -> Bool {
         disposition == other.disposition && stamp == other.stamp && orders == other.orders
             && changesRun == other.changesRun && choices.count == other.choices.count
@@ -56,11 +58,11 @@ extension Step {
     }
 }
 
-/// What packed runs of a flow make of an event, without the flow's type.
+/// Decides events by packed runs of a flow whose type is known only to the initialiser.
 private struct PackedSteps {
-    /// Whether the flow's own words for the event are those of its table.
+    /// Whether the generated event packs itself into the same bits as the flow's table packs it.
     let agreesOnWords: (Event) throws -> Bool
-    /// Nil where the event is left to the table.
+    /// For each choice of parameters how packed runs decide an event; nil where the event is left to the table.
     private var variants: PackedVariants<(RunState, Event) -> (step: PackedStep, run: RunState)?>
 
     init?<Decided: PackableFlow>(_: Decided.Type, at now: Instant) {

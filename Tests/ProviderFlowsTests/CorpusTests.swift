@@ -7,10 +7,10 @@ import KeywaySuites
 import KeywayTesting
 import Testing
 
-/// The corpus that other languages build on is what our own reducers do: each plays every file of it.
+/// The corpus tests reducers in other languages. It says what our own reducers do, and each of them plays every file of it.
 @Suite("The conformance corpus")
 struct CorpusTests {
-    /// The readable switches by their flows' names.
+    /// The readable switches, by the names of their flows.
     private static let switches = Dictionary(
         uniqueKeysWithValues: GeneratedFlowTests.switches.map { (GeneratedFlowTests.flow(of: $0.type), $0.type) })
 
@@ -149,7 +149,7 @@ struct CorpusTests {
         return ways
     }
 
-    /// The states in which each event comes, as a reader of the lines counts them.
+    /// The cells that the walks come to, as a reader of the lines finds them.
     private static func cells(in text: String) throws -> Set<String> {
         var cells: Set<String> = []
         var state = ""
@@ -200,7 +200,7 @@ struct CorpusTests {
     }
 }
 
-/// The words of the language themselves.
+/// The interpreter, which decides events straight from a spec's rows.
 private struct InterpretedSubject: CorpusSubject {
     let machine: Machine
     let table: Table
@@ -226,7 +226,7 @@ private struct InterpretedSubject: CorpusSubject {
     }
 }
 
-/// What apps run.
+/// The table of a flow, by which apps run it.
 private struct TableSubject: CorpusSubject {
     let table: Table
 
@@ -241,7 +241,7 @@ private struct TableSubject: CorpusSubject {
     func child(_ position: Int) -> any CorpusSubject { TableSubject(table: table.children[position].table) }
 }
 
-/// The generated switch, which says nothing of beginnings, nor of what a sub-flow begins with.
+/// The generated readable switch, which does not decide how a run begins, nor what a sub-flow begins with.
 private struct SwitchedSubject<Switch: ReadableSwitch>: CorpusSubject {
     var table: Table { Switch.Decided.table }
 

@@ -7,7 +7,7 @@ import KeywayTesting
 import ProviderFlows
 import Testing
 
-/// Each shipped flow, read by the interpreter, by its generated code, and by its readable switch.
+/// Each shipped flow, executed by the interpreter, by its generated code and by its readable switch.
 @Suite("The generated flows")
 struct GeneratedFlowTests {
     @Test("Each shipped spec has its generated flow, with the very table and places that are built of the spec")
@@ -22,14 +22,15 @@ struct GeneratedFlowTests {
         }
     }
 
+    /// A readable switch whose flow is compared, and how much of the flow the comparison has to cover.
     struct Compared {
         let type: any ReadableSwitch.Type
-        /// How many arrivals are compared at least.
+        /// More arrivals than these are compared. An arrival is one event as it can come to one state.
         let arrivals: Int
-        /// Packed runs have no room for sub-flows and lanes.
+        /// Whether the flow can be packed: packed runs have no room for sub-flows and lanes.
         var isPacked = true
-        /// So many of a hundred arrivals are packed at least. A cell whose guards ask more than packed outcomes have room
-        /// for is left to the table.
+        /// More than so many of a hundred arrivals are packed. A cell whose guards ask more than packed outcomes have room for is left to
+        /// the table.
         var packedShare = 95
     }
 
@@ -73,7 +74,7 @@ struct GeneratedFlowTests {
         #expect(Set(compared).count == compared.count, "a switch is compared twice")
     }
 
-    /// What stands in `switches` for a flow: hardly fewer arrivals than there are.
+    /// The line to add to `switches` for a flow, with 19 of 20 of its arrivals.
     private static func line(for table: Table) throws -> String {
         let arrivals = Arrival.all(at: try ShippedFlows.named(table.name).machine).count * 19 / 20
         let end = PackedTable(table) == nil ? ", isPacked: false" : ""

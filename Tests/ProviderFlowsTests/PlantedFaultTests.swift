@@ -6,7 +6,7 @@ import KeywayTesting
 import ProviderFlows
 import Testing
 
-/// What would go unnoticed proves nothing: a fault in one reading must make the comparison fail.
+/// A comparison that misses faults proves nothing, so it has to fail where a fault is planted in one execution of a flow.
 @Suite("A planted fault is caught")
 struct PlantedFaultTests {
     @Test("In a generated guard")
@@ -73,7 +73,7 @@ struct PlantedFaultTests {
 }
 
 extension Table {
-    /// The same with the ways behind one question exchanged.
+    /// The table with the two ways on from one decision exchanged.
     fileprivate func withDecisionTurnedRound(_ position: Int) -> Table {
         var table = self
         let decision = decisions[position]
@@ -82,7 +82,7 @@ extension Table {
     }
 }
 
-/// `OTPlessSNA` with its first guard turned round.
+/// `OTPlessSNA` with the first answer of its generated guards negated.
 private enum WrongGuard: PackableFlow {
     typealias State = OTPlessSNA.State
     typealias Event = OTPlessSNA.Event
@@ -100,7 +100,7 @@ private enum WrongGuard: PackableFlow {
     }
 }
 
-/// `OTPlessSNA` without its table.
+/// `OTPlessSNA` with a table that cannot be read.
 private enum Unreadable: PackableFlow {
     typealias State = OTPlessSNA.State
     typealias Event = OTPlessSNA.Event

@@ -2,13 +2,14 @@ import KeywayCore
 import ProviderFlows
 import Testing
 
-/// A request's reasons and completions are in no transcript's expectation, so they are compared here.
+/// Transcripts expect few of the reasons with which a request is completed, so the reasons are compared here.
 @Suite("What a request of PowerAuth completes with")
 struct RequestCompletionTests {
     private typealias Request = PowerAuthRequest
 
-    /// How a request goes on after its post, and what its completion is told in either version.
+    /// How a request goes on after its post, and with which reason it is completed in either version of the SDK; nil is a success.
     struct Ending: CustomTestStringConvertible, Sendable {
+        /// The entry of PowerAuth's `FACTS.md` that says so.
         var facts: String
         var kind = PowerAuthRequest.Kind.basic
         var strategy = PowerAuthRequest.Strategy.concurrentAll
@@ -59,7 +60,7 @@ struct RequestCompletionTests {
         both(answered(.ok), nil),
         both(answered(.ok, encrypted: true), nil),
         both(answered(.apiError), .apiError),
-        // FACTS 23.
+        // FACTS 23: the server's code says why it refused.
         both(answered(.apiError, .authentication), .apiError),
         both(answered(.apiError, .operationExpired), .apiError),
         both(answered(.badStatus), .errorStatusCode),
@@ -93,7 +94,7 @@ struct RequestCompletionTests {
         Ending(
             facts: "15", kind: .token, events: [.synced, .uncached, .tokenUseless], v1: .signError, v2: .tokenError),
         both(token(.tokenNone), .unknown),
-        // FACTS 22: at the SDK's own turn it may say all that again.
+        // FACTS 22: the SDK signs and sends in one call, and these failures may come only then.
         both(atItsTurn(.signed, .signFailed), .signError),
         both(atItsTurn(.signed, .bodyMissing), .invalidRequest),
         versions(atItsTurn(.signed, .missing), v1: .signError, v2: .missingActivation),
@@ -163,7 +164,7 @@ struct RequestCompletionTests {
     }
 }
 
-/// A request that is led from reply to reply.
+/// The run of one request, to which events are given one after the other.
 private struct Played {
     var run: RunState
     /// What the completion was told, each time that it was called.

@@ -77,7 +77,7 @@ struct ShadowTests {
         shadow.asked(.start(requestId: "r-1"), reference: "a")
         shadow.asked(.start(requestId: "r-2"), reference: "b")
         shadow.ended(.failed())
-        // What a handler does to clean up begins nothing.
+        // A `cancel` by which a handler cleans up begins no sign-in.
         shadow.asked(.cancel)
         shadow.asked(.start(requestId: "r-3"))
         shadow.ended(.succeeded)
@@ -139,7 +139,7 @@ struct ShadowTests {
 
     // MARK: - What a survey counts
 
-    /// Knows the silent SDK so far: a token is a success, and an initialisation never fails.
+    /// A model of the silent SDK by which `oneTap` is a success, `initFailed` never comes, and any other callback may come.
     private struct Behavior: ProviderBehavior {
         let callbacks: [RawValue] = []
 
@@ -174,12 +174,12 @@ struct ShadowTests {
         shadow.heard(Self.oneTap)
         clock.advance(by: .seconds(300))
         shadow.heard(Self.callback("SDK_READY"))
-        // It is counted apart from what was lost whatever the backend would have said.
+        // It is counted apart from the successes that were lost whatever the backend would have answered.
         #expect(try survey().lostCount == 0 && survey().lostIfAnsweredCount == 1)
         let losses = try survey().sortedLosses
         #expect(losses.count == 1 && losses.first?.loss.count == 1)
         #expect(losses.first?.kind.answers == [AssumedAnswer(effect: "checkStatus", reply: "confirmed")])
-        // Without the model nobody knows that it was a success.
+        // Without the model it is not known that `oneTap` was a success.
         #expect(try signIns().map(\.verdict) == [.notJudged(.unanswered(effects: ["checkStatus"]))])
     }
 
@@ -236,7 +236,7 @@ struct ShadowTests {
             .start(
                 phone: "5550100000", countryCode: "91", methods: [.smart], account: nil, nonce: nil,
                 budget: .seconds(300)))
-        // No token is waited for there.
+        // The sub-flow has not asked for a `checkToken` yet, so the answer belongs to no order and changes nothing.
         shadow.answered(OTPlessSmartAuth.CheckTokenReply.confirmed, of: .smart)
         #expect(shadow.failure == nil)
         shadow.asked(.submitCode(code: "1234"), of: .smart)
@@ -298,7 +298,7 @@ struct ShadowTests {
         #expect(try signIns().map { $0.app?.words } == [nil, "succeeded"])
     }
 
-    /// A log that is overloaded, or loses what it has taken and says so later.
+    /// A log that is overloaded, or that loses appends and reports this only later.
     private final class WeakLog: EventLog {
         let isOverloaded: Bool
         private let memory = MemoryLog()

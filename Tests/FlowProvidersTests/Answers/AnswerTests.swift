@@ -12,7 +12,9 @@ struct AnswerTests {
         try explore(machine(flow), against: model(Porter.model(answers, demands: demands)), crashing: crashing)
     }
 
-    /// Whether something is so in some run.
+    /// Whether the fact comes about in some run.
+    ///
+    /// - Parameter flow: a flow with the requirement `never FACT`; nil for the usual one.
     private func comes(_ fact: String, answering answers: String, flow: String? = nil) throws -> Bool {
         let asking = flow ?? Porter.flow(requirements: "require never \(fact)")
         return try explored(asking, answers).verdict(on: "never \(fact)") == .broken
@@ -52,7 +54,7 @@ struct AnswerTests {
 
     @Test("A row answers where its state and its guard allow it, and the model goes on with the answer")
     func rows() throws {
-        // Also where nobody answers: that is no answer, and leads to the street all the same.
+        // The `otherwise` of `ask` is no given answer, so `only after unsure` would not count it. It leads to `tired`, which counts.
         let flow = Porter.flow(requirements: "require sometimes on no\nrequire no only after in tired, yes").changing(
             "on unsure -> street\n}", to: "on unsure -> tired\n}\nstate tired waits for user { on come -> knocking }")
         #expect(try explored(flow, "answer no when asked > 1 -> reading\nanswer yes(mood: bad) -> reading").isProved)

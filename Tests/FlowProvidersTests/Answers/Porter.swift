@@ -1,6 +1,7 @@
-/// A small flow and a provider without callbacks: it says what it says by answering.
+/// A small flow, and a model of a provider without callbacks, which speaks only by answering calls.
 enum Porter {
-    /// Asks the porter until he lets somebody in or sends him away; `knock` is the app's own.
+    /// A flow that asks the porter until he lets a visitor in or sends the visitor away. `knock` calls no provider, so any of its replies
+    /// may come.
     static func flow(
         requirements: String = "", asking: String = "effect ask calls Porter.ask", declarations: String = ""
     ) -> String {
@@ -39,7 +40,7 @@ enum Porter {
         """
     }
 
-    /// Answers what the rows say once he was asked, and counts how often that was.
+    /// A porter who may answer by the rows `answers` after each call, and counts the calls. `demands` is among his declarations.
     static func model(_ answers: String, demands: String = "") -> String {
         """
         provider Porter version "1.0"

@@ -6,9 +6,11 @@ import FlowTranscripts
 import TestThreads
 import Testing
 
-/// The models of PowerAuth count what no flow can see, and demand that the flows do not make it worse.
+/// PowerAuth's models count what no flow can see, such as how far the phone's counter is ahead of the server's. They require that no flow
+/// drives the activation into deadlock, takes it off the phone on a guess, or lets a request wait for itself.
 @Suite("PowerAuth's flows against its models", .longComputation)
 struct PowerAuthTests {
+    /// An exploration of a flow against a model, and the size that it must have.
     struct Product: CustomTestStringConvertible, Sendable {
         var flow: String
         var version: String
@@ -65,7 +67,7 @@ struct PowerAuthTests {
 
     // MARK: - The counter
 
-    /// A window of 8 instead of 20, so that everything is seen in a moment.
+    /// The text of a flow or model with a window of 8 instead of 20 for the counter, so that an exploration is short.
     private func narrowed(_ text: String) -> String {
         [("21", "9"), ("20", "8"), ("19", "7"), ("= 10", "= 4"), ("> 10", "> 4")]
             .reduce(text) { $0.changingIfPresent($1.0, to: $1.1) }
@@ -102,7 +104,7 @@ struct PowerAuthTests {
         var mistaken: String
     }
 
-    /// What the flow does so that it does not outrun the server, each without it.
+    /// Rows by which the flow keeps the phone's counter within the server's window. In each list one such safeguard is left out.
     static let mistakes = [
         [
             Mistake(row: "on use when lead < 19 ->", mistaken: "on use ->"),
@@ -127,8 +129,8 @@ struct PowerAuthTests {
             "\(counterexample.transcript.text)")
     }
 
-    /// What the flow does so that the phone keeps what could still be good, each undone. A phone that starts offline, a limit, an
-    /// upgrade that failed and a person who leaves are no word of the server's.
+    /// Rows that leave an activation on the phone which could still be good, each written so that it is removed on a guess. A phone that
+    /// starts offline, a time limit, an upgrade that failed and a person who leaves do not mean that the server has ended the activation.
     static let guesses = [
         Mistake(row: "on statusUnknown -> empty", mistaken: "on statusUnknown -> empty { do removeLocal }"),
         Mistake(
@@ -155,7 +157,8 @@ struct PowerAuthTests {
             ])
     }
 
-    /// What failed, told as what was refused.
+    /// Rows that act as if the server had refused, or the person had asked for removal, where neither did, each with the requirement that
+    /// this breaks.
     static let refusals = [
         (
             Mistake(
@@ -185,7 +188,8 @@ struct PowerAuthTests {
         #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == [requirement])
     }
 
-    /// A limit of a request, told as a failure that has a name.
+    /// Effects whose time limit is told as a failure of the activation, a signature or a token, each with the SDK's version and the
+    /// requirement that this breaks.
     static let limits = [
         (
             Mistake(
@@ -217,8 +221,8 @@ struct PowerAuthTests {
         #expect(exploration.verdict(on: requirement) == .broken)
     }
 
-    /// What the other flows do so that a run of theirs does not outrun the server, undone: as many tries as one likes, and a
-    /// signature that nobody can hear.
+    /// Rows by which the other flows keep a run from outrunning the server, each list without them: a run may then try more often than the
+    /// window allows, or sign while the server cannot be reached.
     static let outrunning = [
         (
             "Biometry",
@@ -270,7 +274,7 @@ struct PowerAuthTests {
                 .verdict(on: "in blocked only after do signCall") == .broken)
     }
 
-    // MARK: - The line
+    // MARK: - The lane
 
     @Test("With serialAll and a token that is not cached the naive request waits for itself after five steps")
     func naive() throws {

@@ -34,7 +34,9 @@ struct CounterexampleTests {
         #expect(exact * 10 > samples.underestimatedCount * 8)
     }
 
-    /// Plays each violation of what is called so; it has to be played just as it was explored.
+    /// Plays the counterexample of each violation of the requirement `name`, and expects each to go as it was explored.
+    ///
+    /// - Returns: the transcripts.
     private func play(_ name: String, of exploration: FlowExploration) throws -> [Transcript] {
         let judged = exploration.requirements.filter { $0.name == name }
         return try judged.flatMap(\.violations).map { violation in

@@ -5,13 +5,18 @@ import Testing
 
 @testable import FlowProviders
 
-/// Exploring lets a lane be granted at any moment, for any run may stand there; a transcript says which does.
+/// The explorer lets a lane be granted at any moment, since other runs may stand before it. A transcript has to say when another run stands
+/// there and when it leaves.
 @Suite("Explored runs that wait for a lane, as transcripts")
 struct LaneCounterexampleTests {
     private typealias Content = Transcript.Line.Content
 
-    /// A letter that waits for its place in a lane, and notes whether somebody lost patience meanwhile.
-    private static func post(never requirement: String, idle: String = "on send -> waiting") -> String {
+    /// A flow that waits for a lane before it sends a letter. What comes while it waits sets `wasLate`.
+    ///
+    /// - Parameters:
+    ///   - state: the state or final that the flow's requirement forbids.
+    ///   - idle: the row of the first state.
+    private static func post(never state: String, idle: String = "on send -> waiting") -> String {
         """
         flow Post version 1
         context { wasLate: bool = false }
@@ -19,7 +24,7 @@ struct LaneCounterexampleTests {
         final sent
         final failed
         final silent
-        require never in \(requirement)
+        require never in \(state)
         within 20m -> failed
         on cancel -> failed
         reject other
@@ -41,7 +46,9 @@ struct LaneCounterexampleTests {
         """
     }
 
-    /// What the transcript says of the run that breaks the requirement; it has to be played just as it was explored.
+    /// The transcript of the run that breaks the requirement: the providers that are occupied as it begins, then what its lines say.
+    ///
+    /// The played run has to go as the explored one.
     private func told(_ text: String, crashing: Bool = false) throws -> [Content] {
         let exploration = try explore(machine(text), against: [], crashing: crashing)
         let violation = try #require(

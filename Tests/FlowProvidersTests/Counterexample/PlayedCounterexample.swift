@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowProviders
 
-/// What a step was to a flow, as the explorer and the player both tell it.
+/// What a leg made of one event, in a form that explored and played runs have in common.
 struct Heard: Equatable {
     var event: Int?
     var disposition: Disposition
@@ -15,14 +15,16 @@ struct Heard: Equatable {
 }
 
 extension [Occurrence] {
-    /// What the flow and its legs hear of it.
+    /// What the legs decide in this explored run, in order.
     var heard: [Heard] {
         flatMap { $0.decisions.map { Heard(event: $0.event, disposition: $0.disposition, state: $0.state) } }
     }
 }
 
 extension Counterexample {
-    /// Writes its transcript, reads it, and plays it as `keyway run` does.
+    /// Writes the transcript, reads it, and plays it as `keyway run` does.
+    ///
+    /// - Returns: what the legs decide in the played run, in order.
     func played(by machine: Machine) throws -> [Heard] {
         let table = Table(of: machine)
         let read = Transcript.read(Array(transcript.text.utf8), path: transcript.path)

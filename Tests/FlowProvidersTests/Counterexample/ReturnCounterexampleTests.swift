@@ -6,12 +6,12 @@ import Testing
 
 @testable import FlowProviders
 
-/// Exploring knows neither times nor the order in which something was set; a run that comes back goes by both.
+/// The explorer knows neither times nor the order in which deadlines and orders were made. A run that comes back goes by both.
 @Suite("Explored runs that come back, as transcripts")
 struct ReturnCounterexampleTests {
-    /// What stands in the way of a run to these deadlines: `start`, the app dies, and they come one after the other.
+    /// The obstacles to playing this run: `start`, the app dies, and the given deadlines come one after the other.
     ///
-    /// Where nothing does, the transcript is played, and has to come to them in that order.
+    /// Where there are none, the transcript is played and has to meet the deadlines in that order.
     private func obstacles(of flow: Machine, meeting kinds: [Occurrence.Kind]) throws -> [Obstacle] {
         let start = try #require(flow.events.firstIndex { $0.name == "start" })
         let events = kinds.map { kind in
@@ -32,7 +32,7 @@ struct ReturnCounterexampleTests {
         return counterexample.obstacles
     }
 
-    /// Two deadlines; what comes of them makes no difference.
+    /// A flow with two timers that change nothing when they fire. `orders` sets them.
     private func pair(setting orders: String) throws -> Machine {
         try machine(
             """
@@ -62,7 +62,7 @@ struct ReturnCounterexampleTests {
         #expect(try obstacles(of: turned, meeting: [.timer(first), .timer(second)]) == [.durations])
     }
 
-    /// Two orders that nobody performs again, and a deadline; what comes of them makes no difference.
+    /// A flow with two `once` effects, which a run that comes back does not perform again, and a timer. Their events change nothing.
     private func orders(_ orders: String, firstWithin limit: String) throws -> Machine {
         try machine(
             """

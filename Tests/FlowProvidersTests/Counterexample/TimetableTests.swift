@@ -13,7 +13,7 @@ struct TimetableTests {
 
     @Test("A timer that must fire pulls nothing forward, and what must not fire before is begun late enough")
     func deadlines() {
-        // A deadline of 30 s is set at 0; a poll of 1.5 s is set at 1 and must not fire before the deadline does.
+        // A deadline of 30 s is set at moment 0. A poll of 1.5 s is set at moment 1 and must not fire before the deadline does.
         var timetable = Timetable()
         let poll = timetable.addMoment()
         let deadline = timetable.addMoment()

@@ -4,7 +4,7 @@ import FlowMachine
 import FlowTranscripts
 import KeywayCore
 
-/// A shipped flow with one decoder row less, or with one of the names less that a row goes by.
+/// A shipped flow with one decoder row less, or with one callback name less in a row that has several.
 struct DecoderRowDeletion: CustomStringConvertible {
     /// What is missing: the row as it stands, and one of its names where others stay.
     var description: String

@@ -5,7 +5,7 @@ import KeywayCore
 import TestThreads
 import Testing
 
-/// No decoder row of a shipped flow is there for nothing, and none is there untested.
+/// Each decoder row of a shipped flow is needed by a transcript, whose outline changes without the row.
 @Suite("Deleting a decoder row of a shipped flow", .longComputation)
 struct DecoderRowTests {
     /// How many pieces each flow with decoders has: its rows, and the names of rows with several.
@@ -13,7 +13,7 @@ struct DecoderRowTests {
         "OfflineOTP": 5, "OTPlessSNA": 12, "OTPlessSmartAuth": 18, "TruecallerOTP": 15, "TruecallerOneTap": 8,
     ]
 
-    /// A transcript of a flow, bound once, with what it tells of the flow as it is.
+    /// A transcript, bound to the unchanged flow once, with the outline of the run that it makes there.
     private struct Story {
         var text: String
         var bound: BoundTranscript
@@ -41,15 +41,15 @@ struct DecoderRowTests {
         #expect(deletions.count == Self.counts[name, default: 0])
         for deletion in deletions {
             let changed = try LoadedFlow(deletion.text, path: flow.source.path, among: directory)
-            // Only a transcript in which the callback comes can tell something else; binding knows nothing of decoders.
-            let isTold = try stories.contains { story in
+            // Only a transcript with one of the callbacks can have another outline. Binding does not use decoders, so it is not repeated.
+            let isNoticed = try stories.contains { story in
                 guard deletion.callbackNames.contains(where: { story.text.contains("\"\($0)\"") }) else {
                     return false
                 }
                 return try RunOutline(playing: story.bound, on: changed.table, annotations: changed.annotations)
                     != story.outline
             }
-            #expect(isTold, "no transcript needs \(deletion)")
+            #expect(isNoticed, "no transcript needs \(deletion)")
         }
     }
 }

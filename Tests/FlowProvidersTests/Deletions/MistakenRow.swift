@@ -3,16 +3,17 @@ import Testing
 /// A row of a shipped flow, written as somebody would who trusts the provider's page.
 struct MistakenRow: CustomTestStringConvertible, Sendable {
     var flow: SmallProduct
-    /// The row as the flow has it, once.
+    /// The row as the flow has it, where it stands once.
     var row: String
+    /// What stands in its place.
     var mistaken: String
-    /// The part of rule 30 that notices, and what it says.
+    /// The part of rule 30 that breaks, and the sentence of its violation.
     var rule: String
     var sentence: String
 
     var testDescription: String { "\(flow): \(mistaken)" }
 
-    /// A word that may be an earlier attempt's ends the run.
+    /// A row by which a word that may be an earlier attempt's ends the run.
     static func ended(
         _ flow: SmallProduct, by event: String, in state: String, _ row: String, writtenAs mistaken: String
     ) -> MistakenRow {
@@ -21,7 +22,7 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
             sentence: "'\(event)' of an earlier attempt or run ends the run in '\(state)'")
     }
 
-    /// A word that comes after the success ends the run without it.
+    /// A row by which a word that comes after an accepted success ends the run without the success.
     static func undone(
         _ flow: SmallProduct, by event: String, in state: String, _ row: String, writtenAs mistaken: String
     ) -> MistakenRow {

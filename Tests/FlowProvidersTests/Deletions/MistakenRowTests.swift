@@ -3,7 +3,7 @@ import FlowProviders
 import TestThreads
 import Testing
 
-/// The models say enough that a flow which trusts the providers' pages falls. Without the mistakes all are proved.
+/// The models say enough to refute a flow that trusts the providers' pages. Without the mistakes the flows are proved.
 @Suite("A shipped flow with a mistaken row", .longComputation)
 struct MistakenRowTests {
     @Test(

@@ -6,7 +6,7 @@ import KeywayCore
 import TestThreads
 import Testing
 
-/// Each `require` of a shipped flow is there against a way around it, which the explorer takes when a row opens it.
+/// Each `require` of a shipped flow can be broken: for each there is a row which, written wrongly, lets the explorer find a run around it.
 @Suite("The `require` lines of the shipped flows", .longComputation)
 struct RequirementLineTests {
     @Test("Each holds, and a row that goes around it breaks it", arguments: Set(WayAround.all.map(\.flow)).sorted())
@@ -21,14 +21,16 @@ struct RequirementLineTests {
         }
     }
 
-    /// Counters begin where one more is the last: that there is a way does not depend on how often one may try. A second
-    /// number needs a second code.
+    /// Explores the flow with small counts, because a way around a requirement does not depend on how often a person may try.
+    ///
+    /// Counters begin one below their bound, and parameters have their least values. `sends` is at least 2: a second number needs a second
+    /// code.
     private func explored(_ text: String) throws -> FlowExploration {
         let impatient = text.changingIfPresent(/int 0\.\.\.(\d) = 0/) { bound in
             "int 0...\(bound.1) = \((Int(bound.1) ?? 1) - 1)"
         }.changingIfPresent(/(param \w+: int) (\d+)\.\.\.\d+ = \d+/) { "\($0.1) \($0.2)...\($0.2) = \($0.2)" }
             .changingIfPresent("param sends: int 1...1 = 1", to: "param sends: int 2...2 = 2")
-            // The last try of an offline code does not fall: it ends the run.
+            // The last refused PIN of OfflineOTP ends the run and leaves `triesLeft` as it is, so there have to be two tries.
             .changingIfPresent(
                 "param tries: int 1...1 = 1\n/// How many codes", to: "param tries: int 2...2 = 2\n/// How many codes"
             )

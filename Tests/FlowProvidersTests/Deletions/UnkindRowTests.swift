@@ -5,12 +5,12 @@ import FlowRules
 import TestThreads
 import Testing
 
-/// A row of a shipped flow, written so that rule 30 holds and the person loses something all the same.
+/// A row of a shipped flow, written so that the person loses something without need, and what refutes it.
 struct UnkindRow: CustomTestStringConvertible, Sendable {
-    /// What the flow has of it, once, and what stands there instead.
+    /// A part of the flow's text, which stands there once, and what stands in its place.
     var row: String
     var unkind: String
-    /// The scenario of the flow that tells how it is meant, or else what `check` says.
+    /// The title of the flow's scenario that fails; nil where `check` finds a state that can wait in silence.
     var scenario: String?
 
     var testDescription: String { "\(row) -> \(unkind)" }

@@ -1,11 +1,12 @@
 import Testing
 
-/// A row that is written as it must not be.
+/// A way around a requirement of a shipped flow: a row that is written so that the requirement no longer holds.
 struct WayAround: CustomTestStringConvertible, Sendable {
     var flow: String
     var requirement: String
-    /// The row as the flow has it.
+    /// The row as the flow has it; where it stands more than once, the first one is meant.
     var row: String
+    /// What stands in its place.
     var mistaken: String
 
     var testDescription: String { "\(flow): \(mistaken)" }
@@ -29,7 +30,7 @@ extension WayAround {
             flow: "TruecallerOTP", requirement: "authenticated only after confirmed",
             row: "on verificationComplete, verifiedBefore -> checking { keep token }  // whenever",
             mistaken: "on verificationComplete, verifiedBefore -> authenticated { keep token }  // whenever"),
-        // The first number's question is answered with yes.
+        // The backend's `confirmed` is about the number that the person gave before `changeNumber`.
         WayAround(
             flow: "TruecallerOTP", requirement: "authenticated only after do checkToken since changeNumber",
             row: "late confirmed, denied, unreachable",

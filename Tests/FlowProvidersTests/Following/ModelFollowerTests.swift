@@ -24,7 +24,9 @@ struct ModelFollowerTests {
         state asking { enter { do ring } on one stay on two stay on three -> done after 10s -> failed }
         """
 
-    /// A bell that says one and then two, or three, after each call; a word of an earlier run may come at any moment.
+    /// A bell that answers a call by `one` and then `two`, or by `three`. Calls that come before it has spoken get one answer.
+    ///
+    /// `old`, a word of an earlier run, may come at any moment.
     private static let model = """
         provider Bell version "1" for bell
         word one = ONE
@@ -45,11 +47,13 @@ struct ModelFollowerTests {
         ModelFollower(try FlowProvidersTests.model(Self.model), beside: RunningFlow(try LoadedFlow(Self.flow).table))
     }
 
+    /// The place of the first happening that the model cannot have brought about; nil where all are possible.
     private func impossible(_ happenings: ModelFollower.Happening...) throws -> Int? {
         var follower = try follower()
         return follower.firstImpossible(among: happenings)
     }
 
+    /// The run hears a callback that is the model's word of this number, from 0.
     private func word(_ number: Int) -> ModelFollower.Happening { .heard([number]) }
 
     @Test("What the SDK says after a call may be heard, in its order and as late as it likes")
@@ -58,7 +62,7 @@ struct ModelFollowerTests {
         #expect(try impossible(.called("ring"), word(2)) == nil)
         // Two is still on its way as the run ends.
         #expect(try impossible(.called("ring"), word(0)) == nil)
-        // Both were spoken before the second call, and are heard behind it.
+        // Both words may have been spoken before the second call, and are heard after it.
         #expect(try impossible(.called("ring"), .called("ring"), word(0), word(1)) == nil)
         #expect(try impossible(.called("ring"), word(0), word(1), .called("ring"), word(2)) == nil)
     }
@@ -76,7 +80,7 @@ struct ModelFollowerTests {
     func earlier() throws {
         #expect(try impossible(word(3)) == nil)
         #expect(try impossible(.called("ring"), word(0), word(3), word(1), word(3)) == nil)
-        // What an edit adds must be of this run.
+        // `isOfThisRun` says that the word is none of an earlier run, as with a callback that somebody adds to a recorded run.
         #expect(try impossible(.heard([3], isOfThisRun: true)) == 0)
         #expect(try impossible(.called("ring"), .heard([2, 3], isOfThisRun: true)) == nil)
     }

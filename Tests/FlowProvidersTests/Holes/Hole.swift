@@ -1,25 +1,27 @@
 import Testing
 
-/// A place where a provider falls silent, repeats itself or contradicts its pages, and what the search makes of it.
+/// A place where a provider falls silent, repeats itself or contradicts its pages, and what the explorer finds there on a naive flow.
 struct Hole: CustomTestStringConvertible, Sendable {
-    /// Those of the facts: E and Q for OTPless, rows for the code flow of Truecaller.
+    /// The numbers of its gaps: E and Q stand in OTPless's `FACTS.md`. A `Row` is one of Truecaller's code flow, which
+    /// `Page/Truecaller-0.2.provider` names beside its rows.
     var numbers: [String]
     var name: String
     var product: HoleProduct
+    /// What is broken there, and the sentence of its violation.
     var requirement: String
     var sentence: String
-    /// Of the shortest run.
+    /// The number of steps of the shortest run that shows it.
     var steps: Int
-    /// A product without the hole, in which nothing of the kind is found.
+    /// A product without the hole, in which the sentence is not found.
     var absentFrom: HoleProduct?
 
     var testDescription: String { "\(numbers.joined(separator: ", ")), \(name): \(sentence)" }
 
-    /// Nobody says anything any more, and the flow waits.
+    /// A hole by which nobody says anything any more, and the flow waits for ever.
     ///
-    /// 30.i counts on no word: every SDK may be silent at any moment (rule 29a). So it finds the state that waits without a timer,
-    /// once for all of the silences that can strike there, in every version alike, and without the `quiet` rows of the models.
-    /// Those say where a silence leaves the SDK, which decides what the next call meets.
+    /// 30.i relies on no word, because every SDK may be silent at any moment (rule 29a). So it finds each state that waits without a timer,
+    /// once for all silences that can come there, in every version alike, and without the `quiet` rows of the models. Those rows say in
+    /// which state a silence leaves the SDK, which decides what the next call meets.
     static func silence(
         _ numbers: String..., named name: String, in state: String, of product: HoleProduct, steps: Int
     ) -> Hole {
@@ -28,7 +30,7 @@ struct Hole: CustomTestStringConvertible, Sendable {
             sentence: "in '\(state)' nothing ends the run: no timer runs and no effect is open", steps: steps)
     }
 
-    /// A word that the page does not name.
+    /// A hole by which the SDK says a word that its page does not name.
     static func unread(
         _ number: String, named name: String, _ word: String, of product: HoleProduct, steps: Int,
         absentFrom other: HoleProduct? = nil
@@ -38,7 +40,7 @@ struct Hole: CustomTestStringConvertible, Sendable {
             sentence: "no row of the decoder reads the word '\(word)'", steps: steps, absentFrom: other)
     }
 
-    /// What the naive flows do not survive.
+    /// The holes that the explorer finds in the naive flows.
     static let found = [
         .silence(
             "E1", "E2", "E5", named: "a link's poll ends, or the link has no code", in: "linking", of: .smartAlone,
@@ -92,7 +94,7 @@ struct Hole: CustomTestStringConvertible, Sendable {
             sentence: "after an accepted success, 'failed' in 'checking' ends the run without it", steps: 4),
     ]
 
-    /// What no product of a flow and a model can show, and why.
+    /// The gaps that no product of a flow and a model can show, and why.
     static let notExpressible = [
         "Q4":
             "an errorCode is an integer here and a text there: the decoder compares spellings (rule 26), so both are read alike",

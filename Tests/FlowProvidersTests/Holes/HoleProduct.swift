@@ -12,14 +12,14 @@ enum HoleProduct: String, CaseIterable, Sendable {
     /// Its model counts 7169 as a success, which it is on the server.
     case silentDuplicate
     case smart209, smart232
-    /// Its model says no word of an earlier attempt; in the second two ends of the SDK say each word, and the third is of an SDK
-    /// before 2.0.1, where 9106 was an INITIATE.
+    /// Its model says no word of an earlier attempt. In the second the channel may double each word, as where two ends of the SDK say it.
+    /// The third is of an SDK before 2.0.1, where 9106 was an INITIATE.
     case smartAlone, smartDoubled, smartBefore201
     case code
     /// The code's time runs while the person types, and no longer.
     case codeOnScreen
 
-    /// - Parameter hasQuietRows: without them no row of the model says that the SDK is silent.
+    /// - Parameter hasQuietRows: whether the model has its `quiet` rows, by which the SDK falls silent.
     func explored(hasQuietRows: Bool = true) throws -> FlowExploration {
         let lines = try modelText().split(separator: "\n", omittingEmptySubsequences: false)
         let kept = hasQuietRows ? lines : lines.filter { !$0.drop { $0 == " " }.hasPrefix("quiet") }
@@ -84,14 +84,14 @@ enum HoleProduct: String, CaseIterable, Sendable {
     }
 }
 
-/// The model without the rows by which an attempt that nobody wants any more speaks, or one success is told twice.
+/// The model without the rows by which an earlier attempt speaks, or one success is told twice.
 private func withoutGhosts(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
         .filter { !$0.contains(" when earlier stay") && !$0.contains("oneTap then oneTap") }
         .joined(separator: "\n")
 }
 
-/// The text with each part changed, which must be there once.
+/// The text with each part replaced. Each part must stand in the text exactly once.
 private func change(_ text: String, _ changes: (part: String, other: String)...) throws -> String {
     try changes.reduce(text) { text, change in
         try #require(text.split(separator: change.part, omittingEmptySubsequences: false).count == 2, "\(change.part)")

@@ -2,10 +2,10 @@ import FlowFixtures
 import FlowProviders
 import Testing
 
-/// What the search makes of the known holes, on flows that are written from the pages alone.
+/// What the explorer finds of the known holes, on flows that are written from the providers' pages alone.
 @Suite("The list of holes")
 struct HoleTests {
-    /// Each once, for all of its holes.
+    /// Each product is explored once, for all of its holes.
     private static let explorations = Dictionary(
         uniqueKeysWithValues: HoleProduct.allCases.map { product in (product, Result { try product.explored() }) })
 

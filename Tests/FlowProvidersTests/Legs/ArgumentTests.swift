@@ -55,6 +55,11 @@ struct ArgumentTests {
         """
     }
 
+    /// A parent that begins the leg with a number of the range.
+    ///
+    /// - Parameters:
+    ///   - begins: the target and the body of the row for `start`.
+    ///   - enter: the orders with which the state `front` begins.
     private static func house(_ range: String, begins: String, enter: String) -> String {
         """
         flow House version 1

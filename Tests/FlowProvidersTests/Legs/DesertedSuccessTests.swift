@@ -2,8 +2,8 @@ import FlowFixtures
 import FlowProviders
 import Testing
 
-/// The first success that a live run is told counts: a flow that leaves a leg by itself must not lose it, and a person who leaves
-/// wants it no more.
+/// The first success that a live run is told counts. A flow that leaves a leg by itself must not lose the leg's success; where the person
+/// leaves, the success is not wanted any more.
 @Suite("A success for a leg that was left")
 struct DesertedSuccessTests {
     private func verdict(_ flow: String, lock: String = House.lock) throws -> FlowExploration.Verdict? {
@@ -30,7 +30,9 @@ struct DesertedSuccessTests {
         #expect(try verdict(flow + waiting) == (isProved ? .proved : .broken))
     }
 
-    /// Leaves its first leg by itself; the second leg's end leads to a state in which no leg is there to hear anything.
+    /// A parent that leaves its first leg by itself, and whose state `greeting` has no leg that could hear anything.
+    ///
+    /// - Parameter ends: the rows for the ends of its second leg.
     private func greeting(after ends: String) -> String {
         House.flow(
             front: """
@@ -48,7 +50,7 @@ struct DesertedSuccessTests {
                 """) + "\nstate greeting { after 5s -> authenticated }"
     }
 
-    /// Opens for nobody before the second turn, and then twice.
+    /// A lock that says `open` only after its second turn, and then at most twice.
     private static let lock = """
         provider Lock version "1.0" for lock
         word ready = READY(by: "hand")
@@ -98,7 +100,7 @@ struct DesertedSuccessTests {
             }
             state outside waits for user { on go -> inside }
             """
-        // The house stands for a while after it was left, so that the run goes on without a door that could hear a success.
+        // The house's leg lasts for 1 s after it was left, so that the run goes on without a door's leg that could hear a success.
         let house =
             House.flow().changing("on cancel -> cancelled", to: "on cancel -> leaving")
             + "\nstate leaving { ignore cancel after 1s -> cancelled }"

@@ -5,6 +5,7 @@ import Testing
 
 /// A small parent: a front door, and where that stays shut a back door, both by the same lock's SDK.
 enum House {
+    /// - Parameter front: the rows of the state in which the front door's leg runs.
     static func flow(
         front: String = "on first.authenticated -> authenticated\n  on first.failed, first.cancelled, next -> back"
     ) -> String {
@@ -33,7 +34,9 @@ enum House {
         """
     }
 
-    /// The same parent, which reads by itself that the lock is ready.
+    /// The same parent with a source of its own, which reads that the lock is ready.
+    ///
+    /// - Parameter retained: `retained ` where this source retains it.
     static func readingFlow(
         _ retained: String = "",
         front: String = "on first.authenticated -> authenticated\n  on first.failed, first.cancelled, next -> back"
@@ -97,7 +100,7 @@ enum House {
         """
     }
 
-    /// Ready once, an answer to each turn, and perhaps a last word of an earlier run.
+    /// A lock that says once that it is ready, may answer a turn, and may say one `jam` of an earlier run.
     static let lock = """
         provider Lock version "1.0" for lock
         word ready = READY(by: "hand")
@@ -115,7 +118,9 @@ enum House {
         }
         """
 
-    /// The parent with the flow of its sub-flows; `others`: flows between the parent and the doors, by their names.
+    /// The parent with the flow of its sub-flows.
+    ///
+    /// - Parameter others: flows between the parent and the doors, by their names.
     static func machine(
         _ flow: String = flow(), legs: String = door(), others: [String: String] = [:]
     ) throws -> Machine {

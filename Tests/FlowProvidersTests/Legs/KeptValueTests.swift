@@ -7,9 +7,10 @@ import Testing
 
 @testable import FlowProviders
 
-/// What a leg's final keeps decides how its parent goes on, however it gets there.
+/// What a leg's final keeps decides how its parent goes on, whichever way the value takes to a guard of the parent.
 @Suite("What a leg's final keeps")
 struct KeptValueTests {
+    /// A leg whose finals keep why it failed, a secret key and a number, which is 7 after `jammed`. No run of it keeps `why = jammed`.
     static let door = """
         flow Door version 1
         type Key = text(1...8) secret
@@ -52,7 +53,13 @@ struct KeptValueTests {
         }
         """
 
-    /// A parent of which a test says what it does with the end of its first leg, and what its second leg is begun with.
+    /// A parent of two legs.
+    ///
+    /// - Parameters:
+    ///   - failed: the rows for `first.failed`.
+    ///   - context: more variables, each behind a comma.
+    ///   - back: the rows for `second.failed`.
+    ///   - end: more states and choices.
     static func house(
         _ failed: String, context: String = "", back: String = "on second.failed -> failed", end: String = ""
     ) -> String {
@@ -95,7 +102,7 @@ struct KeptValueTests {
         let exploration = try explored(flow)
         #expect(exploration.isProved == isProved, sourceLocation: sourceLocation)
         #expect(exploration.sentences(about: "30.ii").isEmpty == isProved, sourceLocation: sourceLocation)
-        // The driver's legs tell the parent the same.
+        // In the played counterexample the legs tell the parent the same.
         for violation in exploration.requirements.flatMap(\.violations) {
             let counterexample = exploration.counterexample(of: violation)
             let heard = try counterexample.played(by: exploration.machine)
@@ -194,7 +201,7 @@ struct KeptValueTests {
         } catch {
             #expect(error.sentence.contains("too many to go through"), "\(error.sentence)")
         }
-        // A number of the leg's own that its command's field fills: the leg alone could do without it, its parent asks for it.
+        // `guess` fills a number that no guard of the leg reads, and a guard of its parent does.
         let fixed = house.changing("command start(n: int \(wide))", to: "command start").changing(
             "front { keep n }", to: "front"
         ).changing("run first.open(n)", to: "run first.open(7)")

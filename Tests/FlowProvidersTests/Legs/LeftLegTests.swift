@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowProviders
 
-/// A leg whose `cancel` leads to a state that lasts is at work while its parent goes on.
+/// A leg whose `cancel` leads to a state and not to a final goes on while its parent does.
 @Suite("Legs that last after their scope was left")
 struct LeftLegTests {
     /// A leg that asks the backend up to four times.
@@ -46,9 +46,10 @@ struct LeftLegTests {
         state any { emit ready when not said stay { said = true } }
         """
 
+    /// The body of a state `leaving` that lasts for 5 s.
     private static let lasting = "  late confirmed, denied\n  after 5s -> cancelled"
 
-    /// - Parameter next: where the person goes on to from the first leg; `idle` begins a new leg each time, without end.
+    /// - Parameter next: where the person goes from the first leg; from `idle` a new first leg can begin again and again.
     private func machine(next: String, leaving: String?) throws -> Machine {
         let front = """
             on first.authenticated -> authenticated

@@ -41,7 +41,7 @@ struct LegAttemptTests {
         state resting waits for user { late done }
         """
 
-    /// Says nothing more once it was poked.
+    /// A box that says `done` once after `go`, unless it was poked before.
     private static let box = """
         provider Box version "1" for box
         word done = DONE
@@ -53,7 +53,7 @@ struct LegAttemptTests {
     func anotherLeg() throws {
         let flow = try House.machine(Self.whole, others: ["Part": Self.part])
         let exploration = try explore(flow, against: model(Self.box))
-        // The word was spoken before the sub-flow began and reaches the run behind that, as the answer to the run's own call.
+        // `done` is spoken before the sub-flow begins and heard after it. It is current, because it answers a call of the root.
         #expect(exploration.verdict(on: "never in bad") == .broken)
     }
 

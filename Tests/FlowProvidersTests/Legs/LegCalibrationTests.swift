@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A parent's product against an enumeration by the driver's legs")
 struct LegCalibrationTests {
-    /// A parent that demands nothing: what a run remembers of its requirements is no part of the enumeration's worlds.
+    /// A parent without requirements: the enumeration's worlds have nothing of what a configuration keeps for requirements.
     private static let undemanding = House.flow().changing(" success", to: "").changing(
         "require authenticated only after first.authenticated, second.authenticated\n", to: "")
 
@@ -64,7 +64,7 @@ struct LegCalibrationTests {
         #expect(exploration.configurationCount < naive.worlds.count, "what it does meanwhile is not looked at")
     }
 
-    /// Nil where it is not decided yet what the lock is at.
+    /// The configuration in the text form of a world of `NaiveHouse`; nil where the lock's situation is not decided yet.
     private func key(of packed: Configuration, in product: Product) -> String? {
         let configuration = ProductConfiguration(packed)
         let legs = product.legs.configurations[Int(configuration.legs)]

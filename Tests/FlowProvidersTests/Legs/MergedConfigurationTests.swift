@@ -7,7 +7,7 @@ import Testing
 /// Configurations of a flow with sub-flows are followed as one where nothing outside the flow can tell them apart.
 @Suite("Configurations that are followed as one")
 struct MergedConfigurationTests {
-    /// A leg that a ring ends: at once where it is quick, and else after a wait that leaves time for an answer.
+    /// A leg that fails after a ring: 100 ms later where it was opened as `quick`, else 10 s later, unless the person answers.
     private static let door = """
         flow Door version 1
         context { quick: bool = false }
@@ -41,7 +41,7 @@ struct MergedConfigurationTests {
         }
         """
 
-    /// A parent that pauses before it opens the door, for as long as a choice says.
+    /// A parent that pauses for one or two seconds, as a choice says, before it begins its leg.
     private static let house = """
         flow House version 1
         context { quick: bool = false }
@@ -93,7 +93,7 @@ struct MergedConfigurationTests {
 
     @Test("Both branches of a choice are tried where nothing but a timer's length tells them apart (rule 30a)")
     func branches() throws {
-        // The leg does not read what was chosen, so that the parent's branches lead to the same.
+        // The leg begins with `false` in either case, so nothing but the length of the pause tells the parent's branches apart.
         let house = Self.house.changing("run first.open(quick)", to: "run first.open(false)")
         let exploration = try explored(house)
         #expect(exploration.isProved)

@@ -1,14 +1,17 @@
 import FlowMachine
 import KeywayCore
 
-/// Everything that can happen to the parent, by the run's own tree of legs and a lock written by hand: no flow system,
-/// no model, no reduction.
+/// Everything that can happen to the parent `House`, enumerated by the run machine's own tree of legs and a lock that is written by hand.
+/// It shares no flow system, no model and no reduction with the explorer.
 struct NaiveHouse {
-    /// Where the world is at one moment.
+    /// The legs, the lock and the words between them at one moment.
     struct World {
+        /// A word on its way from the lock to the run.
         struct Word {
             var name: String
+            /// Whether it is of an earlier run.
             var isGhostly: Bool
+            /// Whether a leg or an attempt has begun since it was spoken.
             var isOutlived = false
         }
 
@@ -62,11 +65,14 @@ struct NaiveHouse {
     /// The app dies and comes back: the legs stand in the log, the lock and all that it said are new.
     private func restarted(_ world: World) -> World { World(tree: world.tree) }
 
-    /// It dies before or after the one order of the last step was begun: turning, which happens once, is not begun again.
+    /// The app dies amid a step that orders something, before or after the order was begun.
+    ///
+    /// Either way the world is the same: `turn` is `once` and is not begun again, and `ask` does not reach the lock.
     private func diedAmid(_ world: World) -> [World] {
         world.ordered.isEmpty ? [] : [restarted(world), restarted(world)]
     }
 
+    /// The step by which the next word on its way is heard.
     private func told(_ world: World) -> [World] {
         guard let word = world.queue.first else { return [] }
         var next = world
@@ -79,6 +85,7 @@ struct NaiveHouse {
         return [next]
     }
 
+    /// The steps by which a leg decides a command, a timer or a reply.
     private func decided(_ world: World) -> [World] {
         world.tree.legs.enumerated().filter { !$0.element.isEnded }.flatMap { place, leg -> [World] in
             let commands = leg.table.events.indices.filter { leg.table.events[$0].origin == .command }.map { Event($0) }
@@ -98,6 +105,7 @@ struct NaiveHouse {
         }
     }
 
+    /// The steps by which the lock speaks, or falls silent.
     private func turns(_ world: World) -> [World] {
         var next: [World] = []
         func add(_ word: String?, isGhostly: Bool = false, _ change: (inout World) -> Void) {
@@ -120,6 +128,7 @@ struct NaiveHouse {
         settle(&world)
     }
 
+    /// Lets each leg that begins hear the retained word, and decides what steps owe to other legs.
     private func settle(_ world: inout World) {
         var heard: Set<Int> = []
         while true {
@@ -138,7 +147,7 @@ struct NaiveHouse {
         }
     }
 
-    /// Orders of a leg are told apart by what is open already.
+    /// A sequence that no open order has, so that a new order is told apart from each of them.
     private func sequence(of world: World) -> UInt64 {
         1 + (world.tree.legs.flatMap(\.run.openEffects).map(\.order.sequence).max() ?? 0)
     }
@@ -162,7 +171,7 @@ struct NaiveHouse {
     // MARK: - Keys
 
     private func key(of world: World) -> String {
-        // After the end only the end counts, and what is retained counts while a door may still be tried.
+        // After the end of the run only its final counts. What is retained counts in `idle` and `front`, behind which a leg may begin.
         if world.tree.isEnded { return "ended \(world.tree.root.run.state)" }
         let mayBegin = world.tree.root.run.state < 2
         var key = world.tree.legs.filter { !$0.isEnded }.map { leg in
@@ -177,7 +186,7 @@ struct NaiveHouse {
     }
 }
 
-/// One way to write a world down, for two that are found in different ways.
+/// The text form of a world, by which the explorer's configurations and the worlds of `NaiveHouse` are compared.
 enum HouseKey {
     static func leg(_ name: String, _ state: Int, _ values: [Value?], _ timers: [Int], _ effects: [Int]) -> String {
         "\(name) \(state) \(values.map { $0 == .bool(true) ? "yes" : "no" }) \(timers.sorted()) \(effects.sorted())"

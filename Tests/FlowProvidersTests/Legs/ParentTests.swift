@@ -34,7 +34,7 @@ struct ParentTests {
         for violation in exploration.requirements.flatMap(\.violations) {
             let counterexample = exploration.counterexample(of: violation)
             let heard = try counterexample.played(by: exploration.machine)
-            // What earlier runs left is told to the parent as well, which does not recognise it.
+            // The played parent is told what earlier runs left as well, and does not recognise it.
             let recognised = heard.filter { $0.disposition != .unrecognised }
             #expect(
                 counterexample.obstacles.contains(.durations) || recognised == violation.run.heard,
@@ -44,7 +44,7 @@ struct ParentTests {
 
     @Test("A run that needs what a source retained, or said when nobody heard it, is played as it was found")
     func retainedWord() throws {
-        // Who is not told that the lock is ready before it is opened gives up.
+        // A leg that has not heard before its `open` that the lock is ready fails at once.
         let hasty = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")
             .changing("on open when not isReady -> waiting", to: "on open when not isReady -> failed")
         let exploration = try explored(legs: hasty)
@@ -54,7 +54,7 @@ struct ParentTests {
             let counterexample = exploration.counterexample(of: violation)
             let heard = try counterexample.played(by: exploration.machine)
             #expect(counterexample.obstacles.isEmpty)
-            // What is said while no leg is there to hear it is an unrecognised one to the parent.
+            // A callback that comes while no leg runs is unrecognised at the parent.
             #expect(
                 heard.filter { $0.disposition != .unrecognised } == violation.run.heard,
                 "\(counterexample.transcript.text)")
@@ -75,7 +75,7 @@ struct ParentTests {
 
     @Test("A run on which the app dies is played as it was found")
     func playedCrash() throws {
-        // Only a lock that is new jams by itself after it was turned.
+        // The lock says an earlier run's `jam` only before `ready`. After a leg has heard `ready`, only the new lock of a restart says it.
         let lock = House.lock.changing(
             "jam when old stay { old = false }", to: "jam when old and not said stay { old = false }")
         let credulous = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")

@@ -7,7 +7,7 @@ import Testing
 /// A leg that was left and a newer leg of the same flow wait for answers to the same effect, and the app dies.
 @Suite("Two legs of one flow that come back")
 struct ReturningLegsTests {
-    /// A leg that was left gives up its question where it comes back, and rings; any other keeps it.
+    /// A leg. One that was left gives up its order `ask` when the app comes back, and rings. Any other leg keeps its order.
     private static let door = """
         flow Door version 1
         context { isBack: bool = false }
@@ -48,7 +48,7 @@ struct ReturningLegsTests {
         }
         """
 
-    /// Is `haunted` where the newer leg is confirmed, after it came back, while it is known that the older one gave up.
+    /// A parent that ends `haunted` where its newer leg came back and was confirmed, and the older leg has rung.
     private static let house = """
         flow House version 1
         context { isSecond: bool = false, hasRung: bool = false }
@@ -91,7 +91,7 @@ struct ReturningLegsTests {
             House.machine(Self.house, legs: Self.door), against: [model(Self.lock)], crashing: true)
         let judged = try #require(exploration.requirements.first { $0.name == "never in haunted" })
         let run = try #require(judged.violations.first?.run)
-        // The `otherwise` is for the older leg alone; where both got it, only a longer run would lead there.
+        // Only the older leg gets the `otherwise`. If both got it, only a longer run would lead to `haunted`.
         #expect(
             RunWords(exploration).lines(of: run).map(\.happening) == [
                 "start", "next", "the app dies and comes back", "first.restored", "first.restored",

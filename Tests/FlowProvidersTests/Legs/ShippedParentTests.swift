@@ -6,7 +6,7 @@ import KeywayCore
 import TestThreads
 import Testing
 
-/// The sign-in by phone, with the flows of its ways and the SDKs that these speak to.
+/// The sign-in by phone, with the flows that it runs as its ways to sign in, and the SDKs that these flows call.
 @Suite("What is proved of PhoneLogin with its legs", .longComputation)
 struct ShippedParentTests {
     private static let ways = [
@@ -44,8 +44,9 @@ struct ShippedParentTests {
         try paths.map { try model(Fixtures.shipped("\($0).provider")) }
     }
 
-    /// SmartAuth comes last, where it is never tried; nor is one tap.
+    /// An order with SmartAuth as the last way, which `withSilentWay` leaves out.
     private static let smartLast = ["silent", "truecaller", "offline", "smart"]
+    /// PhoneLogin that fails where SmartAuth's turn would be, and goes to Truecaller's code in place of one tap.
     private static func withSilentWay(_ flow: String) -> String {
         flow.changing("when way == smart  -> bySmart", to: "when way == smart  -> failed")
             .changing("nonce present -> byOneTap", to: "nonce present -> byTruecaller")
@@ -63,7 +64,7 @@ struct ShippedParentTests {
 
     @Test("Where the app may die and come back, its silent way begins nothing twice that is done once")
     func silentWayWithCrashes() throws {
-        // The person does not begin anew with other ways: that is explored with all of them, in optimised builds.
+        // After a restart the person does not begin anew with other ways. `allWaysWithCrashes` explores that, in optimised builds.
         let flow = try phoneLogin(Self.smartLast) {
             Self.withSilentWay($0).changing(
                 "on restored when not withValues -> idle", to: "ignore restored when not withValues")

@@ -7,7 +7,7 @@ import Testing
 /// for a value that never came.
 @Suite("Which values that a leg's final keeps were tried")
 struct TriedKeptValueTests {
-    /// What a parent does with the end of its first leg. The lock may jam, but the leg never says `why = jammed`.
+    /// Explores a parent with these rows for `first.failed`. The lock may jam, but the leg never ends with `why = jammed`.
     private func explored(_ failed: String) throws -> (exploration: FlowExploration, rows: TriedRows) {
         let text = KeptValueTests.house(failed)
         let machine = try House.machine(text, legs: KeptValueTests.door)

@@ -64,6 +64,7 @@ struct RuleThirtyThreeGTests {
         SourceText(path: "Test.profile", bytes: Array("profile \"Test\"\nclause \"1\" {\n  \(clause)\n}\n".utf8))
     }
 
+    /// The verdict on a profile's only clause, asked of a flow alone.
     private func judged(
         _ clause: String, _ text: String = flow(roles: roles), limit: Int = FlowExploration.usualLimit
     ) throws -> ProfileJudgement.Verdict {
@@ -249,7 +250,7 @@ struct RuleThirtyThreeGTests {
         #expect(format(flow).text == "flow A version 1\nrole a = on b or on c\nrole t = timer x\n")
     }
 
-    /// It takes as many wrong guesses, and sends as many codes, as whoever begins the run chooses.
+    /// The flow with parameters: whoever begins a run chooses how many wrong guesses it takes and how many codes it sends again.
     private static let choosing = flow(roles: roles)
         .changing(
             "context { left: int 0...2 = 2 }",

@@ -6,7 +6,7 @@ import FlowRules
 import TestThreads
 import Testing
 
-/// The profiles of Specs/Profiles, and what flows show of them.
+/// The profiles of `Specs/Profiles`, and which of their clauses shipped flows keep or break.
 @Suite("The shipped profiles", .longComputation)
 struct ShippedProfileTests {
     private static let names = ["ASVS-5", "EU-2018-389", "NIST-63B"]
@@ -38,13 +38,14 @@ struct ShippedProfileTests {
         }
     }
 
-    /// The flows whose search alone is small. The others are judged by `keyway explore --profile NAME --all`.
+    /// The flows whose search without models is small. The others are judged by `keyway explore --profile NAME --all`.
     private static let small = [
         "OTPlessSNA", "TruecallerOneTap", "AccountDeletion", "PowerAuthRequest", "PowerAuthBiometry",
         "PowerAuthTokenRemoval", "PowerAuthOffline", "PowerAuthActivation",
     ]
 
-    /// What these flows break. The server blocks who types wrong passwords: the phone may go on asking (PowerAuth, FACTS 6).
+    /// The clauses that these flows break. The server blocks whoever types wrong passwords, and the phone may go on asking for them
+    /// (PowerAuth, FACTS 6).
     private static let broken = [
         "EU-2018-389 4(3)(b): PowerAuthActivation", "NIST-63B 3.2.2: PowerAuthActivation",
     ]
@@ -76,7 +77,7 @@ struct ShippedProfileTests {
         on clause: String, of name: String, in text: String
     ) throws -> ProfileJudgement.Verdict {
         var profile = try profile(name)
-        // The others would be asked as well.
+        // `judge` would search for each of the other clauses as well.
         profile.clauses.removeAll { $0.number.content != clause }
         let judgement = try judge(try LoadedFlow(text).machine, by: profile, in: try source(name), against: [])
         return try #require(judgement.verdicts.first)

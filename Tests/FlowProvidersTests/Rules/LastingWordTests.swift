@@ -5,19 +5,20 @@ import Testing
 
 @testable import FlowProviders
 
-/// A word that an earlier attempt may speak at any moment, again and again, needs no place in the channel.
+/// A lasting word (rule 29b), which an earlier attempt may speak at any moment for ever, is heard at once and waits in no channel.
 @Suite("Words that may come at any moment")
 struct LastingWordTests {
     private static let context = "context { turned: bool = false, old: bool = true }"
 
-    /// `emit jam` stands in the file's scope; the other row lets an earlier run's `open` come.
+    /// `emit jam` stands in the file's scope, so `jam` is a lasting word. The other row lets an earlier run's `open` come.
     private static let lasting = LockedDoor.model(context: context)
         .changing("state any {", to: "emit jam when old stay\nemit open then jam when old stay\nstate any {")
 
-    /// The same row in the only state, where an explorer cannot know that it will hold when the word is heard.
+    /// The same row inside the only state. A model may leave a state before the word is heard, so the word waits in the channel.
     private static let waiting = LockedDoor.model("emit jam when old stay", context: context)
         .changing("state any {", to: "emit open then jam when old stay\nstate any {")
 
+    /// A flow that waits for `opened` for 9 s more after `jammed`.
     private static let patient = LockedDoor.flow(
         turning: "on opened -> asking\n  on jammed -> doubting\n  after 30s -> failed"
     )

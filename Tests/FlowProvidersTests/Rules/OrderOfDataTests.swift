@@ -2,10 +2,10 @@ import FlowFixtures
 import FlowProviders
 import Testing
 
-/// Requirements of what no guard can see: whether something was done anew, and with which text.
+/// Requirements of what no guard can read: whether an effect was ordered again since an event, and with which text.
 @Suite("Rule 33: what is done since an event, and with the latest text")
 struct OrderOfDataTests {
-    /// Asks for a code to a number, which the person may change, and goes on when they say so.
+    /// A flow that requests a code for a phone number, which the person may change, and that verifies on the command `go`.
     private static func flow(
         _ requirement: String, start: String = "on start -> asked { keep phone; do request(phone) }",
         change: String = "on change stay { keep phone; do request(phone) }", go: String = "on go -> done { do verify }",
@@ -37,7 +37,7 @@ struct OrderOfDataTests {
         """
     }
 
-    /// How many steps lead to where it does not hold; nil where it is proved.
+    /// The number of steps of the shortest run that breaks the requirement; nil where no run does.
     private func steps(_ requirement: String, _ flow: String) throws -> Int? {
         let exploration = try explore(machine(flow), against: nil)
         let judged = try #require(exploration.requirements.first { $0.name == requirement })
@@ -52,9 +52,9 @@ struct OrderOfDataTests {
         #expect(try steps(requirement, Self.flow(requirement)) == nil)
         let everywhere = "do verify only after do request"
         #expect(try steps(everywhere, Self.flow(everywhere, change: "on change stay { keep phone }")) == nil)
-        // What is refused is no such event.
+        // A rejected `change` does not count as the event.
         #expect(try steps(requirement, Self.flow(requirement, change: "reject change")) == nil)
-        // Before the first such event everything counts, and without anything nothing does.
+        // Before the first `change` every `request` of the run counts. Here none was ordered.
         #expect(try steps(requirement, Self.flow(requirement, start: "on start -> asked")) == 2)
     }
 
@@ -104,7 +104,7 @@ struct OrderOfDataTests {
         let nothing = Self.flow(requirement, change: "reject change", more: "on again stay { do request(phone) }")
             .changing("command start(phone: Phone)", to: "command start").changing("keep phone; ", to: "")
         #expect(try steps(requirement, nothing) == nil, "no command has given one")
-        // A command may come with a text or without, also where nothing keeps it.
+        // The explorer sends an optional field with a text and without. A text counts as given even where no row keeps it.
         func optional(_ start: String) -> String {
             Self.flow(requirement, start: start, change: "reject change", more: "on again stay { do request(phone) }")
                 .changing("command start(phone: Phone)", to: "command start(phone: Phone?)")

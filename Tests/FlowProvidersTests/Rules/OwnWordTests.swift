@@ -2,10 +2,10 @@ import FlowFixtures
 import FlowProviders
 import Testing
 
-/// What nobody gave, and what belongs to something superseded, is no word for an `only after`.
+/// An `only after` is not met by an effect's `otherwise`, which nobody gave, and by a stale callback only where it says `stale`.
 @Suite("The flow's own word, and a stale one, earn nothing")
 struct OwnWordTests {
-    /// Asks anew until a word decides; what is stale leads on as well.
+    /// A flow that orders `turn` every 30 s until `opened` comes. A stale `opened` is taken as well.
     private static func stamped(_ requirement: String) -> String {
         """
         flow Door version 1

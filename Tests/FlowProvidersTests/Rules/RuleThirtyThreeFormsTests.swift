@@ -3,7 +3,7 @@ import FlowLanguage
 import FlowProviders
 import Testing
 
-/// Requirements that remember, count or compare, and facts that are joined.
+/// Requirements of rules 33b to 33f, which depend on earlier steps, counts and comparisons, and facts joined by `and`, `or` and `not`.
 @Suite("Rule 33: requirements of several steps")
 struct RuleThirtyThreeFormsTests {
     private static func flow(_ requirements: String...) -> String {
@@ -50,11 +50,11 @@ struct RuleThirtyThreeFormsTests {
     @Test(
         "What holds in every run is proved",
         arguments: [
-            // What closes a time, and what an event brings about, comes behind the event.
+            // The event of a step comes before what it brings about: `on renew` allows the `do send` of its own step.
             "do send never after do check until on renew", "on right never after on wrong until on guess",
             "in done never after wrong until guess", "on guess never after right",
             "do check never after in holding and tries == 3 until renew", "on guess never after in done or in failed",
-            // A number that stands there, and one that is chosen when a run begins.
+            // Counts up to a literal, and up to a parameter that is chosen when a run begins.
             "at most 3 do check until do send", "at most most do check until on renew",
             "at most most on wrong until on renew", "at most 1 in done and right",
             "tries falls only on renew", "tries falls only on guess, on renew",

@@ -2,9 +2,10 @@ import FlowFixtures
 import FlowProviders
 import Testing
 
-/// The words of a requirement: of each a fact that comes about after so many steps, and one that never does.
+/// The forms of fact that a requirement can name, with facts that come about after a known number of steps and facts that never do.
 @Suite("Rule 33: the vocabulary of requirements")
 struct RuleThirtyThreeTests {
+    /// A flow with events, effects and variables of every kind. `squeaked`, `oil`, `shut`, `lost` and `far` never come about.
     private static func flow(_ requirements: String...) -> String {
         """
         flow Door version 1

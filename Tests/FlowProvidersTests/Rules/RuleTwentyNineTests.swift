@@ -5,14 +5,14 @@ import FlowProviders
 import FlowRules
 import Testing
 
-/// What a provider's model means: each sentence of rule 29 with a verdict that turns when its cause is taken away.
+/// What a provider's model means: for each sentence of rule 29 (`Specs/README.md`) a verdict that changes once its cause is taken away.
 @Suite("Rule 29, sentence by sentence")
 struct RuleTwentyNineTests {
     private func verdict(
         on requirement: String, _ flow: String = LockedDoor.flow(), _ provider: String? = LockedDoor.model(),
         through channel: Channel = Channel()
     ) throws -> FlowExploration.Verdict? {
-        // The requirement is asked where the flow does not ask it already.
+        // `explore` judges the parts of rule 30 and what begins with `every` by itself. Any other requirement is added to the flow.
         let text =
             requirement.hasPrefix("30.") || requirement.hasPrefix("every")
             ? flow : flow.changing("within 15m", to: "require \(requirement)\nwithin 15m")
@@ -98,16 +98,17 @@ struct RuleTwentyNineTests {
         #expect(try verdict(on: "sometimes do ask", flow, through: Channel(capacity: 1)) == .proved, "one has room")
     }
 
-    private func errors(_ provider: String) -> [DiagnosticCode] {
+    /// The codes of everything that `check` says about the model.
+    private func diagnosticCodes(_ provider: String) -> [DiagnosticCode] {
         check(SourceText(path: "test.provider", bytes: Array(provider.utf8))).diagnostics.map(\.code)
     }
 
     @Test("29a: The bodies of a model only assign")
     func bodies() {
-        #expect(errors(LockedDoor.model()).isEmpty)
-        #expect(errors(LockedDoor.model("quiet stay { turned = true }")).isEmpty)
-        #expect(!errors(LockedDoor.model("quiet stay { do ring }")).isEmpty)
-        #expect(!errors(LockedDoor.model("timer t\n  quiet stay { set t 1s }")).isEmpty)
+        #expect(diagnosticCodes(LockedDoor.model()).isEmpty)
+        #expect(diagnosticCodes(LockedDoor.model("quiet stay { turned = true }")).isEmpty)
+        #expect(!diagnosticCodes(LockedDoor.model("quiet stay { do ring }")).isEmpty)
+        #expect(!diagnosticCodes(LockedDoor.model("timer t\n  quiet stay { set t 1s }")).isEmpty)
     }
 
     @Test("29b: What begins as true is a ghost: speech and silence may clear it, a call may not")
@@ -117,10 +118,10 @@ struct RuleTwentyNineTests {
             LockedDoor.model(more, context: "context { turned: bool = false, old: bool = \(first) }")
                 .changing("call turn stay { turned = true }", to: call)
         }
-        #expect(!errors(provider(clearing, first: true)).isEmpty)
-        #expect(errors(provider(clearing, first: false)).isEmpty, "then it is a variable as any other")
+        #expect(!diagnosticCodes(provider(clearing, first: true)).isEmpty)
+        #expect(diagnosticCodes(provider(clearing, first: false)).isEmpty, "then it is a variable as any other")
         for row in ["emit jam when old stay { old = false }", "quiet when old stay { old = false }"] {
-            #expect(errors(provider("call turn stay { turned = true }", first: true, row)).isEmpty)
+            #expect(diagnosticCodes(provider("call turn stay { turned = true }", first: true, row)).isEmpty)
         }
     }
 
@@ -171,7 +172,7 @@ struct RuleTwentyNineTests {
         #expect(try verdict(on: "30.v", again) == .broken)
         #expect(
             try verdict(on: "30.v", again.changing(" starts attempt", to: "")) == nil, "one attempt, its word")
-        // Where nothing is delayed every word is of the attempt in which it is told, but for a ghost's.
+        // A channel without delays delivers a word in the attempt that called for it: only a ghost's word is of an earlier attempt.
         let prompt = Channel(delays: false)
         #expect(try verdict(on: "30.v", LockedDoor.flow(), LockedDoor.haunted, through: prompt) == .broken)
         let unguarded = LockedDoor.haunted.changing("emit jam when old stay", to: "emit jam stay")

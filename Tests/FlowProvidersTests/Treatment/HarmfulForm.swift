@@ -1,6 +1,6 @@
 import Testing
 
-/// A flow of CA's SDK in a form that holds rule 30 and treats a person badly, and what refutes it.
+/// A shipped flow of CA's SDK, changed so that it treats a person badly, and what refutes the changed flow.
 struct HarmfulForm: CustomTestStringConvertible, Sendable {
     /// What the flow or its model says against it.
     enum Refutation: Sendable {
@@ -11,11 +11,13 @@ struct HarmfulForm: CustomTestStringConvertible, Sendable {
     }
 
     struct Change: Sendable {
-        /// What the flow has, once.
+        /// A part of the flow's text, which stands there once.
         var row: String
+        /// What stands in its place.
         var harmful: String
     }
 
+    /// What happens to the person, as the test's name.
     var harm: String
     var flow: String
     var changes: [Change]

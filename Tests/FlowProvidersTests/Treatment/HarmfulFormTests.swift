@@ -5,7 +5,7 @@ import FlowProviders
 import FlowRules
 import Testing
 
-/// What a person holds counts: each form of a flow in which it does not is refuted.
+/// A flow must not take from a person what the person has, such as a code or the tries that are left. Each form that does is refuted.
 @Suite("A shipped flow that treats a person badly")
 struct HarmfulFormTests {
     private func text(of form: HarmfulForm) throws -> String {
@@ -16,7 +16,7 @@ struct HarmfulFormTests {
         }
     }
 
-    /// The titles of the scenarios that `check` finds broken in the text.
+    /// What `check` says of the scenarios that fail in the text, each with its title.
     private func brokenScenarios(in text: String) -> [String] {
         check(SourceText(path: "test.flow", bytes: Array(text.utf8))).diagnostics
             .filter { $0.code == .scenarioFails }.map(\.message)

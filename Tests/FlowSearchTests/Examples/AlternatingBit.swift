@@ -5,7 +5,8 @@ import FlowSearch
 /// Source: Bartlett, Scantlebury and Wilkinson, A note on reliable full-duplex transmission over half-duplex links, 1969.
 struct AlternatingBit: SmallSystem {
     struct State: Hashable {
-        /// The messages sent and received, by fours, so that one that is taken twice is seen.
+        /// The numbers of the message that is sent and of the one that the receiver waits for, modulo 4. Their bits alone would not show
+        /// that a message is taken twice.
         var sent = 0
         var received = 0
         /// The bits on their way to the receiver and back.
@@ -19,12 +20,14 @@ struct AlternatingBit: SmallSystem {
     var capacity = 2
     var doubles = false
     var reorders = false
-    /// So many words are lost in a row at most; nil where there is no bound.
+    /// The most words that are lost in a row; nil where there is no bound.
     var greatestLoss: Int?
 
+    /// The receiver takes a message as a new one.
     static let accepted = Facts(rawValue: 1)
-    /// A message is taken for a new one that was taken before.
+    /// The receiver takes a message as a new one that it has taken before.
     static let takenTwice = Facts(rawValue: 2)
+    // Fairness: a message is sent at last, a message arrives, an answer arrives.
     private static let sending = Obligations(rawValue: 1)
     private static let telling = Obligations(rawValue: 2)
     private static let answering = Obligations(rawValue: 4)

@@ -11,6 +11,7 @@ struct DiningPhilosophers: TransitionSystem {
         var isClean: Bool
     }
 
+    /// The table at one moment: for each number the fork at the left of a philosopher, and what this philosopher does and wants.
     struct Place {
         var forks: [Fork]
         var stages: [Stage]
@@ -18,7 +19,7 @@ struct DiningPhilosophers: TransitionSystem {
     }
 
     let count: Int
-    /// Without fairness a philosopher may stop for ever.
+    /// Whether a philosopher who can go on does so at last. Without it a philosopher may stop for ever.
     var isFair = true
 
     static func isSated(_ philosopher: Int) -> Facts { Facts(rawValue: 1 << UInt64(philosopher)) }
@@ -26,7 +27,7 @@ struct DiningPhilosophers: TransitionSystem {
     static let clash = Facts(rawValue: 1 << 63)
 
     func beginnings() -> [Step] {
-        // Each fork is dirty, and with the lower of its two neighbours.
+        // Each fork is dirty. Philosopher 0 has two and philosopher 1 none, so that the philosophers do not wait in a circle.
         let forks = (0..<count).map { Fork(holder: $0 == 1 ? 0 : $0, isClean: false) }
         let place = Place(
             forks: forks, stages: .init(repeating: .loop, count: count), isHungry: .init(repeating: true, count: count))
@@ -43,7 +44,7 @@ struct DiningPhilosophers: TransitionSystem {
         }
     }
 
-    /// Of each philosopher who can do something that changes anything: weak fairness of the process.
+    /// One for each philosopher whose next step changes something: weak fairness of each process.
     func obligations(pendingIn configuration: Configuration) -> Obligations {
         guard isFair else { return [] }
         return (0..<count).reduce(into: []) { obligations, philosopher in
@@ -60,7 +61,7 @@ struct DiningPhilosophers: TransitionSystem {
         }
     }
 
-    /// Seven bits for each place at the table.
+    /// Seven bits for each philosopher.
     private func configuration(_ place: Place) -> Configuration {
         var bits: UInt64 = 0
         for number in 0..<count {
@@ -85,7 +86,7 @@ struct DiningPhilosophers: TransitionSystem {
 }
 
 extension DiningPhilosophers.Place {
-    /// What one philosopher does next.
+    /// The table after the next step of one philosopher.
     func after(_ philosopher: Int) -> Self {
         let left = philosopher
         let right = (philosopher + 1) % forks.count

@@ -3,7 +3,7 @@ import FlowSearch
 /// Words that are spoken in order, over a channel that loses, doubles and reorders them.
 struct FaultyChannel: SmallSystem {
     struct State: Hashable {
-        /// The words spoken, of `count`.
+        /// How many of the `count` words were spoken. The words are numbered from 1.
         var spoken = 0
         var waiting: [Int] = []
         /// The greatest word that was heard.

@@ -12,9 +12,9 @@ struct PetersonsLock: SmallSystem {
         var turn = 0
     }
 
-    /// Without it each gives way to nobody, and both may wait for ever.
+    /// Whether a process gives way to the other. Without it both may be inside at once.
     var yieldsTurn = true
-    /// Without it a process may stop for ever.
+    /// Whether a process that can go on does so at last. Without it a process may stop for ever.
     var isFair = true
 
     static func isInside(_ process: Int) -> Facts { Facts(rawValue: 1 << UInt64(process)) }
@@ -39,7 +39,7 @@ struct PetersonsLock: SmallSystem {
         }
     }
 
-    /// Nil where the process waits for the other.
+    /// The state after the next step of the process; nil where it waits for the other.
     private func after(_ process: Int, from state: State) -> State? {
         var next = state
         let other = 1 - process

@@ -1,18 +1,20 @@
 import FlowSearch
 
-/// A system written with values as they are, so that it can be explored twice: by the explorer, and in the plainest way there is.
+/// A system whose states are plain values, so that it can be explored twice: by the explorer, and by `counted()`, which shares no code
+/// with the explorer.
 protocol SmallSystem {
     associatedtype State: Hashable
 
     var beginnings: [State] { get }
 
-    /// What may happen next.
+    /// Every step that may come next.
     func steps(from state: State) -> [SmallStep<State>]
 
-    /// What happens at last if it stays possible.
+    /// The obligations that are pending in the state: a fair run touches each at last, if it stays pending.
     func obligations(pendingIn state: State) -> Obligations
 }
 
+/// A step of a small system, with its facts and the obligations that it touches.
 struct SmallStep<State: Hashable> {
     var target: State
     var facts: Facts = []

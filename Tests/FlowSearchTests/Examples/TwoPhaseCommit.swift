@@ -9,11 +9,12 @@ struct TwoPhaseCommit: TransitionSystem {
 
     /// What the protocol's four variables hold.
     struct Place: Hashable {
-        /// Two bits for each participant.
+        /// The state of each participant, in two bits.
         var participants: UInt64 = 0
         var manager = Manager.deciding
-        /// The participants that the manager knows to be prepared.
+        /// The participants that the manager knows to be prepared, one bit for each.
         var heard: UInt64 = 0
+        /// The participants that have sent the message that they are prepared, one bit for each.
         var preparedMessages: UInt64 = 0
         var commitMessage = false
         var abortMessage = false

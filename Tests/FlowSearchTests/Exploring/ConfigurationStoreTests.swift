@@ -11,7 +11,7 @@ struct ConfigurationStoreTests {
         var expected: [Configuration] = []
         var known: Set<Configuration> = []
         for round in 0..<6_000 {
-            // Near and far apart, in the low word, the high one or both; again and again the same.
+            // Configurations differ in the low word, the high word or both, close together or far apart, and many come again.
             let near = UInt64.random(in: 0..<3_000, using: &numbers)
             let configuration = [
                 Configuration(low: near), Configuration(low: 0, high: near), Configuration(low: near << 50, high: near),

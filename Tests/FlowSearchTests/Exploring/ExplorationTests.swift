@@ -13,9 +13,9 @@ struct ExplorationTests {
             let found = exploration.configurations.map(\.node)
             #expect(Set(found) == Set(graph.nodes.filter { distances[$0] != nil }), "seed \(seed)")
             #expect(found.count == Set(found).count, "seed \(seed)")
-            let way = found.compactMap { distances[$0] }
-            #expect(way == way.sorted(), "seed \(seed)")
-            #expect(exploration.depth == way.max() ?? 0, "seed \(seed)")
+            let foundDistances = found.compactMap { distances[$0] }
+            #expect(foundDistances == foundDistances.sorted(), "seed \(seed)")
+            #expect(exploration.depth == foundDistances.max() ?? 0, "seed \(seed)")
             #expect(exploration.stepCount == graph.edges.filter { distances[$0.from] != nil }.count, "seed \(seed)")
             #expect(graph.nodes.allSatisfy { exploration.contains(.init(node: $0)) == (distances[$0] != nil) })
         }
@@ -101,7 +101,7 @@ struct ExplorationTests {
     }
 }
 
-/// Counts up, and counts how often it was asked.
+/// Counts up to `end`, and counts how often it was asked for steps.
 private struct Counter: TransitionSystem {
     let end: UInt64
     var asked = 0

@@ -1,8 +1,8 @@
 import FlowSearch
 
-/// What the definitions say, worked out in the plainest way there is.
+/// What the explorer finds, computed straight from the definitions and without regard for speed.
 extension Graph {
-    /// For each node, the fewest steps from a beginning; moments with one of the facts are not gone through.
+    /// For each node the fewest steps from a beginning, without steps that have one of the facts; nil where no such way leads there.
     func distances(without facts: Facts = []) -> [Int?] {
         var distances = [Int?](repeating: nil, count: nodes.count)
         for step in first where step.facts.isDisjoint(with: facts) { distances[step.target.node] = 0 }
@@ -15,13 +15,14 @@ extension Graph {
         return distances
     }
 
-    /// The fewest steps to a moment that is wanted, by nodes that are as far as told.
+    /// The fewest steps to a wanted step, itself included, over nodes at these distances.
     func fewestSteps(over distances: [Int?], to isWanted: (Step) -> Bool) -> Int? {
         if first.contains(where: isWanted) { return 0 }
         return edges.filter { isWanted($0.step) }.compactMap { edge in distances[edge.from].map { $0 + 1 } }.min()
     }
 
-    /// Whether some walk from the node back to it meets each obligation: touched on the way, or not pending on it.
+    /// Whether some walk from the node back to it meets each obligation: one of its steps touches the obligation, or in one of its nodes
+    /// the obligation is not pending.
     func hasFairCycle(through node: Int, without facts: Facts) -> Bool {
         struct Place: Hashable {
             var node: Int
@@ -42,7 +43,7 @@ extension Graph {
         return false
     }
 
-    /// Whether the moments follow each other.
+    /// Whether the run goes from a beginning along edges of the graph.
     func isRun(_ run: Run) -> Bool {
         guard let beginning = run.moments.first else { return false }
         return first.contains(beginning) && isWalk(Array(run.moments.dropFirst()), from: beginning.target.node)

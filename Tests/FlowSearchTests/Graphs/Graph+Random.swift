@@ -16,7 +16,7 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 extension Graph {
-    /// Up to nine nodes, three facts and three obligations, few of them at once.
+    /// A graph of up to nine nodes, three facts and three obligations. A step has few of the facts and touches few of the obligations.
     static func random(seed: UInt64) -> Graph {
         var numbers = SeededNumbers(seed: seed)
         let count = Int.random(in: 1...9, using: &numbers)
@@ -34,7 +34,7 @@ extension Graph {
         return Graph(first: first, edges: edges, pending: pending)
     }
 
-    /// Those of the given seeds, so that a failure can name its seed.
+    /// The random graphs of the seeds from 0, each with its seed, so that a failure can name it.
     static func samples(_ count: UInt64) -> [(seed: UInt64, graph: Graph)] {
         (0..<count).map { ($0, random(seed: $0)) }
     }

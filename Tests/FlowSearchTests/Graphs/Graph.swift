@@ -7,6 +7,7 @@ struct Graph: TransitionSystem {
         var step: Step
     }
 
+    /// The steps with which a run may begin.
     var first: [Step]
     var edges: [Edge]
     /// Of each node, the obligations that are pending there.
@@ -30,7 +31,7 @@ struct Graph: TransitionSystem {
 }
 
 extension Configuration {
-    /// The words are as far apart as they can be, so that both of them count.
+    /// The lowest bit of the node is in the low word and the others are far up in the high word, so that both words count.
     init(node: Int) { self.init(low: UInt64(node & 1), high: UInt64(node >> 1) << 40) }
 
     var node: Int { Int(high >> 40) << 1 | Int(low) }

@@ -35,12 +35,12 @@ struct RequirementTests {
         for (seed, graph) in Graph.samples(600) {
             let exploration = try #require(Explorer.explore(graph).exploration)
             for fact in [[]] + Self.facts {
-                for tiring in [Facts(), Self.facts[2]] where tiring != fact || fact == [] {
-                    let lasso = exploration.fairLasso(without: fact, cyclingWithout: tiring)
+                for barred in [Facts(), Self.facts[2]] where barred != fact || fact == [] {
+                    let lasso = exploration.fairLasso(without: fact, cyclingWithout: barred)
                     let distances = graph.distances(without: fact)
                     let nearest = graph.nodes.filter { node in
                         graph.pending[node].isEmpty
-                            || graph.hasFairCycle(through: node, without: fact.union(tiring))
+                            || graph.hasFairCycle(through: node, without: fact.union(barred))
                     }
                     .compactMap { distances[$0] }.min()
                     #expect(lasso?.approach.stepCount == nearest, "seed \(seed)")
@@ -49,17 +49,17 @@ struct RequirementTests {
                         continue
                     }
                     if lasso.rests { found.rests += 1 } else { found.lassos += 1 }
-                    #expect(isRight(lasso, in: graph, without: fact, tiring), "seed \(seed)")
+                    #expect(isRight(lasso, in: graph, without: fact, cyclingWithout: barred), "seed \(seed)")
                 }
             }
         }
-        // Not one of the three is rare, so each of them was looked at.
+        // None of the three outcomes is rare, so each of them is tested.
         #expect(min(found.lassos, found.rests, found.none) > 100)
     }
 
-    /// Whether the lasso is a fair run of the graph.
+    /// Whether the lasso is a fair run of the graph that never has one of `facts`, and on its cycle none of `barred`.
     private func isRight(
-        _ lasso: Lasso, in graph: Graph, without facts: Facts, _ tiring: Facts
+        _ lasso: Lasso, in graph: Graph, without facts: Facts, cyclingWithout barred: Facts
     ) -> Bool {
         guard graph.isRun(lasso.approach), let entry = lasso.approach.last?.node else { return false }
         guard (lasso.approach.moments + lasso.cycle).allSatisfy({ $0.facts.isDisjoint(with: facts) }) else {
@@ -70,7 +70,7 @@ struct RequirementTests {
         let unmet = lasso.cycle.reduce(Obligations(rawValue: .max)) { unmet, step in
             unmet.intersection(graph.pending[step.target.node]).subtracting(step.touched)
         }
-        return unmet.isEmpty && lasso.cycle.allSatisfy { $0.facts.isDisjoint(with: tiring) }
+        return unmet.isEmpty && lasso.cycle.allSatisfy { $0.facts.isDisjoint(with: barred) }
     }
 
     @Test("With at most one obligation, no way round is shorter than the one that is shown")
