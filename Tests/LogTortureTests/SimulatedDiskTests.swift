@@ -18,7 +18,7 @@ struct SimulatedDiskTests {
         return (disk, folder, file)
     }
 
-    /// Which of the first sectors are not zero.
+    /// Which of the file's first sectors begin with another byte than zero.
     private func sectors(_ disk: SimulatedDisk, _ count: Int) -> [Bool] {
         let bytes = disk.contents(of: "log")["file"] ?? []
         return (0..<count).map { $0 * Self.sector < bytes.count && bytes[$0 * Self.sector] != 0 }

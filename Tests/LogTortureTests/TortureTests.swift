@@ -26,7 +26,7 @@ struct TortureTests {
         #expect(others.digest != first.digest)
     }
 
-    /// Each began the next segment behind zeros whose flush had failed; the log was refused after a loss of power.
+    /// At these seeds the log once began its next segment behind zeros whose flush had failed. After a loss of power it was refused.
     @Test("The seeds that found a fault once find none", arguments: [100_762, 116_495] as [UInt64])
     func found(seed: UInt64) async {
         let tally = await tally(seed..<seed + 1)

@@ -4,7 +4,7 @@ package import KeywayOrchestrator
 import KeywayTesting
 package import ProviderFlows
 
-/// A login whose only way is the code that the phone makes; everything else is never called.
+/// A login whose only way is the code that the phone makes; the SDKs of the other ways are never called.
 package struct OfflineLogin: PhoneLogin.Effects {
     private struct Unused: Error {}
 
@@ -68,11 +68,11 @@ package struct OfflineLogin: PhoneLogin.Effects {
         .notCreated
     }
 
-    /// What begins it.
+    /// The command that starts the login.
     package static let start = PhoneLogin.Command.start(
         phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", nonce: nil, budget: .seconds(300))
 
-    /// Serves it over a log in memory, on a clock that stands.
+    /// Serves the login over a log in memory, on a clock that stands still.
     package static func orchestrator(_ log: any EventLog = MemoryLog()) async throws -> Orchestrator {
         try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in OfflineLogin() }], time: TestClock()) {
             _, _ in Device()

@@ -2,7 +2,7 @@ package import KeywayCore
 import KeywayNodes
 package import KeywayOrchestrator
 
-/// Runs the nodes beside the test, until it has ended; it begins once each of them reaches its log.
+/// Runs the nodes until the test has ended; the test begins once each node reaches its log.
 package func withRunning<Result: Sendable>(
     _ nodes: [Node], _ test: @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -14,7 +14,9 @@ package func withRunning<Result: Sendable>(
     }
 }
 
-/// What the question answers once it has an answer; other tests may keep the processors busy for a good while.
+/// Repeats the question until it has an answer. The limit is long, as other tests may keep the processors busy.
+///
+/// - Throws: what the question throws, and an error where there is no answer after twenty seconds and more.
 @discardableResult
 package func eventually<Answer>(_ question: () async throws -> Answer?) async throws -> Answer {
     for _ in 0..<4_000 {
@@ -28,7 +30,7 @@ package func eventually<Answer>(_ question: () async throws -> Answer?) async th
 private struct HasNoAnswer: Error {}
 
 extension Node {
-    /// Whether the node is told by its log that it has no such run.
+    /// Whether the node gets an answer from its log: here, that there is no such run.
     fileprivate var reachesItsLog: Bool {
         get async throws {
             do {

@@ -11,7 +11,7 @@ package final class SharedHouse: Sendable {
         package var effect: String
         package var node: Int
         package var key: EffectOrder.Key?
-        /// What the handler was given, where the effect takes a number.
+        /// The phone number that the handler got; nil for the effects of `CodeLogin`.
         package var phone: String?
         /// The app's own name for the run, where its handlers were made with one.
         package var reference: String?
@@ -27,14 +27,15 @@ package final class SharedHouse: Sendable {
 
     package var performed: [Call] { calls.withLock { $0 } }
 
-    /// A node, and the way by which it reaches the log.
+    /// Makes a node with a link of its own to the log.
     ///
     /// - Parameters:
     ///   - lease: in milliseconds; a busy machine may keep a node from renewing a short one.
     ///   - patience: how long the node lets a caller wait, in milliseconds.
     ///   - keys: with a key store the node serves `PhoneCheck` as well.
     ///   - tracer: is told what the node does.
-    ///   - call: how the node's handler calls a number.
+    ///   - check: performs the effect `check` of `CodeLogin`.
+    ///   - call: performs the effect `call` of `PhoneCheck`.
     package func makeNode(
         lease: Int64 = 10_000, patience: Int64 = 20_000, keys: (any KeyStore)? = nil,
         tracer: (any Orchestrator.Tracer)? = nil,
@@ -60,7 +61,9 @@ package final class SharedHouse: Sendable {
         return try Node(in: SharedLog(link), serving: services, keys: keys, terms: terms, tracer: tracer)
     }
 
-    /// From now on the node reaches the log no more, as if its process had died: nor does it get the answers that are on their way.
+    /// From now on the node cannot reach the log, as if its process had died: it does not get answers that are on their way either.
+    ///
+    /// - Parameter node: counts the nodes from 0 in the order in which they were made.
     package func cutOff(_ node: Int) {
         links.withLock { $0[node] }.cut()
     }
@@ -76,7 +79,7 @@ package final class SharedHouse: Sendable {
     fileprivate func note(_ call: Call) { calls.withLock { $0.append(call) } }
 }
 
-/// The way of one node to the log.
+/// The link of one node to the log, which can be cut.
 private final class Link: SharedLogEngine {
     private let log: any SharedLogEngine
     private let isCut = Lock(false)

@@ -4,7 +4,7 @@ package import KeywayOrchestrator
 import KeywayTesting
 package import ProviderFlows
 
-/// A login whose only way is SmartAuth: the test says the SDK's words, and what the backend says to each token.
+/// A login whose only way is SmartAuth: the test delivers the SDK's words, and chooses what the backend answers to each token.
 package struct SmartLogin: PhoneLogin.Effects {
     private struct Smart: OTPlessSmartAuth.Effects {
         let answer: OTPlessSmartAuth.CheckTokenReply
@@ -38,11 +38,11 @@ package struct SmartLogin: PhoneLogin.Effects {
         .notCreated
     }
 
-    /// What begins it.
+    /// The command that starts the login.
     package static let start = PhoneLogin.Command.start(
         phone: "4912345678", countryCode: "DE", methods: [.smart], account: nil, nonce: nil, budget: .seconds(300))
 
-    /// Serves it over a log in memory, on a clock that stands.
+    /// Serves the login over a log in memory, on a clock that stands still.
     package static func orchestrator(
         answering answer: OTPlessSmartAuth.CheckTokenReply = .confirmed
     ) async throws -> Orchestrator {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Where a program writes")
 struct StreamsTests {
-    /// A stream that takes so many bytes at once, and what it took; every other attempt is interrupted.
+    /// A stream that takes at most `size` bytes at once, and the bytes that it took; every other attempt is interrupted, from the first on.
     private func patientStream(taking size: Int) -> (stream: ProcessStream, taken: Lock<[UInt8]>) {
         let taken = Lock<[UInt8]>([])
         let isInterrupted = Lock(false)
@@ -71,7 +71,7 @@ struct StreamsTests {
     @Test("A file that is opened where the process has no standard output gets no result")
     func closedOutput() async {
         await #expect(processExitsWith: .success) {
-            // Another thread of the process may open something just then, and take the number first.
+            // Another thread of the process may open something just then, and get the descriptor's number first.
             for _ in 0..<10 {
                 close(STDOUT_FILENO)
                 let output = ProcessStream(STDOUT_FILENO, named: "standard output")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What a call of ProofTrials asks for")
 struct CallTests {
-    /// What is said of a call that is refused; nil for one that is not.
+    /// The sentence by which a call is refused; nil for a call that is not.
     private func refusal(_ arguments: [String]) -> String? {
         do throws(WrongCall) {
             _ = try Call(arguments)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The shipped flows that are driven")
 struct ShippedSystemsTests {
-    /// A flow of this name, which speaks to no provider; sound where its command leads to `cancelled`.
+    /// A flow of this name without a provider; `check` accepts it where its command leads to `cancelled`.
     private func flow(_ name: String, to target: String = "cancelled") -> String {
         """
         flow \(name) version 1

@@ -6,7 +6,11 @@ import Testing
 
 @Suite("What trials judge of a run")
 struct JudgeTests {
-    /// Sends the tag that the person gave, as often as he asks for it.
+    /// A flow that sends the tag which the person gave, each time the person asks for it.
+    ///
+    /// - Parameters:
+    ///   - requirement: what the flow declares behind `require`.
+    ///   - call: the rows for the command `call`.
     private func system(_ requirement: String, on call: String) throws -> LoadedSystem {
         try LoadedSystem(
             SystemText(
@@ -66,7 +70,7 @@ struct JudgeTests {
         #expect(runs.contains { $0.broken.contains(requirement) })
     }
 
-    /// No row names the answer that comes for the order again, so the moment of that answer has no event.
+    /// No row of the flow names a stale reply, so the judge has no event for an answer that comes a second time.
     @Test("An answer that comes again behind the end breaks nothing")
     func staleAnswerBehindTheEnd() throws {
         let requirement = "in done only while poll"
@@ -102,7 +106,11 @@ struct JudgeTests {
         #expect(!runs.contains { $0.broken.contains(requirement) })
     }
 
-    /// Stands in a lane of the provider from its beginning on.
+    /// A flow that asks for a lane of the provider as it begins.
+    ///
+    /// - Parameters:
+    ///   - orders: what the first state orders on entering.
+    ///   - rows: the body of the row for `next`.
     private static func post(_ orders: String, rows: String = "") -> String {
         """
         flow Post version 1
@@ -136,7 +144,7 @@ struct JudgeTests {
         #expect(DrivenRun([], of: atOnce).broken == [name])
     }
 
-    /// A sub-flow's sub-flow loses a success. Its own parent is told to go, and lets it go two seconds later.
+    /// A flow whose sub-flow `Part` has a sub-flow `Inner`, which ignores a success. `Part` leaves `Inner` two seconds after its `cancel`.
     private static let outer = SystemText(
         flow: """
             flow Outer version 1
@@ -219,7 +227,7 @@ struct JudgeTests {
             let event = try #require(system.machine.events.firstIndex { $0.name == command })
             return TrialStep(.command(leg: nil, event: event, fields: []), salt: 0)
         }
-        // The first leg of `Part` goes, and with it the inner one, while the second stands beside them with its own.
+        // The first leg of `Part` is leaving, with its inner leg, while a second leg of `Part` already runs with an inner leg of its own.
         let again = [try ask("start"), try ask("back"), try ask("start")]
         let wait = TrialStep(.wait(.milliseconds(3_000), isAsleep: false), salt: 0)
         let success = [
@@ -228,7 +236,7 @@ struct JudgeTests {
         ]
         #expect(DrivenRun(again + success, of: system).broken.contains("30.iii"))
         #expect(DrivenRun(again + [wait] + success, of: system).broken.contains("30.iii"))
-        // Nobody waits for the success of a leg that was left.
+        // Where every leg was left, nobody waits for a success.
         let left = [try ask("start"), try ask("back"), wait] + success
         #expect(!DrivenRun(left, of: system).broken.contains("30.iii"))
     }

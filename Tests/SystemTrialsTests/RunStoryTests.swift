@@ -3,7 +3,9 @@ import Testing
 
 @Suite("A driven run as it is told")
 struct RunStoryTests {
-    /// - Parameter requirement: what is so only once somebody has called.
+    /// A flow that fails at the first `opened`, and one model.
+    ///
+    /// - Parameter requirement: what the flow declares behind `require`.
     private func system(_ requirement: String) throws -> LoadedSystem {
         try LoadedSystem(
             SystemText(

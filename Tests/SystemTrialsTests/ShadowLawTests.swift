@@ -20,7 +20,7 @@ struct ShadowLawTests {
         #expect(tally.conditional * 4 < tally.count)
     }
 
-    /// Some SDKs say nothing more behind a failure: then a handler that takes it for the end loses nothing.
+    /// Some SDKs say nothing more behind a failure: there a handler that takes the failure for the end loses nothing.
     @Test("Each naive handler loses successes, and most of them are found", arguments: ShadowedProduct.flows)
     func handlersLose(flow: String) throws {
         let tallies = try ShadowedProduct.all.filter { $0.flow == flow }.map { try tally(2_000, of: $0) }

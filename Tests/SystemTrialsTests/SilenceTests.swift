@@ -5,11 +5,11 @@ import Testing
 
 @Suite("What trials judge of a run that ends in silence")
 struct SilenceTests {
-    /// Opens a door; the lock may jam by an earlier attempt, and right after it has opened.
+    /// A flow that opens a door. The lock's model may say that it jams, by an earlier attempt or right after it has opened.
     ///
     /// - Parameters:
-    ///   - turning: what comes of a jam before the lock has opened, as rows.
-    ///   - leaving: what comes of a jam behind that, as the rows of a state.
+    ///   - turning: the rows for a jam before the lock has opened.
+    ///   - leaving: the rows of the state to which a jam leads after the lock has opened.
     ///   - more: further declarations and states.
     private func door(
         turning: String, leaving: String = "after 1s -> failed", _ more: String = ""
@@ -68,7 +68,7 @@ struct SilenceTests {
         return try LoadedSystem(SystemText(flow: flow, models: [model]))
     }
 
-    /// Expects the explorer and the runs to say the same of a part of rule 30.
+    /// Expects the explorer and random runs to agree on a part of rule 30 (Specs/README.md), as `30.v`.
     private func expect(
         _ part: String, broken isBroken: Bool, in system: LoadedSystem,
         location: Testing.SourceLocation = #_sourceLocation

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Trials of what the explorer proves", .longComputation)
 struct TrialTests {
-    /// Larger systems take long to explore in a debug build.
+    /// The most configurations of a system that is driven: larger ones take long to explore in a debug build.
     private static let limit = 1_500
 
     @Test("Runs break nothing that is proved, by what every exploration follows")
@@ -34,8 +34,9 @@ struct TrialTests {
         }
     }
 
-    /// A sub-flow that lasts when it is cancelled; a limit that passed before `restored`; a deadline that another one precedes; a handler
-    /// that died with its process; a sub-flow that asks for its values; deadlines of two legs that are due at one instant.
+    /// What the counterexamples are about, seed by seed: a sub-flow that goes on after its `cancel`; a limit that passed before `restored`;
+    /// a deadline that another one precedes; a handler that died with its process; a sub-flow that asks whether its values outlived a
+    /// restart; deadlines of two legs that are due at one instant.
     private static let playedNow: [UInt64] = [7_200_482, 7_205_305, 7_206_914, 7_208_318, 4_952_423, 14_794_028]
 
     @Test("The counterexamples of these seeds, which once did not play, do or are excused", arguments: playedNow)
@@ -69,7 +70,7 @@ struct TrialTests {
         }
     }
 
-    /// As `ProofTrials --planted --steps 500 --limit 1500` tells them.
+    /// The seed by which `ProofTrials --planted --steps 500 --limit 1500` finds each mistake.
     private static let seeds: [(Plant, UInt64)] = [
         (.staleWordsHidden, 53), (.unreadCallbacksHidden, 278), (.retainedWordsHidden, 13), (.ghostsHidden, 10),
         (.silenceHidden, 328), (.commandsHidden, 22), (.deadlinesHidden, 239), (.faultsHidden, 8_129),

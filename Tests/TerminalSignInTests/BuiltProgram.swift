@@ -24,7 +24,7 @@ enum BuiltProgram {
         throw Missing()
     }
 
-    /// A folder for a log that nobody has.
+    /// A folder for a new log, which does not exist yet.
     static func freshFolder() -> SignInFolder {
         let name = "keyway-terminal-\(UUID().uuidString)"
         return SignInFolder(log: FileManager.default.temporaryDirectory.appendingPathComponent(name).path)

@@ -89,7 +89,7 @@ struct ScriptTests {
         let script = try Script("help; code phone; cancel")
         let person = ScriptedPerson(script, process: "p", teller: Teller(form: .text) { _ in })
         var lines = person.lines.makeAsyncIterator()
-        // The program's own commands need no use.
+        // Commands to the program itself, as `help`, are always possible.
         person.see(Question(state: "bySmart", words: "", commands: [.cancel]))
         #expect(await lines.next()?.text == "help")
         person.see(Question(state: "entering", words: "", commands: [.code, .cancel]))

@@ -10,11 +10,11 @@ struct KillingTests {
         let tally = await Killing(kills: 100, seed: 1, executable: try BuiltProgram.url()).run()
         #expect(tally.breaches.isEmpty, "\(tally.text)")
         #expect(tally.kills == 100 && tally.shown > 300 && tally.interrupted > 20, "\(tally.text)")
-        // Some got to the end that everybody hopes for, though they were killed.
+        // Some sign-ins succeed though processes are killed.
         #expect(tally.endings.count > 1 && tally.endings["authenticated", default: 0] > 0, "\(tally.text)")
     }
 
-    /// `TerminalSignIn --planted` makes them all.
+    /// Two of the mistakes; `TerminalSignIn --planted` makes all of them.
     @Test(
         "A mistake that is made on purpose is found",
         arguments: [(Plant.tellsTooEarly, SignInLaw.nothingShownIsLost), (.beginsAgain, .onceIsBegunOnce)])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The program as a new user has it")
 struct ProgramTests {
-    /// Runs the program to its end and returns its lines.
+    /// Runs the program until it ends or is killed; returns how it ended, and what it wrote.
     private func run(
         in folder: SignInFolder, _ options: [String], killedAfter moment: Life.Moment = .ifHangingFor(60)
     ) async throws -> (end: Life.End, text: String) {

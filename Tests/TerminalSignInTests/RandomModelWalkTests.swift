@@ -21,7 +21,7 @@ struct RandomModelWalkTests {
         return RandomModelWalk(model, called: AppCalls(of: provider, by: tables), tendency)
     }
 
-    /// Where a model can be after what was called and heard, whatever it did in silence.
+    /// The configurations in which a model can be after the calls and words so far, whatever rows without words it took between.
     private struct Listener {
         let model: ProviderModel
         let interpreter: ModelInterpreter
@@ -34,20 +34,20 @@ struct RandomModelWalkTests {
         }
 
         mutating func hear(call: String) {
-            fallSilent()
+            allowSilentRows()
             possible = Set(possible.flatMap { interpreter.answers(to: call, from: $0) })
         }
 
         mutating func hear(_ words: [Int]) {
-            fallSilent()
+            allowSilentRows()
             possible = Set(
                 possible.flatMap { place in
                     interpreter.turns(from: place).filter { model.words(of: $0.row) == words }.map(\.next)
                 })
         }
 
-        /// Whatever may have happened since without a word.
-        mutating func fallSilent() {
+        /// Adds the configurations to which rows without words may have led since.
+        mutating func allowSilentRows() {
             var open = Array(possible)
             while let place = open.popLast() {
                 for turn in interpreter.turns(from: place) where model.rows[turn.row].happening == .silence {
@@ -77,7 +77,7 @@ struct RandomModelWalkTests {
                     listener.hear(turn.words)
                     spoken.formUnion(turn.words)
                 }
-                listener.fallSilent()
+                listener.allowSilentRows()
                 guard listener.possible.contains(walk.configuration) else {
                     Issue.record("seed \(seed): the model cannot be in \(walk.configuration)")
                     return
@@ -90,7 +90,7 @@ struct RandomModelWalkTests {
         #expect(unspoken.isEmpty, "never said: \(unspoken)")
     }
 
-    /// Turns until nothing comes any more, or so many.
+    /// The words of the next turns: up to `count`, or until the SDK does nothing more.
     private func turns(
         of walk: inout RandomModelWalk, _ chance: inout SeededGenerator, atMost count: Int = 20
     ) -> [Int] {
@@ -114,7 +114,7 @@ struct RandomModelWalkTests {
                 _ = turns(of: &walk, &chance)
                 walk.call(begin, .open, by: &chance)
                 var words = turns(of: &walk, &chance)
-                // A link and a sheet ask for no code.
+                // Not every attempt needs a code: one by a link, for example, does not.
                 if walk.waitsForCall {
                     asked += 1
                     #expect(!words.contains { walk.model.words[$0].isSuccess }, "\(provider), seed \(seed)")

@@ -42,11 +42,11 @@ struct WireTests {
             calls.take(sdk, at: CallPlace(run: run, sequence: sequence, index: index))
         }
         #expect(isMade(.otpless, "r", 9, 1))
-        // As another process repeats it.
+        // Another process may repeat the same call.
         #expect(isMade(.otpless, "r", 9, 1))
         #expect(!isMade(.otpless, "r", 9, 0))
         #expect(isMade(.otpless, "r", 10))
-        // Another SDK is another line of calls.
+        // The calls of each SDK are compared among themselves.
         #expect(isMade(.truecaller, "r", 3))
         #expect(isMade(.otpless, "s", 2))
         #expect(!isMade(.otpless, "r", 11))

@@ -42,7 +42,7 @@ private final class ComputingThreads: TaskExecutor, @unchecked Sendable {
                 Self.giveWay()
                 while true { self.takeJob().runSynchronously(on: self.asUnownedTaskExecutor()) }
             }
-            // What a thread of a test has on Linux; on Apple platforms it would have half a megabyte.
+            // 8 MB, as a test's thread has on Linux; on Apple platforms the default is half a megabyte.
             thread.stackSize = 8 << 20
             thread.start()
         }
@@ -50,8 +50,8 @@ private final class ComputingThreads: TaskExecutor, @unchecked Sendable {
 
     /// Names the calling thread.
     ///
-    /// On Linux a name is lost as long as the `Thread` does not know which thread of the system it is: it is told by whoever
-    /// started it, perhaps only after the thread runs.
+    /// On Linux a name that is set too early is lost: the `Thread` must first have the handle of the system's thread, which the
+    /// thread that called `start` stores, perhaps only after this one runs.
     private static func takeName() {
         while Thread.current.name != LongComputation.threadName {
             Thread.current.name = LongComputation.threadName

@@ -7,9 +7,9 @@ import ProgramStreams
 struct Call {
     enum Work: Equatable {
         case signIn
-        /// Kills so many processes in the middle of sign-ins, and judges what is left.
+        /// Kills processes in the middle of sign-ins, this many times, and judges what is left.
         case kill(Int)
-        /// Serves sign-ins as one of several processes, which are asked by lines on their input.
+        /// Serves sign-ins as one of several processes, which read requests from their standard input.
         case serve
         /// Makes each mistake on purpose, and says whether the kills find it.
         case planted
@@ -25,15 +25,15 @@ struct Call {
 
     var work = Work.signIn
     var log = Call.usualLog
-    /// The address of the database that has the app's log; nil where it lies in the folder.
+    /// The address of the database that has the app's log; nil where the log is in the folder `log`.
     var database: String?
     /// How many processes serve at a time; nil where a process signs in for itself.
     var nodes: Int?
     /// A command of the shell that restarts the database.
     var restart: String?
-    /// How the SDKs, the backend and the way between behave.
+    /// How the SDKs, the backend and the channel from the SDKs to the app behave.
     var temper = World.Temper()
-    /// What chance does; nil where the call does not say, and then a sign-in draws a seed.
+    /// The seed of all random choices; nil where the call does not say, and then a sign-in draws one.
     var givenSeed: UInt64?
     /// How many times as fast as the wall clock the sign-in's clock runs.
     var speed = 1
@@ -42,7 +42,7 @@ struct Call {
     var who = Who.person
     var form = Teller.Form.text
 
-    /// Where a sign-in is kept unless the call says where; the program finds it there when it is begun again.
+    /// Where a sign-in is stored unless the call says otherwise: always the same place, so that the next process finds it.
     static var usualLog: String {
         FileManager.default.temporaryDirectory.appendingPathComponent("keyway-sign-in").path
     }
@@ -148,7 +148,7 @@ struct Call {
 
     /// Where the app's log is.
     ///
-    /// - Throws: `PostgresLog.Failure` where the address is none, or this build reads no database.
+    /// - Throws: `PostgresLog.Failure` where the address is invalid, or this build cannot use a database.
     func signInLog() throws -> SignInLog {
         guard let database else { return .folder(log) }
         return .database(try PostgresDatabase(database, lease: SignInLog.lease))

@@ -21,8 +21,8 @@ enum EntryPoint {
             }
         case .kill(let count):
             do {
-                // Before any process is begun, refuses an address that cannot be opened, and a log with runs of earlier trials: the servers'
-                // memory of those is gone, so the judge would call them wrong.
+                // Refused before any process begins: an address that cannot be opened, and a log with runs of earlier trials. The servers'
+                // memory of earlier trials is gone, so the judge would find those runs wrong.
                 if case .database(let database) = try call.signInLog(),
                     try PostgresLog.Reader(database).runs.isEmpty == false
                 {
@@ -62,7 +62,9 @@ enum EntryPoint {
         return await killing.run()
     }
 
-    /// Makes each mistake, and says whether the kills find it.
+    /// Makes each planted mistake in a trial of its own, or only the one that the call names, and writes whether the kills find it.
+    ///
+    /// - Returns: whether all of them are found.
     private static func planted(_ call: Call, _ streams: Streams) async -> Bool {
         var areFound = true
         for plant in call.temper.plant.map({ [$0] }) ?? Plant.allCases {

@@ -6,14 +6,14 @@ import KeywayPostgres
 import ProgramStreams
 import ProviderFlows
 
-/// One process of a sign-in: it opens the log, and goes on with the sign-in that it finds there, or begins a new one.
+/// One process of a sign-in: it opens the log, and resumes the sign-in that it finds there, or begins a new one.
 struct Program {
     private let call: Call
     private let streams: Streams
     private let teller: Teller
     private let folder: SignInFolder
     private let temper: World.Temper
-    /// A drawn name that tells this process from others that go on with the same run.
+    /// A random name, by which the commands of this process differ from those of other processes of the same run.
     private let process: String
 
     init(_ call: Call, _ streams: Streams) {
@@ -27,6 +27,7 @@ struct Program {
         self.temper = temper
     }
 
+    /// Follows the sign-in until it ends or the person leaves.
     func signIn() async throws {
         try folder.prepare()
         let time = FastTime(
@@ -49,7 +50,7 @@ struct Program {
         tell(ending, of: run.id)
     }
 
-    /// Opens the orchestrator as an app does, or with a mistake that is made on purpose, by ways that only tests have.
+    /// Opens the orchestrator as an app does; for a planted mistake by an initialiser that apps do not have.
     private func orchestrator(over log: SignInLog, _ world: World, _ time: FastTime) async throws -> Orchestrator {
         let services = [Orchestrator.Service { _, _ in SignInHandlers(world) }]
         guard let plant = temper.plant else {

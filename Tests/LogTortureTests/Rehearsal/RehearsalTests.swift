@@ -64,7 +64,7 @@ struct RehearsalTests {
         let rehearsal = await played { $0.costs.append = 40_000 }
         #expect(rehearsal.breaches.map(\.law).contains(.inTimeInCalm))
         #expect(rehearsal.total.ended == 60_000)
-        // What waits goes together.
+        // Appends that wait go together in one statement.
         let append = Int(StatementKind.append.rawValue)
         #expect(rehearsal.total.items[append] > rehearsal.total.statements[append] * 2)
     }

@@ -3,6 +3,7 @@ import ProviderFlows
 
 /// The name of an effect as handlers note it: `createRequest`, or for an effect of a way (a sub-flow) `smart.begin`.
 struct EffectName {
+    /// The name of the sub-flow; nil for an effect of the sign-in's own flow.
     private let leg: String?
     private let name: String
 
@@ -12,7 +13,7 @@ struct EffectName {
         name = parts.last ?? ""
     }
 
-    /// Whether the flow declares the effect `once`: it may be performed at most once for each order.
+    /// Whether the flow declares the effect `once`: each order of it is performed at most once, also after a restart.
     var isOnce: Bool {
         let child = PhoneLogin.table.children.first { $0.name == leg }
         let table = leg == nil ? PhoneLogin.table : child?.table

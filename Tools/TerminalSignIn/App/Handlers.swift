@@ -27,8 +27,8 @@ struct SignInHandlers: PhoneLogin.Effects {
     }
 }
 
-/// The actor on which both ways of OTPless call its SDK: so calls reach the SDK in the order of the log, `stop` of one way before `begin`
-/// of the next.
+/// The actor on which both ways of OTPless call the SDK, so that the calls reach the SDK in the order of the log: `stop` of one way before
+/// `begin` of the next.
 @globalActor
 private actor OTPlessCalls {
     static let shared = OTPlessCalls()
@@ -118,7 +118,7 @@ private final class SmartHandlers: OTPlessSmartAuth.Effects {
     }
 }
 
-/// The handlers of the way in which Truecaller sends a code; they are an actor, which calls the SDK in the order of the log.
+/// The handlers of the way in which Truecaller sends a code. They are an actor, so that the SDK is called in the order of the log.
 private actor TruecallerHandlers: TruecallerOTP.Effects {
     private let world: any Surroundings
 
@@ -144,7 +144,7 @@ private actor TruecallerHandlers: TruecallerOTP.Effects {
     }
 }
 
-/// The phone has no app of Truecaller's: one tap ends before it opens anything.
+/// The phone has no app of Truecaller's. No sign-in here begins one tap, because none has a nonce.
 private struct NoTruecallerApp: TruecallerOneTap.Effects {
     func readSupport() async throws -> TruecallerOneTap.ReadSupportReply { .unsupported }
     func request(nonce: String) async throws { throw Missing() }
@@ -190,12 +190,12 @@ extension World {
     static let pin = "2468"
 }
 
-/// Thrown by a handler that no live run has called: no run would hear what the SDK says to the call.
+/// Thrown by a handler that was not called for a live run: no run would get the SDK's answer.
 private struct NoRun: Error {}
 
 extension Surroundings {
-    /// Notes that an effect begins, and returns the way back to the run that ordered it; every handler calls this first, except those of
-    /// effects declared `volatile`.
+    /// Notes that an effect begins, and returns the route to the run that ordered it. Every handler calls this first, except those of
+    /// `volatile` effects and of one tap, which is never begun.
     fileprivate func noteBeginning(_ effect: String) throws -> CallbackRoute {
         guard let route = CallbackRoute.current else { throw NoRun() }
         try beginnings.note(Beginnings.Line(key: "\(route.key)", effect: effect))

@@ -18,7 +18,7 @@ extension PersonCommand {
         case offline(OfflineOTP.Command)
     }
 
-    /// The flow's command that this line means while the sign-in is in that state; nil where the way of that state has no such command.
+    /// The flow's command for what was typed while the sign-in is in that state; nil where the way of that state has no such command.
     func event(in state: PhoneLogin.State?, _ messages: Messages) -> Event? {
         switch self {
         case .start(let start): return .login(start.event)
@@ -34,8 +34,8 @@ extension PersonCommand {
         }
     }
 
-    /// The command `cancel` of the way that is being tried, so that asking twice does not give up the next way as well; before a way has
-    /// begun, the sign-in's own `giveUpRequest`.
+    /// The command `cancel` of the way that is being tried, so that a repeated `next` does not give up the following way as well. In all
+    /// other states it is the sign-in's own `giveUpRequest`, which the sign-in accepts only in `preparing`.
     private static func givingUp(_ state: PhoneLogin.State?) -> Event {
         switch state {
         case .bySilence?: .silent(.cancel)
@@ -86,7 +86,7 @@ extension PersonCommand.Code {
     func digits(_ messages: Messages) -> String {
         switch self {
         case .typed(let digits): digits
-        // Without a message some code is typed, which is wrong.
+        // Without a message a wrong code is handed over.
         case .onPhone: messages.code ?? "0000"
         }
     }

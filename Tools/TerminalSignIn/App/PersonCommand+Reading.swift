@@ -2,7 +2,7 @@ import KeywayCore
 import ProgramStreams
 import ProviderFlows
 
-/// Why a typed line is no command, and how to mend it, in one sentence.
+/// A sentence that says why a typed line is no command, and how to correct it.
 struct Misunderstanding: Error, Equatable {
     var sentence: String
 

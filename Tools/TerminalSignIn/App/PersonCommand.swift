@@ -1,7 +1,7 @@
 import KeywayCore
 import ProviderFlows
 
-/// What a person can type. A sign-in tries several ways one after the other, each of which has commands of its own.
+/// A command that a person can type. A sign-in tries several ways one after the other, and each way has commands of its own.
 enum PersonCommand: Equatable {
     /// Commands to the sign-in itself.
     case start(Start)
@@ -21,6 +21,7 @@ enum PersonCommand: Equatable {
         var countryCode: String
         var ways: Set<PhoneLogin.Way> = [.silent, .smart, .truecaller, .offline]
         var account: String?
+        /// For how long the sign-in may begin further ways.
         var budget = Duration.seconds(900)
     }
 
@@ -30,7 +31,7 @@ enum PersonCommand: Equatable {
         case onPhone
     }
 
-    /// The words that a line begins with.
+    /// The first word of a line.
     enum Name: String, CaseIterable, Codable {
         case start, next, cancel, code, resend, number, choose, pin, sign, skip, again, done, help, status, quit
 

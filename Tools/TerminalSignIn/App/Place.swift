@@ -4,14 +4,14 @@ import ProviderFlows
 
 /// Where a sign-in is: the state of the run itself, and of each way (sub-flow) that it has tried so far.
 struct Place: Sendable {
-    /// Nil before the run has told its state.
+    /// Nil before the run has yielded its first situation.
     var root: Run<PhoneLogin>.Situation?
     var silent: Run<OTPlessSNA>.Situation?
     var smart: Run<OTPlessSmartAuth>.Situation?
     var truecaller: Run<TruecallerOTP>.Situation?
     var offline: Run<OfflineOTP>.Situation?
 
-    /// What the person is asked; nil where that is about to change, because a way has just begun or ended and the run goes on at once.
+    /// What the person is asked; nil before the first situation, and where a way has just begun or ended, as the run then goes on at once.
     var question: Question? {
         guard let root else { return nil }
         let question = Question.of(root.state, root.context)
@@ -27,6 +27,6 @@ struct Place: Sendable {
 }
 
 extension FlowState {
-    /// Whether a way leaves the state at once: it is the first one, in which the run gives the way its first command, or a final.
+    /// Whether the run goes on from the state at once: the way's first state, in which the run sends it the first command, or a final.
     fileprivate var isPassed: Bool { isFinal || rawValue == 0 }
 }

@@ -21,7 +21,7 @@ extension Question {
         func question(_ words: String, _ commands: [PersonCommand.Name] = [], waits: Bool = false) -> Question {
             Question(state: "\(state)", words: words, commands: commands, waitsForPerson: waits)
         }
-        // Where our backend has made a request, the request has the number, which cannot be changed any more.
+        // Where our backend has made a request, the number is part of the request and cannot be changed any more.
         let number: [PersonCommand.Name] = context.requestId == nil ? [.number] : []
         let code: [PersonCommand.Name] = context.leg == .otp ? [.code] : []
         return switch state {

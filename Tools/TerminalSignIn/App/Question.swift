@@ -2,13 +2,13 @@ import ProviderFlows
 
 /// What a sign-in waits for, in words, and what a person can type now.
 struct Question: Codable, Equatable, Sendable {
-    /// The state of the run, and behind a comma that of the way that is being tried.
+    /// The state of the run; while a way is tried, a comma and the state of the way follow.
     var state: String
     /// What the sign-in waits for.
     var words: String
     /// The commands that the flow allows now; those to the program, as `help`, are always possible and not listed.
     var commands: [PersonCommand.Name]
-    /// Whether the sign-in goes on only when somebody types, or when a deadline of the whole sign-in passes.
+    /// Whether it is the person's turn: without a command only a deadline or a further word of an SDK changes the state.
     var waitsForPerson = false
 
     /// The question as a person reads it.
@@ -39,7 +39,7 @@ extension Question {
         }
     }
 
-    /// This question together with that of the way that is being tried, where `next` is possible too; nil where `way` is nil.
+    /// This question joined with the question of the way that is being tried, and with `next` as a further command; nil where `way` is nil.
     func with(_ way: Question?) -> Question? {
         guard let way else { return nil }
         return Question(

@@ -3,16 +3,15 @@ import KeywayOrchestrator
 import KeywayRuns
 import ProviderFlows
 
-/// The part of a sign-in that an app's screen has: it shows where the run is, and passes on what the person types.
+/// The part of a sign-in that an app's screen has: it shows the states of the run, and sends the run what the person types.
 ///
-/// This part knows nothing of the SDKs, and stores nothing: all that it shows is durable in the log, so that the next process goes on with
-/// the same run.
+/// It does not use the SDKs and stores nothing: all that it shows is durable in the log, so the next process goes on with the same run.
 actor SignIn {
     /// How following a run ended.
     enum Ending: Sendable {
         /// The run has ended in this final.
         case ended(PhoneLogin.State)
-        /// The person left; the run goes on in the next process.
+        /// The person left, or types nothing more though the run waits for the person; the run goes on in the next process.
         case left
     }
 
@@ -28,7 +27,7 @@ actor SignIn {
         case silence
         /// A moment has gone by since `changes` had this value: if it still has, nothing has changed meanwhile.
         case nothingChanged(since: Int)
-        /// The run has ended, or with an error, it was stopped.
+        /// The run has ended; with an error, it has stopped because of the error.
         case over((any Error)?)
     }
 
@@ -42,7 +41,7 @@ actor SignIn {
     private var asked: Question?
     /// Whether nobody types anything more.
     private var isAlone = false
-    /// How often `place` has changed.
+    /// How many situations were shown so far.
     private var changes = 0
 
     init(_ run: Run<PhoneLogin>, person: any Person, messages: Messages, teller: Teller, plant: Plant?) {
@@ -60,7 +59,7 @@ actor SignIn {
         defer { for task in tasks { task.cancel() } }
         for await happening in happenings {
             switch happening {
-            // The run's situation comes for each change of a way too, which the way's own situation tells: then nothing is shown.
+            // The run's situation also comes when only a way has changed. The way's own situation shows that, so nothing is shown here.
             case .root(let situation) where situation.state == place.root?.state: place.root = situation
             case .root(let situation): see(nil, "\(situation.state)") { $0.root = situation }
             case .silent(let situation): see("silent", "\(situation.state)") { $0.silent = situation }
@@ -87,7 +86,7 @@ actor SignIn {
 
     // MARK: - What is seen
 
-    /// Begins the tasks that tell what happens to the run and what is typed.
+    /// Begins the tasks that forward the run's situations and failures, and the lines that are typed.
     private func observe(_ happened: AsyncStream<Happening>.Continuation) -> [Task<Void, Never>] {
         let (run, person) = (run, person)
         return [
@@ -115,18 +114,18 @@ actor SignIn {
         _ situations: AsyncThrowingStream<Run<Followed>.Situation, any Error>,
         _ tell: @escaping @Sendable (Run<Followed>.Situation) -> Void
     ) -> Task<Void, Never> {
-        // An error that stops the run comes by the run's own situations too, so it is left out here.
+        // An error that stops the run also ends the run's own situations, which report it, so it is ignored here.
         Task { do { for try await situation in situations { tell(situation) } } catch {} }
     }
 
-    /// Notes a new state of the run (nil for `leg`) or of a way, and tells it.
+    /// Stores and shows a new situation of the run (`leg` is nil) or of a way.
     private func see(_ leg: String?, _ state: String, _ change: (inout Place) -> Void) {
         change(&place)
         changes += 1
         teller.tell(.shown(run.id, leg: leg, state: state))
     }
 
-    /// Leaves a run that waits for somebody who types nothing more, unless a line that was typed before still moves it within 0.3 seconds.
+    /// Leaves a run that waits for a person who types nothing more, unless an earlier line still changes its state within 0.3 seconds.
     private func leaveSoon(_ happened: AsyncStream<Happening>.Continuation) {
         Task { [changes] in
             try await Task.sleep(for: .milliseconds(300))
@@ -163,7 +162,7 @@ actor SignIn {
         return false
     }
 
-    /// Asks the command, and tells what became of it.
+    /// Sends the command to the run, and writes the answer.
     private func send(_ command: PersonCommand, id: String) async throws {
         let name = command.name.rawValue
         if plant == .tellsTooEarly {
@@ -188,7 +187,7 @@ actor SignIn {
         }
     }
 
-    /// Asks the run, or the way that is being tried; nil where the present way has no such command.
+    /// Sends the command to the run, or to the way that is being tried; nil where that way has no such command.
     private func ask(_ command: PersonCommand, id: String) async throws -> CommandAnswer? {
         switch command.event(in: place.root?.state, messages) {
         case .login(let event)?: try await run.send(event, id: id)

@@ -1,6 +1,6 @@
 import KeywayOrchestrator
 
-/// What the handlers of a sign-in reach: the person's phone, the app's backend, and the file in which begun effects are noted.
+/// What the handlers of a sign-in use: the person's phone, the app's backend, and the file in which begun effects are noted.
 protocol Surroundings: Sendable {
     var backend: Backend { get }
     var beginnings: Beginnings { get }
@@ -9,8 +9,9 @@ protocol Surroundings: Sendable {
 
     /// Calls an SDK in the person's phone.
     ///
-    /// - Parameter block: where the SDK answers this call alone (by a completion block), the way back to the run; nil where the SDK speaks to
-    ///   the whole app.
+    /// - Parameters:
+    ///   - route: the route to the run that ordered the call, with the key of the order.
+    ///   - block: the same route where the SDK answers this call by a completion block; nil where the SDK speaks to the whole app.
     func call(_ call: SDKCall, _ route: CallbackRoute, answering block: CallbackRoute?)
 
     /// How long the next call of an SDK takes to return, in milliseconds; drawn at random.

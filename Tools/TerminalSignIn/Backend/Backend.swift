@@ -3,11 +3,12 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayTesting
 
-/// The app's backend, played in this process: it confirms what a provider's server has verified, and nothing else.
+/// The app's backend, simulated in this process: it confirms what a provider's server has verified, and nothing else.
 final class Backend: Sendable {
+    /// The backend does not answer this time.
     struct Unreachable: Error {}
 
-    /// What the provider says of a request.
+    /// The answer of the provider's server about a request.
     enum Status: Sendable {
         case confirmed, pending, denied
     }
@@ -38,7 +39,7 @@ final class Backend: Sendable {
         }
     }
 
-    /// What the provider says of the request.
+    /// Asks the provider's server about the request; a confirmation is noted under the run.
     func status(of request: String, for run: RunID) async throws -> Status {
         try await answer()
         return try await memory.with { [trustsAnything] facts in
@@ -50,7 +51,7 @@ final class Backend: Sendable {
         }
     }
 
-    /// Whether the provider gave the token for this number.
+    /// Whether the provider gave the token for this phone number; if so, that is noted under the run as a confirmation.
     func isGenuine(_ token: String, of phone: String, for run: RunID) async throws -> Bool {
         try await answer()
         return try await memory.with { [trustsAnything] facts in
@@ -60,7 +61,9 @@ final class Backend: Sendable {
         }
     }
 
-    /// Waits as long as an answer takes; throws `Unreachable` where chance wants that nothing is answered.
+    /// Waits as long as an answer takes.
+    ///
+    /// - Throws: `Unreachable` in `silence` of 100 cases, drawn at random.
     private func answer() async throws {
         let (pause, isSilent) = chance.withLock { (pace.pause(by: &$0), $0.happens(silence)) }
         try await pace.sleep(for: pause)

@@ -8,14 +8,14 @@ import Foundation
     import Glibc
 #endif
 
-/// The file in which the app's handlers note each effect just before they begin it, except `volatile` ones; the judge reads it.
+/// The file in which the app's handlers note each effect just before they begin it, for the judge. `volatile` effects are left out.
 ///
-/// Each note is one line that is appended by one call, so that a killed process leaves no half of a line. A full disk may leave one; then
-/// `note` throws.
+/// Each note is one line that one system call appends, so that a killed process leaves no half of a line. A full disk may leave half a
+/// line; then `note` throws.
 final class Beginnings: Sendable {
     /// An effect that was begun.
     struct Line: Hashable {
-        /// The key of the order, by which a backend knows it again.
+        /// The idempotency key of the order: it stays the same where the effect is performed again.
         var key: String
         /// The name of the effect, as `EffectName` reads it.
         var effect: String
@@ -46,13 +46,13 @@ final class Beginnings: Sendable {
         if written < bytes.count { throw NotWritable(path: path, code: ENOSPC) }
     }
 
-    /// Makes the mistake `beginsAgain`: notes the last effect that is declared `once` a second time.
+    /// Makes the mistake `Plant.beginsAgain`: of the lines that were noted, notes the last one of a `once` effect a second time.
     func beginLastAgain(noted lines: [Line]) throws(NotWritable) {
         guard let last = lines.last(where: { EffectName($0.effect).isOnce }) else { return }
         try note(last)
     }
 
-    /// The lines of a file; none where there is no file yet.
+    /// The whole lines of a file; none where there is no file yet.
     static func read(_ path: String) -> [Line] {
         guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in

@@ -4,24 +4,24 @@ import Foundation
 struct ServerFacts: Codable, Equatable {
     /// The backend's requests for the silent way, by the keys of the orders that asked for them.
     var requests: [String: String] = [:]
-    /// For each token that a provider gave the phone number that it proves.
+    /// The tokens that providers gave, each with the phone number that it proves.
     var tokens: [String: String] = [:]
     /// Requests that the provider has verified.
     var verified: Set<String> = []
     /// Requests for which the provider's attempt has failed.
     var failed: Set<String> = []
-    /// What the backend has confirmed to the app: for each run the tokens or requests.
+    /// What the backend has confirmed to the app: the tokens and requests of each run.
     var confirmed: [String: [String]] = [:]
 
     /// Whether a provider has verified the token or request.
     func isVerified(_ proof: String) -> Bool { verified.contains(proof) || tokens[proof] != nil }
 }
 
-/// The facts in a file, which is replaced whole or not at all; several processes may read and change it at a time.
+/// The servers' facts in a file, which is replaced whole or not at all. Several processes may read and change the file at the same time.
 actor ServerMemory {
     private let file: URL
 
-    /// - Throws: what the disk says, or that the file is none of ours.
+    /// - Throws: an error of the disk, or `DecodingError` where the file does not have facts.
     init(_ file: URL) throws {
         self.file = file
         _ = try Self.read(file)
@@ -32,9 +32,9 @@ actor ServerMemory {
         return try JSONDecoder().decode(ServerFacts.self, from: Data(contentsOf: file))
     }
 
-    /// Reads the facts, and changes them where the body does; a change is in the file when this returns.
+    /// Hands the facts to the body, which may change them; a change is in the file when this returns.
     func with<Result: Sendable>(_ body: @Sendable (inout ServerFacts) -> Result) throws -> Result {
-        // The lock ends when the descriptor is closed, so at the latest with the process; programs that this process begins do not get it.
+        // The lock ends when the descriptor is closed, at the latest with the process. Programs that this process begins do not inherit it.
         let lock = open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         defer { close(lock) }

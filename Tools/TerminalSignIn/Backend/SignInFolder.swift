@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a sign-in is kept: the app's log, and in a folder beside it what is not the app's and outlives its processes.
+/// Where a sign-in is stored: the app's log, and a folder beside it for what is outside the app and outlives its processes.
 struct SignInFolder: Sendable {
     /// The folder of the app's log; where the log is in a database, only the folder beside it is used.
     let log: String
@@ -16,7 +16,7 @@ struct SignInFolder: Sendable {
         try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
     }
 
-    /// The wall clock when this folder was first used, in milliseconds since 1970: from then on its own clock may run faster (`FastTime`).
+    /// The wall clock when this folder was first used, in milliseconds since 1970: the clock of its sign-ins (`FastTime`) begins then.
     func clockBeginning(now: Int64 = FastTime.wallClock()) throws -> Int64 {
         if let text = try? String(contentsOf: clock, encoding: .utf8), let beginning = Int64(text) { return beginning }
         try Data(String(now).utf8).write(to: clock, options: .atomic)

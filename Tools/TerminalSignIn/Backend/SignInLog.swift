@@ -3,12 +3,15 @@ import KeywayFileLog
 import KeywayLog
 import KeywayPostgres
 
-/// Where the app's log is: in a folder, or in a database, where one process after the other has it.
+/// Where the app's log is: in a folder, or in a database.
+///
+/// `open` gives the log to one process at a time. Only the processes that serve sign-ins (`SignInServer`) share the log of a database.
 enum SignInLog: Sendable {
     case folder(String)
     case database(PostgresDatabase)
 
-    /// How long a process keeps others from the log in a database: short, because the clock of the sign-ins that are killed runs fast.
+    /// The lease of a database's log: how long others wait for a process that has the log and is silent. It is short, because the clock of
+    /// the sign-ins that are killed runs fast.
     static let lease = Duration.milliseconds(400)
 
     /// All of the log, as the judge reads it.
@@ -21,7 +24,7 @@ enum SignInLog: Sendable {
         }
 
         var runs: [Entry] = []
-        /// What is wrong with the log itself, one sentence each.
+        /// What is wrong with the log itself, a sentence for each fault.
         var findings: [String] = []
     }
 
@@ -33,7 +36,7 @@ enum SignInLog: Sendable {
         }
     }
 
-    /// All that the log has; nil where there is none yet.
+    /// All that the log has; nil where the folder has no log.
     func contents() throws -> Contents? {
         switch self {
         case .folder(let path):

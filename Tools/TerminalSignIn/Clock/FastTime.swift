@@ -2,13 +2,14 @@ import Foundation
 import KeywayCore
 import KeywayOrchestrator
 
-/// A clock that runs faster than the wall's by a factor, in all processes that share its beginning.
+/// A clock that runs faster than the wall clock by a factor; all processes with the same beginning and factor agree on its time.
 ///
 /// Deadlines of minutes then pass in seconds, also while no process is there.
 struct FastTime: Orchestrator.TimeSource {
     private let factor: Int64
-    /// The time of this clock when it was made, at `anchor`.
+    /// The time of this clock at `anchor`.
     private let present: Instant
+    /// When this value was made.
     private let anchor = ContinuousClock.now
 
     /// - Parameters:
@@ -29,7 +30,7 @@ struct FastTime: Orchestrator.TimeSource {
     func sleep(until instant: Instant) async throws {
         let rest = instant.milliseconds - now.milliseconds
         guard rest > 0 else { return }
-        // It sleeps for a day of this clock at most, so that the product does not overflow: whoever waits for longer sleeps again.
+        // At most a day of this clock, so that the product does not overflow; an orchestrator calls again where this returns early.
         try await Task.sleep(for: .microseconds(min(rest, 86_400_000) * 1000 / factor + 1))
     }
 

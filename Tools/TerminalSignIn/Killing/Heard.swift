@@ -1,11 +1,11 @@
 import KeywayCore
 import KeywayLog
 
-/// What processes told about runs before they were killed, for the judge to compare with the log.
+/// What processes wrote about runs before they were killed, for the judge to compare with the log.
 struct Heard {
-    /// Who told the states of which leg of a run. What one teller tells of one leg comes in the order of the log.
+    /// Who wrote the states of which leg of a run. The states of one leg from one teller are in the order of the log.
     private struct Teller: Hashable {
-        /// The number of a process, or of a watch: one request to a process to tell a run's states. 0 where processes came one by one.
+        /// The number of a process, or of a watch (one request to a process to report a run's states); 0 where processes run one by one.
         var number: Int
         var run: String
         /// The name of a sub-flow; empty for the run itself.
@@ -25,7 +25,7 @@ struct Heard {
     private var answers: [Answer] = []
     /// For each command, by its identity, the run for which it was answered.
     private var runOfCommand: [String: String] = [:]
-    /// The identities of commands that were answered for two runs: a start that was asked again began a second run.
+    /// The identities of commands that were answered for two runs: a repeated `start` has begun a second run.
     private(set) var commandsOfTwoRuns: Set<String> = []
     /// All runs that any line has named.
     private(set) var runs: Set<String> = []
@@ -36,10 +36,10 @@ struct Heard {
 
     var isEmpty: Bool { runs.isEmpty }
 
-    /// Takes one line that a process told, in the form for programs (`Told.line`).
+    /// Takes one line that a process wrote, in the form for programs (`Told.line`).
     ///
-    /// - Parameter teller: the number of the process or watch that told the line, where several processes live at a time; 0 where each process
-    ///   begins only after the one before has ended, so that all lines together are in the order of the log.
+    /// - Parameter teller: the number of the process or watch that wrote the line, where several processes live at a time. It is 0 where
+    ///   each process begins only after the one before has ended, so that all lines together are in the order of the log.
     mutating func take(_ line: String, of teller: Int) {
         let words = line.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
@@ -61,13 +61,13 @@ struct Heard {
         }
     }
 
-    /// What was told of the run and is not in its log, one sentence each.
+    /// What was written about the run and is not in its log, and each command that its log decides twice, a sentence for each.
     func losses(in story: RunStory) -> [String] {
         var losses: [String] = []
         for (teller, states) in shown where teller.run == "\(story.run)" {
             var rest = (story.states[teller.leg] ?? [])[...]
             for state in states {
-                // The place itself stays in `rest`: a process first shows the state that the one before it has shown last.
+                // The matched state stays in `rest`: a process first shows the state that the process before it showed last.
                 guard let place = rest.firstIndex(of: state) else {
                     let leg = teller.leg.isEmpty ? "the run" : "'\(teller.leg)'"
                     losses.append("\(leg) was shown in '\(state)', and the log has it not, or only before")
@@ -93,14 +93,14 @@ struct Heard {
 }
 
 extension Record {
-    /// Whether the command that the record tells of was accepted.
+    /// Whether the record is of a command that was accepted.
     fileprivate var acceptsCommand: Bool {
         if case .event(let told) = content { told.disposition != .rejected } else { false }
     }
 }
 
 extension Record {
-    /// The identity of the command that the record tells of; nil where it tells of none, or of one without.
+    /// The identity of the command that the record is of; nil for another record, or a command without an identity.
     fileprivate var commandID: String? {
         switch content {
         case .event(let told): told.inputID

@@ -3,7 +3,7 @@ import KeywayCore
 import KeywayLog
 import KeywayReplay
 
-/// Judges sign-ins by their log, by what their processes told, and by what servers and handlers have noted outside the log.
+/// Judges sign-ins by their log, by the lines that their processes wrote, and by what servers and handlers have noted outside the log.
 struct Judge {
     let log: SignInLog
     let folder: SignInFolder
@@ -17,16 +17,18 @@ struct Judge {
         self.slack = slack
     }
 
-    /// Takes more lines that processes told.
+    /// Takes more lines that processes wrote.
     ///
-    /// - Parameter teller: who told them, as for `Heard.take(_:of:)`.
+    /// - Parameter teller: who wrote them, as for `Heard.take(_:of:)`.
     mutating func hear(_ lines: [String], of teller: Int = 0) {
         for line in lines { heard.take(line, of: teller) }
     }
 
     /// Judges all runs of the log, also those that were judged before.
     ///
-    /// - Parameter isAtRest: whether every sign-in had the time to end, so that a run that is still open breaks a law.
+    /// - Parameters:
+    ///   - isAtRest: whether every sign-in had the time to end, so that a run that is still open breaks a law.
+    ///   - tally: gets the counts of this judgement in place of earlier ones, and further breaches.
     mutating func judge(isAtRest: Bool, _ tally: inout SignInTally) {
         (tally.shown, tally.records, tally.interrupted, tally.endings) = (heard.count, 0, 0, [:])
         for sentence in heard.unresumed { tally.note(.logAloneTellsTheSame, sentence) }
@@ -35,7 +37,7 @@ struct Judge {
         }
         do {
             let found = try log.contents()
-            // There is no log as long as each process was killed before it made one.
+            // No log, and nothing told: each process so far was killed before it made a log.
             if found == nil, heard.isEmpty { return }
             let contents = found ?? SignInLog.Contents()
             for finding in contents.findings { tally.note(.logIsSound, finding) }
@@ -102,7 +104,7 @@ struct Judge {
     private func judge(_ begun: [Beginnings.Line], _ orders: Set<String>, _ tally: inout SignInTally) {
         var seen: Set<String> = []
         for line in begun {
-            // Without its last part, the salt of the log's opening, a key is the order's name as `RunStory.orders` has it.
+            // The last part of a key is a salt, drawn when the log was opened. Without it the key is an order as in `RunStory.orders`.
             let order = line.key.split(separator: ".").dropLast().joined(separator: ".")
             if !orders.contains(order) {
                 tally.note(.onceIsBegunOnce, "\(line.effect) was begun by no order of the log")

@@ -7,7 +7,7 @@ struct Killing {
     let kills: Int
     let seed: UInt64
     var plant: Plant?
-    /// The address of the database that has the log; nil where it lies in a folder.
+    /// The address of the database that has the log; nil where the log is in a folder.
     var database: String?
     /// The program itself, in the processes that are killed.
     var executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
@@ -16,9 +16,9 @@ struct Killing {
 
     /// How many times as fast as the wall clock the clock of the processes runs.
     static let speed = 100
-    /// How often one sign-in is killed, drawn from these; its next process is then let go on to the end.
+    /// How often one sign-in is killed is drawn from this range; the process after the last kill may run to the end.
     static let killsOfSignIn = 0...12
-    /// Within how many seconds a process that nobody kills must end: its sign-in has a budget of at most 180 seconds of the fast clock.
+    /// Within how many seconds a process that nobody kills must end. Its sign-in has a budget of at most 180 seconds of the fast clock.
     static let patience = 15
 
     func run() async -> SignInTally {
@@ -44,13 +44,13 @@ struct Killing {
         return tally
     }
 
-    /// Lets processes begin, and be killed, until a sign-in has ended.
+    /// Begins processes for one sign-in and kills them, until a process ends by itself or hangs, or a law is broken.
     private func signIn(
         in folder: SignInFolder, _ judge: inout Judge, _ behind: inout Int64, _ chance: inout SeededGenerator,
         _ tally: inout SignInTally
     ) async {
         var killsLeft = Int.random(in: Self.killsOfSignIn, using: &chance)
-        /// The process that was stopped last: it goes on after a while, though the next process may have taken the log from it.
+        /// The process that was stopped last. It goes on while the next process runs, which may have taken the log from it.
         var stopped: Stopped?
         defer { stopped?.life.killNow() }
         while true {
@@ -64,7 +64,8 @@ struct Killing {
             } catch {
                 return tally.note(.noProcessFails, "no process can be begun: \(error)")
             }
-            // The stopped process goes on within 1.5 seconds: perhaps before the new one has taken the log from it, perhaps after.
+            // The stopped process goes on within 1.5 seconds, perhaps before the new one has taken the log from it, perhaps after. Where
+            // the new one ends sooner, the stopped one is killed before it goes on.
             let sleep = UInt32.random(in: 0...1_500_000, using: &chance)
             let sleeper = stopped
             stopped = nil
@@ -73,7 +74,8 @@ struct Killing {
             let (end, lines) = await life.end(at: moment, bySignal: isStopped ? SIGSTOP : SIGKILL)
             tally.processes += 1
             if let sleeper {
-                // If the new process has the log, the stopped one has noticed that and ended by itself; what it told late is heard too.
+                // If the new process took the log, the stopped one ends by itself once it notices that; here it is killed if it still runs.
+                // The lines that it wrote since it was stopped are judged too.
                 let (end, late) = await sleeper.life.end(at: .after(0))
                 judge.hear(Array(late.dropFirst(sleeper.heard)), of: sleeper.number)
                 if case .exited(let code) = end, code < 0 {
@@ -102,14 +104,14 @@ struct Killing {
         }
     }
 
-    /// A process that was stopped, its number as a teller, and how many of its lines were heard before.
+    /// A process that was stopped, its number as a teller for `Heard`, and how many of its lines the judge already has.
     private struct Stopped {
         let life: Life
         let number: Int
         let heard: Int
     }
 
-    /// When a process is killed: in half of the cases at any moment of 0.3 seconds, else within 8 ms after it has told 1 to 16 lines.
+    /// When a process is killed: in half of the cases within its first 0.3 seconds, else within 8 ms after it has written 1 to 16 lines.
     private static func moment(by chance: inout SeededGenerator) -> Life.Moment {
         chance.happens(50)
             ? .after(.random(in: 0...300_000, using: &chance))

@@ -3,17 +3,17 @@ import KeywayLog
 import KeywayReplay
 import KeywayRuns
 
-/// One run as its log tells it, with what the judge needs to know of it.
+/// What the judge needs to know of one run, computed from the run's records in the log.
 struct RunStory {
     let run: RunID
     let records: [Record]
-    /// For each sub-flow, by its name, and for the run itself, under the empty name, the states in which it was, in order.
+    /// The states of each leg in order, by the sub-flow's name; the run itself has the empty name.
     private(set) var states: [String: [String]] = [:]
     /// Every order of an effect, as `run.sequence.index`.
     private(set) var orders: Set<String> = []
-    /// How many orders got an end because their process was killed.
+    /// How many orders have a recorded end because their process was killed.
     private(set) var interrupted = 0
-    /// For each record when, after it, the run's next deadline is due.
+    /// When the run's next deadline is due after each record, by the record's position in `records`.
     private var due: [Instant?] = []
 
     init(_ run: RunID, _ records: [Record]) {
@@ -21,7 +21,7 @@ struct RunStory {
         self.records = records
         guard var fold = try? Fold(records.first) else { return }
         note(fold.begun.orders, fold)
-        tell(records[0], fold)
+        noteState(after: records[0], fold)
         due.append(fold.machine.nextDue)
         for record in records.dropFirst() {
             guard let step = try? fold.take(record) else {
@@ -29,7 +29,7 @@ struct RunStory {
                 continue
             }
             note(step.orders, fold)
-            tell(record, fold)
+            noteState(after: record, fold)
             due.append(fold.machine.nextDue)
         }
         for record in records {
@@ -45,8 +45,8 @@ struct RunStory {
         for order in orders { self.orders.insert("\(run).\(order.id.sequence).\(order.id.index)") }
     }
 
-    /// Adds the state that the record has led to, with its leg.
-    private mutating func tell(_ record: Record, _ fold: Fold) {
+    /// Adds the state to which the record has led to the states of its leg.
+    private mutating func noteState(after record: Record, _ fold: Fold) {
         let leg = fold.machine.legs[Int(clamping: record.leg)]
         let state: Int? =
             switch record.content {
@@ -58,12 +58,12 @@ struct RunStory {
         if let state { states[leg.name ?? "", default: []].append(leg.table.states[state].name) }
     }
 
-    /// The places where the run's clock counted less than the wall clock, or something was decided long after it was due, in sentences.
+    /// A sentence for each record before which the run's clock counted less than the wall clock, or that came long after a deadline.
     ///
-    /// - Parameter slack: by how many milliseconds a process may be late.
+    /// - Parameter slack: by how many milliseconds of the run's clock a process may be late.
     func clockFaults(slack: Int64) -> [String] {
         var faults: [String] = []
-        // The run's own time and the wall clock when a process last began with the run.
+        // The run's own time and the wall clock when the run began or was last resumed.
         var (time, wall) = (records.first?.time.milliseconds ?? 0, records.first?.time.milliseconds ?? 0)
         for (place, record) in records.enumerated().dropFirst() {
             if case .resumed(let resumption) = record.content {
@@ -82,7 +82,7 @@ struct RunStory {
         return faults
     }
 
-    /// Whether a record just before this one, of the same instant, says that the run came back: overdue deadlines pass at that instant.
+    /// Whether the run was resumed at the instant of this record, by a record before it: overdue deadlines fire at that instant.
     private func isResumed(before place: Int) -> Bool {
         records[..<place].reversed().prefix { $0.time == records[place].time }.contains {
             if case .resumed = $0.content { true } else { false }

@@ -30,7 +30,7 @@ struct SignInTally: Sendable {
     /// For each final how many sign-ins ended in it.
     var endings: [String: Int] = [:]
     var records = 0
-    /// Effects that were open when their process was killed, and got an end for that.
+    /// Orders that were open when their process was killed, and for which the next process recorded an end.
     var interrupted = 0
     var breaches: [SignInBreach] = []
     /// Where the log is, if it was kept.

@@ -11,22 +11,22 @@ struct NodeKilling {
     /// How many processes serve.
     let nodes: Int
     let database: PostgresDatabase
-    /// The address of the database, for the processes.
+    /// The address of the database, as the processes get it.
     let address: String
-    /// A command of the shell that restarts the database; nil where that is no blow.
+    /// A command of the shell that restarts the database; nil where the database is never restarted.
     var restart: String?
     var plant: Plant?
     /// This program, which the processes run.
     var executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     var showProgress: @Sendable (String) -> Void = { _ in }
 
-    /// How the world behaves; each phone has a seed of its own.
+    /// How the SDKs, the backend and the channel between behave; each phone has a seed of its own.
     private static let temper = World.Temper(
         latency: 120, tendency: RandomModelWalk.Tendency(silence: 5, trouble: 18), faults: Set(ChannelFault.allCases))
     /// How many phones there are; each signs in again and again.
     static let phones = 12
-    /// For how many seconds a sign-in may go on to another way, drawn from these. Short, because nodes go by the database's clock, which
-    /// cannot be made faster.
+    /// The range of seconds from which a sign-in's budget is drawn: for how long it may begin further ways. Short, because nodes go by the
+    /// database's clock, which cannot be made faster.
     static let budget = 20...40
     /// After how many seconds a person who has not signed in goes away.
     static let patience = 60
@@ -56,7 +56,7 @@ struct NodeKilling {
     }
 
     func run() async -> SignInTally {
-        // A process that is gone reads nothing: writing to it must not end this one.
+        // Without this, writing to a process that has ended would end this process too.
         signal(SIGPIPE, SIG_IGN)
         var tally = SignInTally(seed: seed)
         var chance = SeededGenerator(seed: seed)
@@ -195,7 +195,7 @@ struct NodeKilling {
         server.send(SIGKILL)
     }
 
-    /// Drains all processes, as at the end of a service, and waits until all that they told is heard.
+    /// Drains all processes, as at the end of a service, and waits until all of their reports are read.
     private func end(_ servers: Servers, _ tally: inout SignInTally) async {
         for server in servers.all {
             await drain(server, &tally)
@@ -219,7 +219,7 @@ struct NodeKilling {
         for (line, teller) in servers.told { judge.hear([line], of: teller) }
         judge.judge(isAtRest: true, &tally)
         for sentence in servers.broken { tally.note(.nothingShownIsLost, sentence) }
-        // Where nobody signs in at all, no law can be broken, so the trial would show nothing.
+        // A trial in which nobody is authenticated shows too little: the law about proofs has nothing to judge.
         if tally.endings["authenticated"] == nil { tally.note(.everySignInEnds, "nobody at all was signed in") }
     }
 }

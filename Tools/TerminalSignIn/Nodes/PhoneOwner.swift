@@ -3,8 +3,8 @@ import KeywayTesting
 
 /// Somebody who signs in with a phone, again and again, through any of the processes that serve.
 ///
-/// Where a process dies, the phone asks another one, under the same identity. What the SDKs of OTPless and Truecaller say the phone tells
-/// any process; what the SDK of CA says goes to the process that made the latest call of this SDK.
+/// Where a process dies, the phone sends the same request, with the same identity, to another one. Words of the SDKs of OTPless and
+/// Truecaller go to any process; words of CA's SDK go to the process that made the latest call of this SDK.
 final class PhoneOwner: Sendable {
     private let device: String
     private let servers: Servers
@@ -33,27 +33,27 @@ final class PhoneOwner: Sendable {
 
     // MARK: - The SDKs
 
-    /// A handler of a process calls an SDK; the phone makes the call unless a later one has overtaken it.
+    /// A handler of a process calls an SDK. The phone makes the call unless a later call has overtaken it on the way.
     private func take(_ call: SDKCall, orderedAt place: CallPlace, by server: ServerProcess) {
         guard calls.withLock({ $0.take(call.sdk, at: place) }) else { return }
         if call.sdk == .ca { promptCaller.withLock { $0 = server } }
         phone.call(call)
     }
 
-    /// Tells a process what an SDK has said.
+    /// Sends a word of an SDK to a process.
     private func forward(_ word: Phone.Word) {
         Task {
             switch word.sdk {
             case .otpless, .truecaller:
-                // A word has no identity by which a repetition is known. So it is sent again only where it certainly has not come; where that is
-                // not known, it may be lost.
+                // A word has no identity by which a repetition is recognised. So it is sent again only where the process has certainly not
+                // taken it; where the outcome is unknown, the word may be lost.
                 for _ in 0..<20 {
                     let answer = await servers.any()?.ask(.word(word.callback, device: device), waitingFor: .seconds(4))
                     guard case .notNow? = answer else { return }
                     try? await Task.sleep(for: .milliseconds(100))
                 }
             case .ca:
-                // Also what CA says to an older call goes to the process of the latest one, and is lost where that process has died.
+                // A word about an older call also goes to the process of the latest call, and is lost where that process has died.
                 promptCaller.withLock { $0 }?.tell(.prompted(word.callback, device: device, isOld: word.isOld))
             }
         }
@@ -61,12 +61,12 @@ final class PhoneOwner: Sendable {
 
     // MARK: - The person
 
-    /// Signs in once, to whatever end.
+    /// Signs in once, and returns when the sign-in has ended or could not begin.
     ///
     /// - Parameters:
     ///   - number: counts the sign-ins of this phone.
-    ///   - budget: from how many seconds to how many the sign-in may go on to another way; one number is drawn.
-    ///   - patience: after how long the person goes away: a link or a code would be good for many minutes.
+    ///   - budget: the range of seconds from which the sign-in's budget is drawn: for how long it may begin further ways.
+    ///   - patience: after how long the person cancels; without that a link or a code would be good for many minutes.
     func signIn(_ number: Int, within budget: ClosedRange<Int>, patience: Duration) async {
         let name = "\(device).\(number)"
         let (line, seed) = chance.withLock { chance in
@@ -95,7 +95,7 @@ final class PhoneOwner: Sendable {
         for task in typing { task.cancel() }
     }
 
-    /// Asks what the person typed, until a process has answered or the sign-in is over.
+    /// Sends what the person typed, until a process has answered or the sign-in is over.
     private func type(
         _ line: PersonLine, to run: String, _ state: Lock<(state: String, isOver: Bool)>
     ) async {

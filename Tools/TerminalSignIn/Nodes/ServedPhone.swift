@@ -3,14 +3,15 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayTesting
 
-/// What a process that serves sign-ins has for all of them together.
+/// What the handlers of all sign-ins share in a process that serves them.
 final class ServerWorld: Sendable {
     let backend: Backend
     let beginnings: Beginnings
     let pace: Pace
+    /// Writes a report to whoever asks the process.
     let report: @Sendable (ServerReport) -> Void
     private let chance: Lock<SeededGenerator>
-    /// For each device the completion blocks of the calls of CA's SDK that this process made.
+    /// The completion blocks of the calls of CA's SDK that this process made, by the device.
     private let prompts = Lock<[String: Prompts]>([:])
 
     init(
@@ -47,7 +48,7 @@ struct ServedPhone: Surroundings {
     var backend: Backend { world.backend }
     var beginnings: Beginnings { world.beginnings }
     var pace: Pace { world.pace }
-    /// Tells nobody: what handlers do the judge reads from the file of beginnings.
+    /// Writes nothing: the judge reads from the file of beginnings what handlers do.
     var teller: Teller { Teller(form: .lines) { _ in } }
 
     func call(_ call: SDKCall, _ route: CallbackRoute, answering block: CallbackRoute?) {

@@ -7,9 +7,9 @@ final class ServerProcess: Sendable {
     private struct State {
         /// The number of the last request.
         var lastNumber = 0
-        /// For each request that is not answered yet, by its number, who waits for the answer.
+        /// What to call with the answer to each request that is not answered yet, by the request's number.
         var waiting: [Int: @Sendable (ServerAnswer) -> Void] = [:]
-        /// For each request to watch a run, by its number, who wants to see where the run is.
+        /// Where to send what is seen of a run for each request to watch it, by the request's number.
         var watches: [Int: AsyncStream<Sight>.Continuation] = [:]
         var isReady = false
         /// Whether the process has ended, so that requests get no answer any more.
@@ -24,10 +24,12 @@ final class ServerProcess: Sendable {
     private let input: FileHandle
     /// The queue on which requests are written, as a write may wait: a process that is stopped reads nothing, and its pipe may be full.
     private let writing: DispatchQueue
-    /// Takes each call of an SDK and each answer, on the thread that reads the process's output.
+    /// Called with each call of an SDK and each answer, on the thread that reads the process's output.
     private let hear: @Sendable (ServerProcess, ServerReport) -> Void
 
-    /// - Throws: what the system says where no process can be begun.
+    /// Begins the process.
+    ///
+    /// - Throws: the system's error where the process cannot be begun.
     init(
         _ number: Int, running executable: URL, _ arguments: [String],
         hear: @escaping @Sendable (ServerProcess, ServerReport) -> Void
@@ -51,7 +53,7 @@ final class ServerProcess: Sendable {
 
     /// Whether the process has said that it is ready, and has not ended; a process that is stopped still counts.
     var isReady: Bool { state.withLock { $0.isReady && !$0.isGone } }
-    /// Whether the process has ended, and all that it told was heard.
+    /// Whether the process has ended, and all of its reports were handed on.
     var isHeardOut: Bool { !process.isRunning && output.isWhole }
     /// How the process has ended: its exit code, or for a signal the negative number of the signal; nil as long as it runs.
     var end: Int32? {
@@ -82,7 +84,7 @@ final class ServerProcess: Sendable {
         }
     }
 
-    /// Where a run is, each time that this changes; the stream ends with the run, with the process, or where the process cannot tell more.
+    /// What is seen of a run, each time that this changes. The stream ends with the run or the process, or after an error in the process.
     func watch(_ run: String) -> AsyncStream<Sight> {
         let (sights, seen) = AsyncStream<Sight>.makeStream()
         let number = state.withLock { state -> Int? in
@@ -125,7 +127,7 @@ final class ServerProcess: Sendable {
         case .seen(let number, let sight): _ = state.withLock { $0.watches[number] }?.yield(sight)
         case .seenLast(let number): state.withLock { $0.watches.removeValue(forKey: number) }?.finish()
         case .answered(let number, let answer):
-            // The judge hears the answer also where nobody waits for it any more: the process has acknowledged it.
+            // The judge needs the answer also where nobody waits for it any more, because the process has acknowledged the command.
             hear(self, report)
             settle(number, answer)
         case .calls: hear(self, report)

@@ -1,18 +1,18 @@
 import Foundation
 import KeywayLog
 
-/// The processes that serve, as a load balancer reaches them: it knows which are gone, but not which are stopped.
+/// The processes that serve, as a load balancer sees them: which have ended is known, and which are stopped is not.
 final class Servers: Sendable {
     private struct State {
-        /// For each place the process that was begun last in it.
+        /// The process that was begun last in each place; a place is a number below `count`.
         var servers: [ServerProcess?]
         /// How many processes were begun.
         var count = 0
-        /// What answers and watches have told, as lines for the judge: an answer's teller is 0, a watch's teller is its number.
+        /// Answers and what watches have seen, as lines for the judge. The teller of an answer is 0, that of a watch its number.
         var told: [(line: String, teller: Int)] = []
         /// How many watches were begun.
         var watches = 0
-        /// For each device what takes the calls of its SDKs.
+        /// What to call with each call of a device's SDKs, by the device.
         var phones: [String: @Sendable (SDKCall, CallPlace, ServerProcess) -> Void] = [:]
         /// The sentences of `broken` answers, which must never come.
         var broken: [String] = []
@@ -33,7 +33,7 @@ final class Servers: Sendable {
 
     // MARK: - Processes
 
-    /// Begins a process in the place of one that is gone.
+    /// Begins a process in a place that is empty, or whose process has ended.
     func begin(_ place: Int) throws {
         let number = state.withLock { state in
             state.count += 1
@@ -53,7 +53,7 @@ final class Servers: Sendable {
     /// How many processes were begun.
     var begun: Int { state.withLock { $0.count } }
 
-    /// Some process that can be asked; waits until there is one. Nil where the task is cancelled.
+    /// A random process that takes requests; waits until there is one. Nil where the task is cancelled.
     func any() async -> ServerProcess? {
         while !Task.isCancelled {
             if let server = all.filter(\.isReady).randomElement() { return server }
@@ -64,14 +64,15 @@ final class Servers: Sendable {
 
     // MARK: - Phones
 
-    /// Lets the calls that handlers make of the SDKs of this device reach its phone from now on.
+    /// From now on `take` is called with each call that handlers make of this device's SDKs.
     func connect(_ device: String, _ take: @escaping @Sendable (SDKCall, CallPlace, ServerProcess) -> Void) {
         state.withLock { $0.phones[device] = take }
     }
 
     /// Asks some process, and then others with the same request, until one of them has an answer.
     ///
-    /// - Parameter isWanted: whether the answer still matters.
+    /// - Parameter isWanted: whether the answer still matters; asked before each attempt.
+    /// - Returns: nil where the answer is no longer wanted, or the task is cancelled.
     func ask(_ content: ServerRequest.Content, while isWanted: () -> Bool = { true }) async -> ServerAnswer? {
         while isWanted(), let server = await any() {
             let answer = await server.ask(content, waitingFor: .seconds(4))
@@ -83,7 +84,7 @@ final class Servers: Sendable {
         return nil
     }
 
-    /// Where the run is, each time that this changes, until the run has ended; where a process ends, another one is asked.
+    /// What is seen of the run, each time that this changes, until the run has ended. Where a process ends, another one is asked.
     func sights(of run: String) -> AsyncStream<Sight> {
         let (sights, seen) = AsyncStream<Sight>.makeStream()
         let task = Task {
@@ -118,7 +119,7 @@ final class Servers: Sendable {
         }
     }
 
-    /// Notes for the judge the states that a watch has shown: those of one watch are in the order of the log.
+    /// Notes the states that a watch has seen, for the judge. The states of one watch are in the order of the log.
     private func note(_ sight: Sight, of run: String, by watch: Int) {
         note("shown \(run) - \(sight.state)", by: watch)
         for (way, state) in sight.ways { note("shown \(run) \(way) \(state)", by: watch) }
@@ -128,9 +129,9 @@ final class Servers: Sendable {
         state.withLock { $0.told.append((line, teller)) }
     }
 
-    /// What answers and watches have told so far, as lines for the judge with their tellers.
+    /// Answers and what watches have seen so far, as lines for the judge with their tellers (`Heard.take(_:of:)`).
     var told: [(line: String, teller: Int)] { state.withLock { $0.told } }
 
-    /// The answers so far that must not come, one sentence each.
+    /// The sentences of the `broken` answers so far, which must never come.
     var broken: [String] { state.withLock { $0.broken } }
 }

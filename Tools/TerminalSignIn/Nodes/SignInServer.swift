@@ -7,17 +7,17 @@ import KeywayPostgres
 import ProgramStreams
 import ProviderFlows
 
-/// One of several processes that serve sign-ins over one database: a node of Keyway, which callers ask by lines of JSON.
+/// One of several processes that serve sign-ins over one database: a node of Keyway that takes requests as lines of JSON.
 struct SignInServer: Sendable {
     private let node: Node
     private let world: ServerWorld
     private let plant: Plant?
 
-    /// How long a node counts as living after it was last heard of (lease), how late others look at its runs (grace), and how long a caller
-    /// waits for an answer (patience).
+    /// How long a node counts as living after it last renewed its lease, how long after a deadline others look at its runs (grace), and how
+    /// long a caller waits for an answer (patience).
     static let terms = NodeTerms(lease: .seconds(2), grace: .milliseconds(300), patience: .seconds(3))
 
-    /// - Throws: what keeps the database from being opened, one sentence each.
+    /// - Throws: why the process cannot serve, such as a database that cannot be opened.
     init(_ call: Call, _ streams: Streams) async throws {
         guard case .database(let database) = try call.signInLog() else {
             preconditionFailure("a call to serve has an address")
@@ -34,7 +34,7 @@ struct SignInServer: Sendable {
         guard let wrapping = AESGCMKey(bytes: Array(repeating: 7, count: 32)) else {
             preconditionFailure("a key has 32 bytes")
         }
-        // In a build without the trait Crypto this throws, before anybody is served.
+        // A build without the trait Crypto has no keys: this throws there, before any request is served.
         _ = try AESGCMKey.random()
         node = try Node(
             in: try await database.openSharedLog(),
@@ -127,9 +127,9 @@ struct SignInServer: Sendable {
         }
     }
 
-    /// Asks the run, or the way that was tried in the state; nil where that way has no such command.
+    /// Sends the command to the run, or to the way that was tried in the state; nil where that way has no such command.
     ///
-    /// The request says the state that the person saw, so that the same request means the same command when it is asked again.
+    /// The state is the one that the person saw, so that a repeated request means the same command though the run has gone on.
     private func ask(
         _ command: PersonCommand, of run: SharedRun<PhoneLogin>, in state: PhoneLogin.State, id: String
     ) async throws(NodeError) -> CommandAnswer? {
@@ -144,7 +144,8 @@ struct SignInServer: Sendable {
         }
     }
 
-    /// Tells where the run is, each time that this changes, until the run has ended; after an error whoever watches asks another process.
+    /// Reports where the run is, each time that this changes, until the run has ended or an error comes: then the caller asks another
+    /// process.
     private func watch(_ id: String, as number: Int) async {
         guard let run = RunID(id) else { return }
         do {
@@ -169,7 +170,7 @@ extension Sight {
 }
 
 extension ServerAnswer {
-    /// What a server tells its caller: whether to ask again, and whether something may have happened.
+    /// The error as an answer, which says whether to ask again and whether something may have happened.
     fileprivate init(_ error: NodeError) {
         switch error {
         case .outcomeUnknown: self = .unknown

@@ -1,7 +1,7 @@
 import Foundation
 import KeywayCore
 
-/// What the process with the phones asks of a process that serves sign-ins: one line of JSON on that process's input.
+/// A request of the process with the phones to a process that serves sign-ins: one line of JSON on that process's input.
 struct ServerRequest: Codable, Sendable {
     enum Content: Codable, Equatable, Sendable {
         /// A person begins a sign-in on a device; `line` is what was typed, `id` the identity by which a repetition is known.
@@ -14,7 +14,7 @@ struct ServerRequest: Codable, Sendable {
         case prompted(RawValue, device: String, isOld: Bool)
         /// The person wants to see where the run is, until it has ended.
         case watch(run: String)
-        /// The process is to end what it has begun, and then itself.
+        /// The process is to finish what it has begun, and then to exit.
         case drain
     }
 
@@ -23,15 +23,15 @@ struct ServerRequest: Codable, Sendable {
     var content: Content
 }
 
-/// What a process that serves sign-ins tells: one line of JSON on its output.
+/// A report of a process that serves sign-ins: one line of JSON on its output.
 enum ServerReport: Codable, Equatable, Sendable {
-    /// From now on the process can be asked.
+    /// From now on the process takes requests.
     case ready
     /// The answer to the request of this number.
     case answered(Int, ServerAnswer)
     /// Where the run is that the request of this number watches.
     case seen(Int, Sight)
-    /// The watch of this number has ended; another process may tell more of the run.
+    /// The watch of this number has ended; where the run has not, another process may go on with the watch.
     case seenLast(Int)
     /// A handler calls an SDK of a device; `place` says where the call's order stands in its run.
     case calls(SDKCall, device: String, place: CallPlace)
@@ -41,7 +41,7 @@ enum ServerReport: Codable, Equatable, Sendable {
 enum ServerAnswer: Codable, Equatable, Sendable {
     /// A start or a typed command was decided: the log of the run has the command with this identity, accepted or rejected.
     case decided(run: String, id: String, command: String, isAccepted: Bool)
-    /// A word of an SDK was taken; `run` is the run that heard it, nil where none did or it is not known.
+    /// A word of an SDK was taken; `run` is the run that got it, nil where no run did or which one is not known.
     case taken(run: String?)
     /// The request means nothing to the run, as the sentence says; nothing has happened.
     case meaningless(String)
@@ -66,7 +66,7 @@ struct Sight: Codable, Equatable, Sendable {
 
 /// Where the order of a call stands in its run: the record that ordered it, and its index among the record's orders.
 ///
-/// Calls that two processes make may overtake each other on their way to a phone, which tells them apart by this.
+/// Calls that two processes make may overtake each other on their way to a phone, which finds the later call by this.
 struct CallPlace: Codable, Equatable, Sendable {
     var run: String
     var sequence: UInt64

@@ -1,7 +1,7 @@
 import KeywayRuns
 
 extension Told {
-    /// One line for programs, without a line end; nil for what only people are told.
+    /// One line for programs, without a line end; nil for what only people get.
     var line: String? {
         switch self {
         case .isThere(let run, let cameBack): "\(cameBack ? "back" : "new") \(run)"

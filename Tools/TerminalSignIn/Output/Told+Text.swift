@@ -1,7 +1,7 @@
 import KeywayRuns
 
 extension Told {
-    /// The text for people; nil for what only programs are told.
+    /// The text for people; nil for what only programs get.
     var text: String? {
         switch self {
         case .isThere(let run, let cameBack):

@@ -1,9 +1,9 @@
 import KeywayCore
 import KeywayRuns
 
-/// Something that the program tells.
+/// Something that the program writes about a sign-in, for people or for programs.
 enum Told: Sendable {
-    /// A sign-in is followed from now on: one that an earlier process left (`cameBack`), or a new one.
+    /// The program follows this sign-in from now on: one that an earlier process left (`cameBack`), or a new one.
     case isThere(RunID, cameBack: Bool)
     /// The run, or a sub-flow of it, is in this state.
     case shown(RunID, leg: String?, state: String)
@@ -11,7 +11,7 @@ enum Told: Sendable {
     case place(Question)
     /// A command got this answer; the log has the command under the identity `id`.
     case answered(RunID, command: String, id: String, CommandAnswer)
-    /// What was typed cannot be done, and how it can be mended.
+    /// Why what was typed cannot be done, and how to correct it.
     case misunderstood(String)
     /// The effect of this name begins.
     case begun(String)
@@ -27,13 +27,13 @@ enum Told: Sendable {
     case help(String)
     /// Something else that a person should know.
     case note(String)
-    /// A run that is in the log and cannot be gone on with, and why.
+    /// A run in the log that cannot be resumed, and why.
     case unresumed(String)
     /// The run has ended in this state.
     case ended(RunID, state: String)
 }
 
-/// Where and how the program tells.
+/// Where and in which form the program writes.
 struct Teller: Sendable {
     enum Form: String, Sendable {
         /// For people.

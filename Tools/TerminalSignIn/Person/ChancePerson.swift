@@ -2,7 +2,7 @@ import Foundation
 import KeywayLog
 import KeywayTesting
 
-/// A person who types by chance, mostly what is asked; the same seed draws the same lines.
+/// A person whose lines are drawn at random, mostly from what is asked; the same seed draws the same lines.
 final class ChancePerson: Person {
     let lines: AsyncStream<PersonLine>
     private let typed: AsyncStream<PersonLine>.Continuation
@@ -15,7 +15,7 @@ final class ChancePerson: Person {
         var chance: SeededGenerator
         /// How many lines were typed.
         var typed = 0
-        /// How many questions were asked: an answer that was thought of for an earlier one is not typed.
+        /// How many questions were asked: an answer to an earlier question is not typed.
         var questions = 0
     }
 
@@ -36,13 +36,13 @@ final class ChancePerson: Person {
 
     /// Types after a while what the question asks for, unless another question has come meanwhile.
     private func think(about question: Question, number: Int) async {
-        // A person for whom the sign-in does not wait thinks once, and may give up; where nothing else comes, the flow's deadlines end the wait.
+        // Where the sign-in does not wait for the person, a line such as `cancel` is drawn only once: the SDK or a deadline ends the wait.
         var isAsked = true
         while isAsked {
             isAsked = question.waitsForPerson
             let pause = state.withLock { pace.pause(by: &$0.chance) * Int.random(in: 1...3, using: &$0.chance) }
             do { try await pace.sleep(for: pause) } catch { return }
-            // Nil where the question is out of date; a nil line where nothing is typed this time.
+            // The outer nil: the question is out of date. The inner nil: nothing is typed this time.
             let line = state.withLock { state -> PersonLine?? in
                 guard state.questions == number else { return nil }
                 guard let text = Self.answer(to: question, by: &state.chance) else { return .some(nil) }
@@ -76,7 +76,7 @@ final class ChancePerson: Person {
 
     /// A line that starts a sign-in, drawn at random.
     ///
-    /// - Parameter budget: from how many seconds to how many the sign-in may go on to another way; one number is drawn.
+    /// - Parameter budget: the range of seconds from which the sign-in's budget is drawn: for how long it may begin further ways.
     static func start(by chance: inout SeededGenerator, budget: ClosedRange<Int> = 60...180) -> String {
         let ways = ["silent", "smart", "truecaller", "offline"].filter { _ in chance.happens(70) }
         let budget = Int.random(in: budget, using: &chance)

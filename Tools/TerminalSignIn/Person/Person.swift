@@ -1,7 +1,7 @@
 /// A line as somebody types it.
 struct PersonLine: Sendable {
     var text: String
-    /// The identity of the command that the line asks: asked once more with the same identity, the command is not decided again.
+    /// The identity of the command in the line: a command that comes again with the same identity is not decided again.
     var id: String
 }
 
@@ -10,6 +10,6 @@ protocol Person: Sendable {
     /// The lines that are typed; the stream ends where nothing more is typed.
     var lines: AsyncStream<PersonLine> { get }
 
-    /// Is called when the sign-in waits for something else than before.
+    /// Called when the sign-in waits for something else than before. `SignIn` also repeats a question after `status` or a rejection.
     func see(_ question: Question)
 }

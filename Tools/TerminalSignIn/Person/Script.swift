@@ -1,6 +1,6 @@
-/// Lines that `ScriptedPerson` types one after the other, each once the sign-in allows its command.
+/// Lines that `ScriptedPerson` types one after the other, each as soon as the sign-in allows its command.
 struct Script: Equatable, Sendable {
-    /// A line that was read, with its number, counted from 1.
+    /// A line with a command. Its number counts from 1, remarks included and empty lines left out.
     struct Line: Equatable, Sendable {
         var number: Int
         var text: String
@@ -9,9 +9,10 @@ struct Script: Equatable, Sendable {
 
     var lines: [Line] = []
 
-    /// Reads a script: a command in each line, or several with `;` between them; a line that begins with `#` is a remark.
+    /// Reads a script: a command in each line, or several with `;` between them. Where `#` stands in place of a command, a
+    /// remark follows, up to the next `;` or the end of the line.
     ///
-    /// - Throws: `Misunderstanding` for the first line that is no command, with its number.
+    /// - Throws: `Misunderstanding` for the first line that is no command; its sentence names the line's number.
     init(_ text: String) throws(Misunderstanding) {
         var number = 0
         for piece in text.split(whereSeparator: { $0.isNewline || $0 == ";" }) {

@@ -1,9 +1,10 @@
 import KeywayLog
 
-/// Types the lines of a script, each once the sign-in allows its command.
+/// Types the lines of a script, each as soon as the sign-in allows its command.
 final class ScriptedPerson: Person {
     let lines: AsyncStream<PersonLine>
     private let typed: AsyncStream<PersonLine>.Continuation
+    /// The lines that are not typed yet.
     private let rest: Lock<[Script.Line]>
     private let process: String
     /// How many lines the script has.
@@ -26,10 +27,10 @@ final class ScriptedPerson: Person {
                 // Commands to the program itself are always possible.
                 let isOfProgram = [.help, .status, .quit].contains(next.command)
                 guard isOfProgram || question.commands.contains(next.command) else {
-                    // A sign-in that came back first shows the state that it was left in, and only then asks for the number: a script that begins
-                    // with `start` waits for that.
-                    let isComingBack = rest.count == count && next.command == .start
-                    return question.waitsForPerson && !isComingBack ? next : nil
+                    // A run that a new process resumes first shows the state in which it was left, and then returns to `idle`, which allows
+                    // `start`: a script that begins with `start` waits for `idle`.
+                    let waitsForIdle = rest.count == count && next.command == .start
+                    return question.waitsForPerson && !waitsForIdle ? next : nil
                 }
                 rest.removeFirst()
                 typed.yield(PersonLine(text: next.text, id: "\(process).\(next.number)"))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Whoever types into the terminal, or a pipe.
+/// The person at the terminal, or the program that writes into a pipe: reads lines from standard input.
 final class TypingPerson: Person {
     let lines: AsyncStream<PersonLine>
 
     /// - Parameters:
-    ///   - leavesAtEnd: whether the end of the input means to leave at once, as it does on a terminal.
+    ///   - leavesAtEnd: whether the end of the input counts as `quit`, as it does on a terminal.
     ///   - process: what the identities of the lines begin with, so that they differ from those of other processes of the same run.
     init(leavesAtEnd: Bool, process: String) {
         let (lines, typed) = AsyncStream<PersonLine>.makeStream()

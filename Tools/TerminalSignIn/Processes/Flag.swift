@@ -1,6 +1,6 @@
 import KeywayLog
 
-/// Something that becomes true once.
+/// A condition that begins as false and may become true, for good; any thread may read and raise it.
 final class Flag: Sendable {
     private let state = Lock(false)
 

@@ -1,23 +1,23 @@
 import Foundation
 import KeywayLog
 
-/// One process of a sign-in, from its beginning until it is killed, stopped, or has ended by itself; and what it told.
+/// One process of a sign-in, from its beginning until it is killed, stopped, or ends by itself, with the lines that it writes.
 final class Life: Sendable {
     /// When the process is killed or stopped.
     enum Moment: Sendable {
         /// This number of microseconds after it was begun.
         case after(UInt64)
-        /// First it tells this number of lines, or 5 seconds pass; the second number is how many microseconds later.
+        /// Once it has written this many lines, or after 5 seconds without them, and then so many microseconds later (the second number).
         case afterLines(Int, UInt64)
-        /// It is to end by itself, and is killed only if it has not done so after this number of seconds.
+        /// The process is to end by itself: it is killed only if it still runs after this number of seconds.
         case ifHangingFor(Int)
     }
 
     /// How a process ended.
     enum End: Equatable, Sendable {
-        /// It was killed, or stopped, at the moment that was wanted.
+        /// It was killed or stopped at the given moment.
         case killed
-        /// It ended by itself with this exit code, or by another signal, whose number is then negative.
+        /// It ended with this exit code, or by a signal that `Life` did not send; the signal's number is then negative.
         case exited(Int32)
         /// It did not end in the time that it was given.
         case hung
@@ -25,10 +25,12 @@ final class Life: Sendable {
 
     private let process = Process()
     private let output = OutputLines()
-    /// The lines that the process has told so far.
+    /// The whole lines that the process has written so far.
     private let told = Lock<[String]>([])
 
-    /// - Throws: what the system says where no process can be begun.
+    /// Begins the process.
+    ///
+    /// - Throws: the system's error where the process cannot be begun.
     init(_ executable: URL, _ arguments: [String]) throws {
         process.executableURL = executable
         process.arguments = arguments
@@ -38,9 +40,10 @@ final class Life: Sendable {
         output.read { [told] line in told.withLock { $0.append(line) } }
     }
 
-    /// Waits for the moment, kills or stops the process, and returns how it ended and all whole lines that it told.
+    /// Waits for the moment, and then kills or stops the process.
     ///
     /// - Parameter signal: SIGKILL, or SIGSTOP for a process that is to go on later.
+    /// - Returns: how the process ended, and all whole lines that it wrote.
     func end(at moment: Moment, bySignal signal: Int32 = SIGKILL) async -> (end: End, lines: [String]) {
         // On a thread of its own, so that the kill comes in time however busy the tasks of this process are.
         await withCheckedContinuation { continuation in

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a process writes on its output, line by line.
+/// What a process writes on its standard output, line by line.
 final class OutputLines: Sendable {
     private let pipe = Pipe()
     private let isRead = Flag()
 
-    /// Connects the process's output, before the process is begun.
+    /// Connects the standard output of a process that is not begun yet.
     func connect(_ process: Process) { process.standardOutput = pipe }
 
-    /// Whether the output has ended, and all of its lines were heard.
+    /// Whether the output has ended, and `read` has handed on all of its lines.
     var isWhole: Bool { isRead.isRaised }
 
-    /// Reads on a thread of its own until the output ends; half a line at its end, of a process that was killed, is left out.
+    /// Reads on a thread of its own until the output ends. An unfinished line at the end, as a killed process leaves it, is left out.
     ///
     /// - Parameters:
-    ///   - hear: takes each line, on that thread.
-    ///   - end: is called after the last line.
+    ///   - hear: called with each line, on that thread.
+    ///   - end: called after the last line, on that thread.
     func read(_ hear: @escaping @Sendable (String) -> Void, end: @escaping @Sendable () -> Void = {}) {
         Thread.detachNewThread { [pipe, isRead] in
             var rest: [UInt8] = []

@@ -10,13 +10,15 @@ import Foundation
 
 /// A command of the shell that may leave programs running, such as one that restarts a database.
 ///
-/// Foundation's `Process` cannot be used: it waits until all programs have ended that the command has begun, and the database does not end.
+/// Foundation's `Process` cannot be used: it waits for the end of all programs that the command has begun, and the database does not end.
 struct ShellCommand {
     private let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// Waits for the command on a thread of its own; returns whether it went well.
+    /// Runs the command, and waits for its end on a thread of its own.
+    ///
+    /// - Returns: whether the command exited with 0.
     func perform() async -> Bool {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: performAndWait()) }

@@ -1,13 +1,14 @@
 import FlowMachine
 import FlowProviders
 
-/// For each configuration of a model how many new attempts the app must begin before the model can tell a success: the cost.
+/// The cost of each configuration of a model: how many new attempts the app must begin before the model can tell a success.
 ///
-/// A row after which the cost is higher has failed, whatever its words are called. In a model that tells no success all rows are alike.
+/// A row that leads to a higher cost means that the attempt has failed, whatever its words are called. In a model that tells no success
+/// every configuration costs the same.
 struct CallCosts: Sendable {
-    /// A configuration that can lead to no success is left out.
+    /// A configuration from which no success can be reached is left out.
     private var costs: [ModelConfiguration: Int] = [:]
-    /// The configurations from which a call that begins no attempt, such as one with a code, leads to one with the cost 0.
+    /// The configurations from which a call that begins no attempt, such as one with a code, leads to a configuration with the cost 0.
     private var awaiting: Set<ModelConfiguration> = []
 
     /// A step of the model: a row of its own, which costs nothing, or a call, which costs 1 where it begins an attempt.
@@ -29,7 +30,7 @@ struct CallCosts: Sendable {
             var reached: [ModelConfiguration] = []
             for (row, next) in interpreter.turns(from: configuration) {
                 reached.append(next)
-                // A row that reads a ghost speaks of an older attempt, so its success does not count.
+                // A row that reads a ghost, which an earlier attempt left, speaks of that attempt: its success does not count.
                 if model.rows[row].readsGhost { continue }
                 if model.tellsSuccess(row) { costs[configuration] = 0 }
                 edges.append(Edge(from: configuration, to: next, cost: 0))
@@ -51,7 +52,7 @@ struct CallCosts: Sendable {
     /// The cost of the configuration; `.max` where no success can come any more.
     func cost(of configuration: ModelConfiguration) -> Int { costs[configuration] ?? .max }
 
-    /// Whether a call that begins no attempt, such as one with a code, leads from the configuration towards a success.
+    /// Whether a call that begins no attempt, such as one with a code, leads from the configuration to one with the cost 0.
     func isAwaiting(_ configuration: ModelConfiguration) -> Bool { awaiting.contains(configuration) }
 
     /// Lowers the costs along the edges, against their directions, until no edge offers a lower one.

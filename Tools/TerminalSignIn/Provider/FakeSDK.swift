@@ -5,7 +5,7 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayTesting
 
-/// A provider's SDK that is played by the provider's model: it says words to the app, from tasks of its own, until the process dies.
+/// A provider's SDK that is simulated by the provider's model: it sends words to the app, from tasks of its own, until the process dies.
 final class FakeSDK: Sendable {
     /// For whom an attempt is made: a phone number, or a request of the app's backend.
     struct Subject: Codable, Hashable, Sendable {
@@ -13,7 +13,7 @@ final class FakeSDK: Sendable {
         var request: String?
     }
 
-    /// What reaches others than the SDK itself: its server, the person's messages, and the app.
+    /// What the SDK does outside itself: at its server, in the person's messages, and to the app.
     struct Outside: Sendable {
         /// The SDK's server has verified the subject; returns the token for it.
         var verified: @Sendable (Subject) async -> String
@@ -29,13 +29,13 @@ final class FakeSDK: Sendable {
         var walk: RandomModelWalk
         var chance: SeededGenerator
         var subject = Subject()
-        /// The code that was sent last, which is the right one.
+        /// The right code: the one that was sent last.
         var code: String?
-        /// How many calls the app has made: each new one ends what the SDK was still to say after the call before.
+        /// How many calls the app has made. With each call the SDK drops what it had still to say after the call before.
         var calls = 0
     }
 
-    /// How many times the usual pause an SDK waits for a call of the app, such as one with a code, before it goes on by itself.
+    /// How long the SDK waits for a call of the app, such as one with a code, before it goes on by itself; counted in usual pauses.
     private static let patience = 20
 
     private let state: Lock<State>
@@ -56,7 +56,7 @@ final class FakeSDK: Sendable {
         self.outside = outside
     }
 
-    /// The app has loaded the SDK, which then says what it says without being called.
+    /// The app has loaded the SDK: from now on the SDK sends the words that come without a call.
     func load() { goOn(after: state.withLock { $0.calls }) }
 
     /// The app makes a call without a code. With a subject it begins an attempt for it; nil leaves the subject as it is.
@@ -69,6 +69,9 @@ final class FakeSDK: Sendable {
         goOn(after: call(name) { $0.hope = code == $0.code ? .good : .none })
     }
 
+    /// Makes the call in the model, with what the body changes.
+    ///
+    /// - Returns: how many calls there were, this one included.
     private func call(_ name: String, _ body: (inout CallState) -> Void) -> Int {
         state.withLock { state in
             var call = CallState(subject: state.subject, code: state.code)
@@ -80,7 +83,7 @@ final class FakeSDK: Sendable {
         }
     }
 
-    /// The part of the state that a call may change, and what the call's arguments make of its hope for a success.
+    /// The part of the state that a call may change, and what the call's arguments mean for a success.
     private struct CallState {
         var subject: Subject
         var code: String?
@@ -89,12 +92,12 @@ final class FakeSDK: Sendable {
 
     // MARK: - What the SDK does by itself
 
-    /// Speaks from now on, in a task of its own; `call` is how many calls there were.
+    /// Speaks from now on, in a task of its own. `call` is how many calls the app has made so far.
     private func goOn(after call: Int) {
         Task.detached { await self.speak(after: call) }
     }
 
-    /// Speaks until the next call, or until it has nothing to say.
+    /// Sends words to the app until the next call, or until the SDK says nothing more.
     private func speak(after call: Int) async {
         while true {
             let (pause, waits) = state.withLock { state in
@@ -121,7 +124,7 @@ final class FakeSDK: Sendable {
 
     private typealias Spoken = (name: String, raw: RawValue, delay: Int, isOld: Bool)
 
-    /// What the SDK says next, with the changes that the way to the app makes; nil where it says nothing more before the next call.
+    /// The words that the SDK says next, as the channel lets them through; nil where the SDK says nothing more before the next call.
     private func turn(after call: Int) async -> [Spoken]? {
         let (turn, passages, subject, code) = state.withLock {
             state -> (RandomModelWalk.Turn?, [WordChannel.Passage], Subject, String?) in
@@ -140,7 +143,7 @@ final class FakeSDK: Sendable {
         guard let turn else { return nil }
         let model = state.withLock { $0.walk.model }
         var token = "of-an-older-attempt"
-        // The SDK's server knows of the success before the app does, which may never hear of it.
+        // The SDK's server knows of the success before the app does: the word may be late or lost on its way to the app.
         if model.tellsSuccess(turn.row) { token = await outside.verified(subject) }
         if turn.endsAttempt { await outside.failed(subject) }
         if let code { outside.sent(code) }

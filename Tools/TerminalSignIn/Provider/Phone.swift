@@ -6,7 +6,7 @@ import KeywayTesting
 import ProviderFiles
 import ProviderFlows
 
-/// The person's phone: the SDKs in it, and the messages that it gets.
+/// The person's phone: the simulated SDKs in it, and the messages that it gets.
 final class Phone: Sendable {
     struct NoModel: Error, CustomStringConvertible {
         var provider: String
@@ -31,7 +31,7 @@ final class Phone: Sendable {
     /// - Parameters:
     ///   - servers: the memory of the providers' servers and of the app's backend.
     ///   - seeds: draws a seed for each SDK.
-    ///   - hear: takes what the SDKs say, on any thread.
+    ///   - hear: called with each word of an SDK, on any thread.
     init(
         _ temper: World.Temper, servers: ServerMemory, pace: Pace, seeds: inout SeededGenerator, teller: Teller,
         hear: @escaping @Sendable (Word) -> Void
@@ -68,7 +68,7 @@ final class Phone: Sendable {
                     facts.tokens[token] = phone
                     return token
                 }
-                // A token that the server could not write down is one that it does not know: nobody is signed in with it.
+                // The server does not know a token that it could not store, so nobody is signed in with that token.
                 return token ?? "token-of-nobody"
             },
             failed: { subject in
@@ -96,7 +96,7 @@ final class Phone: Sendable {
         }
     }
 
-    /// The app has begun: the SDKs that speak without being called do so.
+    /// The app has begun: from now on the SDKs of OTPless and Truecaller may speak without being called; CA's never does.
     func load() {
         sdks[.otpless]?.load()
         sdks[.truecaller]?.load()

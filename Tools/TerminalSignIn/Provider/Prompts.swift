@@ -2,12 +2,12 @@ import KeywayCore
 import KeywayLog
 import KeywayOrchestrator
 
-/// The ways back from prompts of CA's SDK to the runs that ordered them: such a call has a completion block, which the SDK calls.
+/// The completion blocks of prompts by CA's SDK (CAStrongAuthentication): each is the route to the run that ordered the prompt.
 final class Prompts: Sendable {
-    /// The way back of the latest call, and before it that of the call before.
+    /// The routes of the two latest calls, the latest last.
     private let routes = Lock<[CallbackRoute]>([])
 
-    /// Keeps the way back of a new call; that of the call before stays for what the older prompt still says.
+    /// Stores the route of a new call. The route of the call before stays, because the SDK may still call the older block.
     func open(_ route: CallbackRoute) {
         routes.withLock { $0 = $0.suffix(1) + [route] }
     }

@@ -17,7 +17,7 @@ struct RandomModelWalk: Sendable {
         var endsAttempt: Bool
     }
 
-    /// How likely it is, in percent, that something unwanted happens.
+    /// How often something unwanted happens, in percent.
     struct Tendency: Sendable {
         /// The SDK says nothing, though it could.
         var silence = 0
@@ -46,7 +46,7 @@ struct RandomModelWalk: Sendable {
     /// The rows that were taken since the configuration changed last: a row that changes nothing is not taken again.
     private var taken: Set<Int> = []
 
-    /// - Parameter called: the calls that the app makes.
+    /// - Parameter called: the calls that the app can make.
     init(_ model: ProviderModel, called: AppCalls, _ tendency: Tendency) {
         self.model = model
         self.tendency = tendency
@@ -58,7 +58,7 @@ struct RandomModelWalk: Sendable {
     /// Whether the SDK waits for a call that goes on with the attempt, such as one with a code.
     var waitsForCall: Bool { hasSpoken && calls.isAwaiting(configuration) }
 
-    /// The app makes a call; of several configurations that the model allows after it, chance chooses one.
+    /// The app makes a call. Where the model allows several configurations after the call, one is drawn at random.
     mutating func call(_ name: String, _ hope: Hope, by chance: inout SeededGenerator) {
         self.hope = hope
         move(to: interpreter.answers(to: name, from: configuration).randomElement(using: &chance) ?? configuration)
@@ -82,11 +82,12 @@ struct RandomModelWalk: Sendable {
         return waitsForCall ? nil : take(other.randomElement(using: &chance))
     }
 
-    /// Whether the row is the wanted way on: no new attempt is needed after it, and a success follows the right code and no wrong one.
+    /// Whether an SDK without trouble may take the row: no new attempt becomes necessary, and the row tells a success after a right code,
+    /// and none after a wrong one.
     private func isHoped(_ turn: (row: Int, next: ModelConfiguration)) -> Bool {
         let isSuccess = tellsSuccess(turn.row)
         if hope == .good { return isSuccess }
-        // While the SDK waits for a call, only rows are wanted after which it still waits.
+        // While the SDK waits for a call, it takes only rows after which it still waits.
         if waitsForCall { return !isSuccess && calls.isAwaiting(turn.next) }
         return isSuccess ? hope == .open : calls.cost(of: turn.next) <= calls.cost(of: configuration)
     }

@@ -1,4 +1,4 @@
-/// An SDK in the person's phone.
+/// An SDK in the person's phone; `ca` is CAStrongAuthentication.
 enum SDKName: String, Codable, Sendable {
     case otpless, truecaller, ca
 }
@@ -8,8 +8,8 @@ struct SDKCall: Codable, Equatable, Sendable {
     var sdk: SDKName
     /// The call's name in the provider's model.
     var name: String
-    /// For whom the call begins an attempt; nil leaves the subject that the SDK has.
+    /// For whom the call begins an attempt; nil where the call does not change the SDK's subject.
     var subject: FakeSDK.Subject?
-    /// The code that the person has typed, where the call hands one over.
+    /// The code that the person has typed; nil where the call takes no code.
     var code: String?
 }

@@ -5,7 +5,7 @@ enum ChannelFault: String, CaseIterable, Sendable {
     case drop, double, reorder
 }
 
-/// The way from an SDK to the app: words may be lost, doubled, and come in another order.
+/// The channel from an SDK to the app: words may be lost, doubled, or overtaken by others.
 struct WordChannel: Sendable {
     var faults: Set<ChannelFault>
     /// How often each fault happens to a word, in percent.
@@ -15,7 +15,7 @@ struct WordChannel: Sendable {
     struct Passage: Equatable {
         /// The word's position in the model.
         var word: Int
-        /// How many times the usual latency the word comes later than the others; 0 for a word that is not late.
+        /// How much later than the others the word comes, in multiples of the average latency; 0 for a word that is not late.
         var delay: Int
     }
 

@@ -6,7 +6,7 @@ import ProviderFlows
 
 /// Everything outside the app: the phone, whose SDKs die with the process, and the servers, which do not.
 final class World: Surroundings {
-    /// How the world behaves.
+    /// How the SDKs, the backend and the channel from the SDKs to the app behave.
     struct Temper: Sendable {
         var seed: UInt64 = 1
         /// How many milliseconds an answer takes on average.
@@ -25,7 +25,7 @@ final class World: Surroundings {
     let beginnings: Beginnings
     let pace: Pace
     let teller: Teller
-    /// The ways back from the calls of CA's SDK, which have a completion block each.
+    /// The completion blocks of the calls of CA's SDK.
     private let prompts = Prompts()
     private let chance: Lock<SeededGenerator>
 
@@ -43,7 +43,7 @@ final class World: Surroundings {
         let prompts = prompts
         phone = try Phone(temper, servers: memory, pace: pace, seeds: &seeds, teller: teller) { word in
             switch word.sdk {
-            // `deliver` throws only for a flow that does not listen to such an SDK.
+            // `deliver` throws only for a flow that reads no shared SDK, and PhoneLogin reads them.
             case .otpless, .truecaller: try? Device.Sources.shared.deliver(word.callback, as: PhoneLogin.self)
             case .ca: prompts.deliver(word.callback, isOld: word.isOld)
             }
