@@ -86,9 +86,11 @@ struct PackedTableBuilder {
         }
     }
 
-    /// The position of the first of these questions where they stand side by side; nil where they do not.
+    /// The position of the first of these questions where they stand side by side; nil where they do not, and where they are more than a
+    /// cell may ask: the questions of two cells can stand side by side by chance.
     private func shift(of asked: Set<PackedQuestion>) -> Int? {
         guard !asked.isEmpty else { return 0 }
+        guard asked.count <= PackedCell.greatestWidth else { return nil }
         return questions.indices.dropLast(asked.count - 1).first {
             Set(questions[$0..<($0 + asked.count)]) == asked
         }

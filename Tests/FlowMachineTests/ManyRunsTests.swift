@@ -184,6 +184,44 @@ struct ManyRunsTests {
         #expect(results == [nil, 1])
     }
 
+    @Test("A cell whose ways together ask more than is held is left, also where the questions stand side by side")
+    func tooManyQuestionsSideBySide() throws {
+        let names = (0..<8).map { "a\($0)" }
+        let flow = try LoadedFlow(
+            """
+            flow Many version 1
+            context { \(names.map { "\($0): bool = false" }.joined(separator: ", ")) }
+            command one, other, both, leave
+            final done
+            within 20m -> done
+            ignore unrecognised
+            choice lower {
+              when \(names[1..<4].joined(separator: " and ")) -> done
+              otherwise -> here
+            }
+            choice upper {
+              when \(names[4...].joined(separator: " and ")) -> done
+              otherwise -> here
+            }
+            state here waits for user {
+              on one when \(names[..<4].joined(separator: " and ")) -> done
+              reject one otherwise
+              on other when \(names[4...].joined(separator: " and ")) -> done
+              reject other otherwise
+              on both when a0 -> lower
+              on both otherwise -> upper
+              on leave -> done
+            }
+            """)
+        let packed = try #require(PackedTable(flow.table))
+        let run = flow.table.begin(at: Instant(milliseconds: 0)).run
+        let isDecided = try ["one", "other", "both", "leave"].map { name in
+            let event = try #require(flow.table.event(named: name))
+            return packed.reduced(run, Event(event), at: Instant(milliseconds: 1), sequence: 1).step != nil
+        }
+        #expect(isDecided == [true, true, false, true])
+    }
+
     @Test("A question that is planned otherwise leads another way")
     func plantedFault() throws {
         let flow = try ShippedFlows.named("TruecallerOTP")
