@@ -144,8 +144,7 @@ struct ParameterExplorationTests {
         let door = Self.flow("int 1...4 = 1")
         func house(_ chosen: String, _ parameter: String = "") throws -> FlowExploration {
             let parent = House.flow().changing("child first = Door", to: "child first = Door(\(chosen))")
-                .changing("command start", to: "\(parameter)\nrequire never 'three'\ncommand start")
-                .changing("require never 'three'\n", to: "")
+                .changing("command start", to: "\(parameter)\ncommand start")
             let text = parent.changing("final failed\n", to: "final failed\nfinal thrice\n")
             let flow = try LoadedFlow(
                 text.changing(

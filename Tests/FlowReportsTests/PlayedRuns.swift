@@ -3,6 +3,7 @@ import FlowReports
 import FlowTranscripts
 import KeywayCore
 import KeywayLog
+import Testing
 
 /// The shipped transcripts, played into records once for all tests.
 enum PlayedRuns {
@@ -12,9 +13,15 @@ enum PlayedRuns {
         return Dictionary(flows.map { ($0.table.name, $0.annotations) }) { first, _ in first }
     }()
 
+    /// A transcript that fails to play is an issue of the test that uses this first.
     static let all: [[Record]] = {
         ShippedFlows.transcripts.enumerated().compactMap { place, path in
-            try? played(path, as: RunID(high: 0x5EED, low: UInt64(place)))
+            do {
+                return try played(path, as: RunID(high: 0x5EED, low: UInt64(place)))
+            } catch {
+                Issue.record("\(path) fails to play: \(error)")
+                return nil
+            }
         }
     }()
 

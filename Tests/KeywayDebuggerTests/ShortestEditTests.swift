@@ -220,6 +220,34 @@ struct ShortestEditTests {
         }
     }
 
+    @Test("A callback that the SDK says only when it is asked is not added before the call, and cannot have come there")
+    func onlyWhenAsked() throws {
+        let text = Self.text.changing("effect call", to: "effect call calls Bell.ring")
+        func history(_ text: String, ringing: Bool = false) throws -> RunHistory {
+            var run = try DrivenRun(LoadedFlow(text))
+            if ringing { try run.deliver(.object(["kind": .text("YES")])) }
+            try run.pass(until: 5000)
+            try run.send("ask")
+            try run.pass(until: 60_000)
+            return try RunHistory(of: run.records())
+        }
+        let behind = try ShortestEdit(of: history(text), beside: Bell(isAsked: true))
+        #expect(behind.edits == [.add(.object(["kind": .text("YES")]), event: "yes", at: 14_999)])
+        // Here a callback helps only before the call.
+        let early = try history(
+            text.changing("on ask -> asking ignore yes, no", to: "on ask -> asking on yes -> done ignore no")
+                .changing("on yes -> done on no -> closing after", to: "ignore yes, no after"))
+        let before = try ShortestEdit(of: early, beside: Bell())
+        #expect(before.edits == [.add(.object(["kind": .text("YES")]), event: "yes", at: 4999)])
+        #expect(throws: ShortestEdit.Failure.noChangeFound(untried: [.idleEdits])) {
+            try ShortestEdit(of: early, beside: Bell(isAsked: true))
+        }
+        let rung = try history(text, ringing: true)
+        #expect(throws: ShortestEdit.Failure.notOfTheModels(.init(sequence: 1, event: "yes", at: 0))) {
+            try ShortestEdit(of: rung, beside: Bell(isAsked: true))
+        }
+    }
+
     @Test("A callback that came is dropped, where the run ends otherwise without it")
     func drop() throws {
         // Without 'no' the run waits for 'yes' for ten seconds.

@@ -91,7 +91,7 @@ struct FailureTests {
         }
     }
 
-    @Test("After a flush that failed the tail is written again before it is believed (A4)")
+    @Test("After a flush that failed the tail is written again before it is believed")
     func tailIsWrittenAgain() throws {
         let (first, second) = (Story(1), Story(2))
         let disk = SimulatedDisk(chance: Seeded(1))
@@ -176,7 +176,7 @@ struct FailureTests {
         }
     }
 
-    @Test("In written mode no page that is lost makes a log damaged, however pages are lost (A2)")
+    @Test("In written mode no page that is lost makes a log damaged, however pages are lost")
     func writtenMode() throws {
         for seed: UInt64 in 0..<60 {
             let disk = SimulatedDisk(chance: Seeded(seed))
@@ -194,7 +194,7 @@ struct FailureTests {
         }
     }
 
-    @Test("Of a table and the run that begins with it any part may be lost, and the log is no damaged one (A2)")
+    @Test("Of a table and the run that begins with it any part may be lost, and the log is no damaged one")
     func largeFirstBatch() throws {
         let story = Story(1)
         let version = FlowVersion(table: (0..<17_000).map { UInt8(truncatingIfNeeded: $0 | 1) }, annotations: [])
@@ -212,7 +212,7 @@ struct FailureTests {
         }
     }
 
-    @Test("Rot at the end of a segment is damage once a later segment has its name, whole or not (A13)")
+    @Test("Rot at the end of a segment is damage once a later segment has its name, whole or not")
     func rotBeforeNextSegment() throws {
         let story = Story(1)
         let disk = SimulatedDisk(chance: Seeded(1))

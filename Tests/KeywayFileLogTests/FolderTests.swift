@@ -9,7 +9,7 @@ import Testing
 struct FolderTests {
     private let story = Story(1)
 
-    @Test("A process that ended before the folder was flushed leaves nothing that is acknowledged and then gone (A11)")
+    @Test("A process that ended before the folder was flushed leaves nothing that is acknowledged and then gone")
     func unflushedNames() throws {
         let quiet = SimulatedDisk(chance: Seeded(0))
         quiet.makeFolderUnflushed("log")
@@ -28,7 +28,7 @@ struct FolderTests {
         }
     }
 
-    @Test("The same at the beginning of a segment (A11)")
+    @Test("A process that ended as it began a segment leaves nothing that is acknowledged and then gone")
     func unflushedSegment() throws {
         func live(_ disk: SimulatedDisk, upTo count: UInt64) throws {
             let log = try FileLog(on: disk, segmentSize: 600)
@@ -48,7 +48,7 @@ struct FolderTests {
         }
     }
 
-    @Test("A log whose folder was moved or deleted acknowledges nothing, and writes into no other log (A12)")
+    @Test("A log whose folder was moved or deleted acknowledges nothing, and writes into no other log")
     func movedFolder() throws {
         for deletes in [false, true] {
             let disk = SimulatedDisk(chance: Seeded(1))
@@ -90,7 +90,7 @@ struct FolderTests {
         #expect(written < 64)
     }
 
-    @Test("Beside a writer no log is called damaged, however its last write stands there (A15)")
+    @Test("Beside a writer no log is called damaged, however its last write stands there")
     func besideWriter() throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         let log = try FileLog(on: disk)

@@ -14,6 +14,8 @@ struct FormatReading {
     private let tables: [String: [Row]]
     private var reader: ByteReader
     private(set) var lines: [String] = []
+    /// What was read of the things of several kinds, by the names that the page gives to the kinds: `commit`, `takenOver`.
+    private(set) var readKinds: Set<String> = []
 
     init(_ bytes: [UInt8], by page: String) {
         self.bytes = bytes
@@ -59,7 +61,10 @@ struct FormatReading {
             if let offset = row["offset"], Int(offset) != position - start {
                 throw Disagreement(words: "\(heading), \(field): not at \(offset)")
             }
-            if coding.hasPrefix("by kind: ") { coding = try choose(coding, kind) }
+            if coding.hasPrefix("by kind: ") {
+                coding = try choose(coding, kind)
+                readKinds.insert(coding)
+            }
             try readCoded(coding, as: name + "." + field)
             if field == "kind" { kind = bytes[position] }
             if let width = row["width"], !width.isEmpty, Int(width) != reader.position - position {

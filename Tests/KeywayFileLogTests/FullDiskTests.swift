@@ -9,7 +9,7 @@ import Testing
 struct FullDiskTests {
     private let story = Story(1)
 
-    @Test("A log with a tail in doubt is opened and read on a full disk, and written to once there is room (A6)")
+    @Test("A log with a tail in doubt is opened and read on a full disk, and written to once there is room")
     func opening() throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         try FileLog(on: disk).write(story, upTo: 3)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Where each run of a log stands")
 struct RunIndexTests {
-    @Test("An entry takes 40 bytes, so that an idle run takes less than 64 with what finds it (A8)")
+    @Test("An entry takes 40 bytes, so that an idle run takes less than 64 with what finds it")
     func size() {
         #expect(MemoryLayout<RunIndex.Entry>.stride == 40)
     }

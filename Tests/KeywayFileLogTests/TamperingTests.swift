@@ -53,7 +53,7 @@ struct TamperingTests {
         }
     }
 
-    @Test("A flipped byte of a log that was closed is never taken for a tail in doubt where a block stood (A3)")
+    @Test("A flipped byte of a log that was closed is never taken for a tail in doubt where a block stood")
     func flippedBlocksAreDamage() throws {
         let files = try Self.files()
         let end = try #require(files["00000003.log"]?.lastIndex { $0 != 0 })
@@ -72,7 +72,7 @@ struct TamperingTests {
         }
     }
 
-    @Test("A log whose last blocks are gone is damaged, for the head knows that they were flushed (A3)")
+    @Test("A log whose last blocks are gone is damaged, for the head knows that they were flushed")
     func lastBlocksGone() throws {
         let files = try Self.files()
         let bytes = try #require(files["00000003.log"])
@@ -90,7 +90,7 @@ struct TamperingTests {
         #expect(try report(headless).findings.map(\.kind) == [.tailInDoubt])
     }
 
-    @Test("A cut before the last segment is damage, wherever it is (A13)")
+    @Test("A cut before the last segment is damage, wherever it is")
     func earlierCuts() throws {
         let files = try Self.files()
         for name in ["00000001.log", "00000002.log"] {
@@ -112,28 +112,28 @@ struct TamperingTests {
         let whole = try FileLog.Reader("log", in: SimulatedDisk(files))
         let story = Story(2, reference: "order-2")
         #expect(try whole.records(of: story.run) == story.records(3))
-        let bytes = try #require(files["00000002.log"])
         files["00000002.log"]?[SegmentHeader.length + 40] ^= 1
         let before = try FileLog.Reader("log", in: SimulatedDisk(files))
         let past = try FileLog.Reader("log", in: SimulatedDisk(files), pastDamage: true)
         #expect(!before.runs.isEmpty && before.runs.count < whole.runs.count)
-        var lost = 0
+        var (lost, behind) = (0, 0)
         for run in whole.runs {
             let all = try whole.records(of: run)
             let early = try before.records(of: run)
             #expect(early.elementsEqual(all.prefix(early.count)))
             let left = try past.records(of: run)
             lost += all.count - left.count
+            behind += left.count - early.count
             #expect(left.count >= early.count && left.count >= all.count - 3, "\(run)")
             for record in left where record.sequence > 0 { #expect(record == all[Int(record.sequence)]) }
         }
         // One byte costs the records of one block.
         #expect(lost > 0 && lost <= 3)
-        #expect(bytes.count > 0)
+        #expect(behind > 0)
     }
 
     @Test(
-        "A run whose table is damaged is read with an empty one, and so are the runs of other segments with theirs (A14)"
+        "A run whose table is damaged is read with an empty one, and so are the runs of other segments with theirs"
     )
     func damagedTable() throws {
         let disk = SimulatedDisk(chance: Seeded(1))
@@ -443,7 +443,7 @@ struct TamperingTests {
         #expect(try report(files).findings.map(\.kind) == [.tailInDoubt])
     }
 
-    @Test("Of a tail in doubt no more is copied than what is written, and the same place can be set aside again (L6)")
+    @Test("Of a tail in doubt no more is copied than what is written, and the same place can be set aside again")
     func setAsideTwice() throws {
         var files = try Self.files()
         let end = try #require(files["00000003.log"]?.lastIndex { $0 != 0 }) + 1

@@ -55,7 +55,7 @@ struct WritingTests {
         #expect(firsts == firsts.sorted() && firsts.allSatisfy { $0 < last.min() ?? 0 })
     }
 
-    @Test("Two who append to one place are not both told that they did (A7)")
+    @Test("Two who append to one place are not both told that they did")
     func noRepetition() throws {
         let story = stories[0]
         let disk = SimulatedDisk(chance: Seeded(1))
@@ -191,7 +191,7 @@ struct WritingTests {
     }
 
     @Test(
-        "Closing flushes what written mode has not, and so does letting go of the log (L3)", arguments: [false, true])
+        "Closing flushes what written mode has not, and so does letting go of the log", arguments: [false, true])
     func closing(letsGo: Bool) throws {
         let story = stories[0]
         let disk = SimulatedDisk(chance: Seeded(1))

@@ -65,9 +65,17 @@ struct DroppedRunTests {
         #expect(try await eventually { events(of: second.id).count == 2 })
         #expect(events(of: id) == ["start"])
         #expect(events(of: second.id) == ["start", "oneTap"])
-        // The deadline of the first run still fires, and that run calls the SDK no more.
+        // The deadline of the first run still fires. Its last question to the backend is then open for 10 s, and unanswered.
         time.advance(by: .seconds(30))
         #expect(try await eventually { events(of: id).last == "after patience" })
+        let first = try #require(orchestrator.run(id, of: OTPlessSNA.self))
+        time.advance(by: .seconds(10))
+        try #require(try await eventually { events(of: id).last == "unreachable" })
+        // At its end the first run would stop the SDK, which the second run holds now: the call is refused.
+        var failures: [EffectFailure] = []
+        for await failure in first.failures { failures.append(failure) }
+        #expect(failures.map(\.effect) == ["stop"])
+        #expect(failures.first?.reason as? EffectFailure.Refusal == .sourceBusy)
         #expect(models.0.calls.withLock { $0 } == ["begin"])
     }
 

@@ -40,7 +40,8 @@ struct LettingGoTests {
         /// A log that lists the first page of open runs, and fails when the next one is asked for.
         final class Failing: EventLog {
             let log: MemoryLog
-            let asked = Lock(0)
+            /// How many pages of open runs were asked for.
+            let askedPages = Lock(0)
 
             init(_ log: MemoryLog) {
                 self.log = log
@@ -57,6 +58,7 @@ struct LettingGoTests {
                 log.records(of: run, from: first, limit: limit)
             }
             func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
+                askedPages.withLock { $0 += 1 }
                 if run != nil { throw .closed }
                 return log.openRuns(after: run, limit: limit)
             }
@@ -68,7 +70,10 @@ struct LettingGoTests {
         for _ in 0..<300 { _ = try await earlier.begin(OTPlessSNA.self) }
         var log: Failing? = Failing(memory.reopened())
         weak let seen = log
-        if let log { await #expect(throws: RunError.log(.closed)) { try await Self.orchestrator(log) } }
+        if let log {
+            await #expect(throws: RunError.log(.closed)) { try await Self.orchestrator(log) }
+            #expect(log.askedPages.withLock { $0 } == 2)
+        }
         log = nil
         #expect(try await eventually { seen == nil })
     }
