@@ -189,7 +189,7 @@ package struct DrivenRun {
 
     /// Fires the timers that are due, and gives the effects that have reached their time limit the reply `otherwise`.
     @discardableResult
-    package mutating func passLimit() throws(RunError) -> [RunStep] { try decide(.limits) }
+    package mutating func passLimits() throws(RunError) -> [RunStep] { try decide(.limits) }
 
     /// Moves the clock on to this time. What is due on the way happens at its instant, at each instant timers before time limits.
     @discardableResult
@@ -198,7 +198,7 @@ package struct DrivenRun {
         let end = Instant(milliseconds: milliseconds)
         while let due = machine.nextDue, due <= end {
             time.advance(to: due)
-            steps += try passLimit()
+            steps += try passLimits()
         }
         time.advance(to: end)
         return steps

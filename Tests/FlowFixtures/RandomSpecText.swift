@@ -3,7 +3,7 @@ import KeywayTesting
 /// A random text that the grammar allows and that means nothing, for tests of what reads or writes any spec.
 package struct RandomSpecText: Sendable {
     /// A token, and what may stand before it.
-    struct Word: Sendable {
+    struct Token: Sendable {
         enum Before: Sendable {
             /// Only spaces, because a newline would end something.
             case space
@@ -20,16 +20,16 @@ package struct RandomSpecText: Sendable {
         var isIdle = false
     }
 
-    let words: [Word]
+    let tokens: [Token]
 
-    /// The words of a seed; half of the seeds give a flow, half a provider.
+    /// The tokens of a seed; half of the seeds give a flow, half a provider.
     package init(seed: UInt64) {
         var writer = RandomSpecWriter(seed: seed)
         writer.writeFile(isProvider: seed % 2 == 1)
-        words = writer.words
+        tokens = writer.tokens
     }
 
-    /// How the words are spread over lines.
+    /// How the tokens are spread over lines.
     package enum Style: Sendable {
         /// With comments and empty lines in all places that allow them.
         case commented
@@ -43,10 +43,10 @@ package struct RandomSpecText: Sendable {
         var generator = SeededGenerator(seed: seed)
         var text = ""
         var last = ""
-        for word in words where !(word.isIdle && style == .terse) {
-            let canTouch = word.text.isPunctuation || last.isPunctuation || last.isEmpty
+        for token in tokens where !(token.isIdle && style == .terse) {
+            let canTouch = token.text.isPunctuation || last.isPunctuation || last.isEmpty
             let space = canTouch ? ["", " ", "  ", "\t"] : [" ", "  ", " \t "]
-            switch word.before {
+            switch token.before {
             case .space: text += space.randomElement(using: &generator) ?? " "
             case .anything:
                 let choices =
@@ -59,8 +59,8 @@ package struct RandomSpecText: Sendable {
                 let between = choices.randomElement(using: &generator) ?? ";"
                 text += between.hasSuffix("#") ? between.dropLast() + comments(&generator) : between
             }
-            text += word.text
-            last = word.text
+            text += token.text
+            last = token.text
         }
         return text + (style == .commented ? comments(&generator) : "")
     }

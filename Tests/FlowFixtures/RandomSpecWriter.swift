@@ -1,19 +1,19 @@
 import KeywayTesting
 
-/// Writes the words of a random spec, production by production.
+/// Writes the tokens of a random spec, production by production.
 struct RandomSpecWriter {
-    private(set) var words: [RandomSpecText.Word] = []
+    private(set) var tokens: [RandomSpecText.Token] = []
     private var generator: SeededGenerator
-    /// What may stand before each word that is written now.
-    private var before = RandomSpecText.Word.Before.anything
-    /// What must stand before the next word alone, instead of `before`.
-    private var beforeNext: RandomSpecText.Word.Before?
+    /// What may stand before each token that is written now.
+    private var before = RandomSpecText.Token.Before.anything
+    /// What must stand before the next token alone, instead of `before`.
+    private var beforeNext: RandomSpecText.Token.Before?
 
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
     }
 
-    // MARK: Words
+    // MARK: Tokens
 
     mutating func write(_ texts: String...) {
         for text in texts { write(text, isIdle: false) }
@@ -22,13 +22,13 @@ struct RandomSpecWriter {
     mutating func writeIdle(_ text: String) { write(text, isIdle: true) }
 
     private mutating func write(_ text: String, isIdle: Bool) {
-        words.append(RandomSpecText.Word(text: text, before: beforeNext ?? before, isIdle: isIdle))
+        tokens.append(RandomSpecText.Token(text: text, before: beforeNext ?? before, isIdle: isIdle))
         beforeNext = nil
     }
 
-    mutating func beginAfter(_ before: RandomSpecText.Word.Before) { beforeNext = before }
+    mutating func beginAfter(_ before: RandomSpecText.Token.Before) { beforeNext = before }
 
-    /// Writes words with nothing but spaces before them, because a newline would end what they say.
+    /// Writes tokens with nothing but spaces before them, because a newline would end what they say.
     mutating func onOneLine(_ write: (inout RandomSpecWriter) -> Void) {
         let outer = before
         before = .space

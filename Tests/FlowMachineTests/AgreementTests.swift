@@ -116,7 +116,9 @@ struct AgreementTests {
             let interpreted = InterpretedFlow(flow)
             let faults = flow.table.faultyTables
             // Where guards read very many values, only some are among the arrivals; walks come to others.
-            let missed = faults.filter { !interpreted.parts(from: $0.table) && !Self.walksDiffer(flow, from: $0.table) }
+            let missed = faults.filter {
+                !interpreted.differs(from: $0.table) && !Self.walksDiffer(flow, from: $0.table)
+            }
             // The choices of PhoneLogin read its four parameters beside the set of ways: more combinations than arrivals and walks try.
             let allowed = flow.table.name == "PhoneLogin" ? faults.count / 8 : 0
             #expect(missed.count <= allowed, "\(flow.table.name), of \(faults.count): \(missed.map(\.name))")

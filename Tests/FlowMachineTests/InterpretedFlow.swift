@@ -30,7 +30,7 @@ struct InterpretedFlow {
     }
 
     /// Whether the table decides any arrival otherwise than the interpreter.
-    func parts(from table: Table) -> Bool {
+    func differs(from table: Table) -> Bool {
         arrivals.contains { arrival in
             var run = arrival.arrival.run
             let step = table.reduce(&run, arrival.arrival.event, at: Self.now, sequence: 9)

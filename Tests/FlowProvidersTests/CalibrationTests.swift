@@ -20,7 +20,8 @@ struct CalibrationTests {
 
     private func expect(_ size: Size) throws {
         let exploration = try explore(
-            machine(Fixtures.page(size.flow)), against: model(Fixtures.page(size.model)), through: size.channel)
+            machine(Fixtures.firstPage(size.flow)), against: model(Fixtures.firstPage(size.model)),
+            through: size.channel)
         #expect(exploration.configurations == size.configurations)
         #expect(exploration.steps == size.steps)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
@@ -66,7 +67,7 @@ struct CalibrationTests {
         "A flow alone has the configurations that the rules count",
         arguments: [("OTPlessSNA.flow", 15, 109), ("TruecallerOTP.flow", 553, 3_019)])
     func alone(flow: String, configurations: Int, steps: Int) throws {
-        let exploration = try explore(machine(Fixtures.page(flow)))
+        let exploration = try explore(machine(Fixtures.firstPage(flow)))
         #expect(exploration.configurations == configurations)
         #expect(exploration.steps == steps)
         #expect(exploration.isProved)

@@ -11,7 +11,7 @@ enum Fixtures {
     private static let specs = here.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Specs")
 
     /// A flow or model of the first published page of the flow language, which gives the sizes of their explorations.
-    static func page(_ name: String) throws -> String { try text(here.appending(path: "Page/\(name)")) }
+    static func firstPage(_ name: String) throws -> String { try text(here.appending(path: "Page/\(name)")) }
 
     /// A flow that does what the provider's own sample handler does, row by row.
     static func naive(_ name: String) throws -> String { try text(here.appending(path: "Naive/\(name)")) }

@@ -41,7 +41,7 @@ struct ParameterExplorationTests {
                 == "whoever begins the run chooses sends = 4")
         let counterexample = exploration.counterexample(of: violation)
         #expect(counterexample.transcript.header?.parameters == ["sends": .integer(4)])
-        #expect(try counterexample.played(by: exploration.machine) == violation.run.heard)
+        #expect(try counterexample.played(by: exploration.machine) == violation.run.legDecisions)
         let three = try explored(Self.flow("int 1...3 = 1", requirements: "require never jams == 3"))
         #expect(three.verdict(on: "never jams == 3") == .proved)
     }
@@ -99,7 +99,7 @@ struct ParameterExplorationTests {
         #expect(violation.run.first?.kind == .chosen(parameter: 0, .enumCase(2)))
         let counterexample = all.counterexample(of: violation)
         #expect(counterexample.transcript.header?.parameters == ["key": .text("bent")])
-        #expect(try counterexample.played(by: all.machine) == violation.run.heard)
+        #expect(try counterexample.played(by: all.machine) == violation.run.legDecisions)
         let machine = try machine(Self.keys("param key: Key = round", requirements: requirements))
         let apart = try (0..<3).map { key in
             try explore(machine.fixing([0: .enumCase(key)]), against: [model(Self.lock)])

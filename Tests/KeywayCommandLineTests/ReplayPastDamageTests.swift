@@ -17,12 +17,14 @@ struct ReplayPastDamageTests {
     }
 
     /// More bytes than two runs take: the segment has only zeros from here on.
-    private static let used = 16 << 10
+    private static let usedAtMost = 16 << 10
 
     /// Where copies of the door's table stand in the bytes of a segment.
     private func tables(in bytes: [UInt8]) throws -> [Range<Int>] {
         let table = try LoadedFlow(Door.flow).table.canonicalBytes
-        return bytes.indices.prefix(Self.used).filter { bytes[$0...].starts(with: table) }.map { $0..<$0 + table.count }
+        return bytes.indices.prefix(Self.usedAtMost).filter { bytes[$0...].starts(with: table) }.map {
+            $0..<$0 + table.count
+        }
     }
 
     /// A folder with such a log, in which every copy of the table is damaged.
@@ -84,8 +86,8 @@ struct ReplayPastDamageTests {
         let log = folder.path(of: "log")
         var losses: Set<String> = []
         let first = try #require(try tables(in: bytes).first)
-        let end = (bytes.prefix(Self.used).lastIndex { $0 != 0 } ?? 0) + 1
-        #expect(end < Self.used)
+        let end = (bytes.prefix(Self.usedAtMost).lastIndex { $0 != 0 } ?? 0) + 1
+        #expect(end < Self.usedAtMost)
         for position in stride(from: first.upperBound, to: end, by: 29) {
             var changed = bytes
             changed[position] ^= 0x10

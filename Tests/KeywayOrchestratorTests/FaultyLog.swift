@@ -95,13 +95,13 @@ final class FaultyLog: EventLog {
     func overload(_ isOverloaded: Bool) { state.withLock { $0.isOverloaded = isOverloaded } }
 
     /// Sets from how many undurable appends on the log is overloaded; from twice as many on it takes none.
-    func hold(atMost room: Int) { state.withLock { $0.room = room } }
+    func limitUndurable(to room: Int) { state.withLock { $0.room = room } }
 
-    /// Takes appends and makes none durable until `flow` is called.
+    /// Takes appends and makes none durable until `resume` is called.
     func stall() { state.withLock { $0.isStalled = true } }
 
     /// Ends the stall, and makes durable what was taken during it.
-    func flow() {
+    func resume() {
         state.withLock { state in
             // Under the lock: what is appended from now on comes behind it.
             for taken in state.stalled { thread.enqueue { self.write(taken) } }
@@ -110,7 +110,7 @@ final class FaultyLog: EventLog {
     }
 
     /// Makes the first append durable that was taken while the log was stalled; the stall goes on.
-    func flowOnce() {
+    func resumeOnce() {
         state.withLock { state in
             guard !state.stalled.isEmpty else { return }
             let first = state.stalled.removeFirst()

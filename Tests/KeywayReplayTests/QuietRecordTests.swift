@@ -135,7 +135,7 @@ struct GivenFlowTests {
     )
     func lostTable() throws {
         let flow = try ShippedFlows.named("TruecallerOTP")
-        let run = try LiveRun(flow, seed: 3)
+        let run = try RandomRun(flow, seed: 3)
         let records = try withoutTable(run.records)
         #expect(throws: Replay.Failure.self) { try Replay(of: records) }
         let told = try Replay(of: records, by: RunningFlow(flow.table), annotated: nil)

@@ -11,11 +11,11 @@ import Testing
 struct ReplayTests {
     static let seeds: [UInt64] = Array(1...16)
 
-    static func runs() throws -> [LiveRun] {
+    static func runs() throws -> [RandomRun] {
         try ["OTPlessSNA", "TruecallerOTP"].flatMap { name in
             let flow = try ShippedFlows.named(name)
-            let inputs = try LiveRun.inputs(of: flow)
-            return try seeds.map { try LiveRun(flow, given: inputs, seed: $0) }
+            let inputs = try RandomRun.inputs(of: flow)
+            return try seeds.map { try RandomRun(flow, given: inputs, seed: $0) }
         }
     }
 
@@ -56,7 +56,7 @@ struct ReplayTests {
 
     @Test("A record that was changed is the first disagreement, with its field and both values")
     func disagreements() throws {
-        let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: 12)
+        let run = try RandomRun(ShippedFlows.named("TruecallerOTP"), seed: 12)
         let table = run.flow.table
         let sends = try #require(table.variables.firstIndex { $0.name == "sendsLeft" })
         let token = try #require(table.variables.firstIndex { $0.name == "token" })
@@ -88,7 +88,7 @@ struct ReplayTests {
 
     @Test("A changed beginning is the first disagreement")
     func changedBeginning() throws {
-        let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
+        let run = try RandomRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
         let beginning = try #require(run.records[0].beginning)
         let why = try #require(run.flow.table.variables.firstIndex { $0.name == "why" })
         for (field, change) in [
@@ -105,7 +105,7 @@ struct ReplayTests {
 
     @Test("A value that stands in a record where no log may keep it is a disagreement, which does not tell it")
     func valuesInTheClear() throws {
-        let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
+        let run = try RandomRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
         let table = run.flow.table
         var found = Set<String>()
         for (position, record) in run.records.enumerated() {
@@ -134,7 +134,7 @@ struct ReplayTests {
 
     @Test("Malformed records are errors, never traps")
     func malformed() throws {
-        let run = try LiveRun(ShippedFlows.named("OTPlessSNA"), seed: 5)
+        let run = try RandomRun(ShippedFlows.named("OTPlessSNA"), seed: 5)
         #expect(throws: Replay.Failure.noRecords) { try Replay(of: []) }
         #expect(throws: Replay.Failure.noBeginning) { try Replay(of: Array(run.records.dropFirst())) }
         let changes: [(inout EventRecord) -> Void] = [
@@ -166,7 +166,7 @@ struct ReplayTests {
 
     @Test("Records of any values whatever are replayed or refused", arguments: [UInt64(11), 12, 13])
     func anyValues(seed: UInt64) throws {
-        let run = try LiveRun(ShippedFlows.named("TruecallerOTP"), seed: seed)
+        let run = try RandomRun(ShippedFlows.named("TruecallerOTP"), seed: seed)
         var generator = SeededGenerator(seed: seed)
         let values: [Value?] = [
             nil, .bool(true), .integer(.min), .integer(.max), .duration(.min), .duration(.max), .text(""),

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// A log in memory that holds all appends back until a test calls `letGo`; after that appends go through at once.
+/// A log in memory that holds all appends back until a test calls `release`; after that appends go through at once.
 final class HeldLog: EventLog {
     private typealias Held = (append: Append, report: @Sendable (LogError?) -> Void)
 
@@ -19,7 +19,7 @@ final class HeldLog: EventLog {
     func holdsNext() async { for await _ in arrivals.stream { return } }
 
     /// Makes durable what is held back, or reports with the error that it cannot become durable; holds nothing back any more.
-    func letGo(failing error: LogError? = nil) {
+    func release(failing error: LogError? = nil) {
         let all = held.withLock { held in
             let all = held ?? []
             if error == nil { for (append, _) in all { _ = try? memory.append(append) { _ in } } }

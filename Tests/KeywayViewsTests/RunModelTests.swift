@@ -130,7 +130,7 @@ struct RunModelTests {
         async let beginning: Void = first.begin(in: orchestrator, reference: "person 1")
         await log.holdsNext()
         // This task has no turn on the main actor before the second model waits.
-        let lettingGo = Task { log.letGo(failing: report) }
+        let lettingGo = Task { log.release(failing: report) }
         await second.begin(in: orchestrator, reference: "person 1")
         // Where the first run failed, the second model shows why, or a run of its own.
         #expect((second.situation?.state == .idle) != (second.error is RunError))
@@ -162,7 +162,7 @@ struct RunModelTests {
         async let beginning: Void = model.begin(in: orchestrator)
         await log.holdsNext()
         model.follow(followed)
-        log.letGo(failing: report)
+        log.release(failing: report)
         await beginning
         #expect(model.run?.id == followed.id && model.situation?.state == .idle && model.error == nil)
         model.send(.cancel)

@@ -10,9 +10,9 @@ import Testing
 struct Agreement {
     var arrivals = 0
     /// How many arrivals the packed flow decided, with its generated guards.
-    var packed = 0
+    var packedCount = 0
     /// How many arrivals the switch decided. It refuses one where a value is absent that the rules prove present.
-    var switched = 0
+    var switchedCount = 0
     var differences: [String] = []
 
     private static let now = Instant(milliseconds: 700)
@@ -32,13 +32,13 @@ struct Agreement {
             if !expected.agrees(with: walked) || run != reference { agreement.differences.append("table: \(arrival)") }
             #expect(try packed?.agreesOnWords(arrival.event) ?? true, "\(arrival)")
             if let (step, run) = packed?.step(arrival.run, arrival.event) {
-                agreement.packed += 1
+                agreement.packedCount += 1
                 let isSame = step.disposition == expected.disposition && step.state == reference.state
                 if !isSame || !run.isPackedLike(reference) { agreement.differences.append("guards: \(arrival)") }
             }
             run = arrival.run
             guard let step = try? Switch.step(&run, arrival.event, at: now, sequence: 9) else { continue }
-            agreement.switched += 1
+            agreement.switchedCount += 1
             let isSame =
                 step.disposition == expected.disposition && step.stamp == expected.stamp
                 && step.orders == expected.orders

@@ -59,14 +59,14 @@ struct GeneratedFlowTests {
             #expect(agreement.differences == [], "\(flow)")
             // What is compared is counted, so that it cannot become nothing unnoticed.
             #expect(
-                agreement.arrivals > expected.arrivals && agreement.switched > expected.arrivals,
-                "\(flow): \(agreement.arrivals) arrivals, of which the switch decides \(agreement.switched)")
+                agreement.arrivals > expected.arrivals && agreement.switchedCount > expected.arrivals,
+                "\(flow): \(agreement.arrivals) arrivals, of which the switch decides \(agreement.switchedCount)")
             // An arrival is not packed where a number would leave its range, which the rules prove never to come, or where its
             // cell is left to the table, for which `packedShare` has room.
             let isPackedAsExpected =
                 expected.isPacked
-                ? agreement.packed * 100 > agreement.arrivals * expected.packedShare : agreement.packed == 0
-            #expect(isPackedAsExpected, "\(flow): \(agreement.packed) of \(agreement.arrivals)")
+                ? agreement.packedCount * 100 > agreement.arrivals * expected.packedShare : agreement.packedCount == 0
+            #expect(isPackedAsExpected, "\(flow): \(agreement.packedCount) of \(agreement.arrivals)")
         }
         for flow in ProviderFlows.all where !compared.contains(flow.table.name) {
             Issue.record("add to 'switches': \(try Self.line(for: flow.table))")

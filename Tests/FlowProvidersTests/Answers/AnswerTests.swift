@@ -144,7 +144,7 @@ struct AnswerTests {
         func verdict(_ answers: String) throws -> FlowExploration.Verdict? {
             let demanding = parent.changing("within 20m", to: "require never there\nwithin 20m")
             let exploration = try explore(
-                House.machine(demanding, legs: Porter.flow().changing("flow Visit", to: "flow Door")),
+                House.machine(demanding, door: Porter.flow().changing("flow Visit", to: "flow Door")),
                 against: [model(Porter.model(answers))])
             return exploration.verdict(on: "never there")
         }
@@ -161,7 +161,7 @@ struct AnswerTests {
         for violation in violations {
             let counterexample = exploration.counterexample(of: violation)
             #expect(
-                try counterexample.played(by: exploration.machine) == violation.run.heard,
+                try counterexample.played(by: exploration.machine) == violation.run.legDecisions,
                 "\(counterexample.transcript.text)")
         }
     }

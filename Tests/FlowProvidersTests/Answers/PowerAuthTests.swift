@@ -123,9 +123,9 @@ struct PowerAuthTests {
         #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == [name])
         let violation = try #require(exploration.requirements.first { $0.name == name }?.violations.first)
         let counterexample = exploration.counterexample(of: violation)
-        let heard = try counterexample.played(by: exploration.machine)
+        let decisions = try counterexample.played(by: exploration.machine)
         #expect(
-            counterexample.obstacles.contains(.durations) || heard == violation.run.heard,
+            counterexample.obstacles.contains(.durations) || decisions == violation.run.legDecisions,
             "\(counterexample.transcript.text)")
     }
 
@@ -292,7 +292,7 @@ struct PowerAuthTests {
             ])
         let counterexample = exploration.counterexample(of: violation)
         #expect(
-            try counterexample.played(by: exploration.machine) == violation.run.heard,
+            try counterexample.played(by: exploration.machine) == violation.run.legDecisions,
             "\(counterexample.transcript.text)")
     }
 

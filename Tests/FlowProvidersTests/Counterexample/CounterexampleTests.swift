@@ -26,10 +26,10 @@ struct CounterexampleTests {
             let run = exploration.shortestRun(to: exploration.configurations[position])
             let occurrences = assessment.occurrences(in: run?.moments ?? [])
             let counterexample = Counterexample(of: occurrences, in: flow, beside: sdk, about: "Here.")
-            let heard = try counterexample.played(by: flow)
+            let decisions = try counterexample.played(by: flow)
             guard counterexample.obstacles.isEmpty else { continue }
             exact += 1
-            #expect(heard == occurrences.heard, "\(counterexample.transcript.text)")
+            #expect(decisions == occurrences.legDecisions, "\(counterexample.transcript.text)")
         }
         #expect(exact * 10 > samples.underestimatedCount * 8)
     }
@@ -41,8 +41,8 @@ struct CounterexampleTests {
         let judged = exploration.requirements.filter { $0.name == name }
         return try judged.flatMap(\.violations).map { violation in
             let counterexample = exploration.counterexample(of: violation)
-            let heard = try counterexample.played(by: exploration.machine)
-            #expect(heard == violation.run.heard, "\(counterexample.transcript.text)")
+            let decisions = try counterexample.played(by: exploration.machine)
+            #expect(decisions == violation.run.legDecisions, "\(counterexample.transcript.text)")
             return counterexample.transcript
         }
     }
@@ -70,7 +70,7 @@ struct CounterexampleTests {
                 final authenticated success
                 """)
         let door = House.door().changing("on ready stay { isReady = true }", to: "on ready -> failed")
-        let exploration = try explore(House.machine(parent, legs: door), against: [model(House.lock)])
+        let exploration = try explore(House.machine(parent, door: door), against: [model(House.lock)])
         let played = try play("never on first.failed", of: exploration)
         #expect(played.map(\.header?.retained.count) == [1])
     }
@@ -89,9 +89,10 @@ struct CounterexampleTests {
         #expect(!violations.isEmpty)
         for violation in violations {
             let counterexample = exploration.counterexample(of: violation)
-            let heard = try counterexample.played(by: exploration.machine)
+            let decisions = try counterexample.played(by: exploration.machine)
             #expect(
-                counterexample.obstacles.contains(.durations) || heard == (violation.run + violation.cycle).heard,
+                counterexample.obstacles.contains(.durations)
+                    || decisions == (violation.run + violation.cycle).legDecisions,
                 "\(counterexample.transcript.text)")
         }
     }

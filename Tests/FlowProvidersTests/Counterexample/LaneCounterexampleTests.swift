@@ -55,8 +55,8 @@ struct LaneCounterexampleTests {
             exploration.requirements.first { $0.name.hasPrefix("never in ") }?.violations.first)
         let counterexample = exploration.counterexample(of: violation)
         #expect(counterexample.obstacles.isEmpty)
-        let heard = try counterexample.played(by: exploration.machine)
-        #expect(heard == violation.run.heard, "\(counterexample.transcript.text)")
+        let decisions = try counterexample.played(by: exploration.machine)
+        #expect(decisions == violation.run.legDecisions, "\(counterexample.transcript.text)")
         let others = counterexample.transcript.header?.occupied ?? []
         return others.map { .occupied(provider: $0) } + counterexample.transcript.lines.map(\.content)
     }
@@ -166,7 +166,7 @@ struct LaneCounterexampleTests {
             state resting {}
             state writing { answer written -> resting }
             """
-        let exploration = try explore(House.machine(house, legs: door), against: [model(mail)])
+        let exploration = try explore(House.machine(house, door: door), against: [model(mail)])
         let violations = exploration.requirements.filter { $0.name == "second.sent only after first.sent" }
             .flatMap(\.violations)
         #expect(violations.map { exploration.counterexample(of: $0).obstacles } == [[.turns]])

@@ -8,7 +8,7 @@ import Testing
 @testable import FlowProviders
 
 /// What a leg made of one event, in a form that explored and played runs have in common.
-struct Heard: Equatable {
+struct LegDecision: Equatable {
     var event: Int?
     var disposition: Disposition
     var state: Int
@@ -16,8 +16,8 @@ struct Heard: Equatable {
 
 extension [Occurrence] {
     /// What the legs decide in this explored run, in order.
-    var heard: [Heard] {
-        flatMap { $0.decisions.map { Heard(event: $0.event, disposition: $0.disposition, state: $0.state) } }
+    var legDecisions: [LegDecision] {
+        flatMap { $0.decisions.map { LegDecision(event: $0.event, disposition: $0.disposition, state: $0.state) } }
     }
 }
 
@@ -25,7 +25,7 @@ extension Counterexample {
     /// Writes the transcript, reads it, and plays it as `keyway run` does.
     ///
     /// - Returns: what the legs decide in the played run, in order.
-    func played(by machine: Machine) throws -> [Heard] {
+    func played(by machine: Machine) throws -> [LegDecision] {
         let table = Table(of: machine)
         let read = Transcript.read(Array(transcript.text.utf8), path: transcript.path)
         #expect(read == transcript)
@@ -35,10 +35,10 @@ extension Counterexample {
             log: MemoryLog())
         var steps = player.beginningSteps
         try player.play { steps.append($0) }
-        let heard = steps.compactMap { step in
-            step.event.map { Heard(event: $0, disposition: step.disposition, state: step.state) }
+        let decisions = steps.compactMap { step in
+            step.event.map { LegDecision(event: $0, disposition: step.disposition, state: step.state) }
         }
         #expect(!obstacles.isEmpty || bound.expectation?.holds(for: player.final) ?? true)
-        return heard
+        return decisions
     }
 }

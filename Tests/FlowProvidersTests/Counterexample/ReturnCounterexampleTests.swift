@@ -138,7 +138,7 @@ struct ReturnCounterexampleTests {
             let exploration = try explore(flow, against: [], crashing: true)
             let silent = try #require(exploration.requirements.first { $0.name == "never in silent" }?.violations.first)
             let played = exploration.counterexample(of: silent)
-            #expect(try played.obstacles == [] && played.played(by: flow).starts(with: silent.run.heard))
+            #expect(try played.obstacles == [] && played.played(by: flow).starts(with: silent.run.legDecisions))
             let lost = try #require(exploration.requirements.first { $0.name == "never in lost" }?.violations.first)
             #expect(exploration.counterexample(of: lost).obstacles == [.outOfTurn])
         }

@@ -9,19 +9,21 @@ import Testing
 /// Each `require` of a shipped flow can be broken: for each there is a row which, written wrongly, lets the explorer find a run around it.
 @Suite("The `require` lines of the shipped flows", .longComputation)
 struct RequirementLineTests {
-    @Test("Each holds, and a row that goes around it breaks it", arguments: Set(WayAround.all.map(\.flow)).sorted())
+    @Test(
+        "Each holds, and a row that goes around it breaks it",
+        arguments: Set(RequirementBreach.all.map(\.flow)).sorted())
     func broken(flow: String) throws {
         let text = String(decoding: try ShippedFlows.named(flow).source.bytes, as: UTF8.self)
         // The flow as it is, is explored once for all of its requirements.
         let sound = try explored(text)
-        for way in WayAround.all where way.flow == flow {
-            let mistaken = text.changingFirst(way.row, to: way.mistaken)
-            #expect(sound.verdict(on: way.requirement) == .proved, "\(way)")
-            #expect(try explored(mistaken).verdict(on: way.requirement) == .broken, "\(way)")
+        for breach in RequirementBreach.all where breach.flow == flow {
+            let mistaken = text.changingFirst(breach.row, to: breach.mistaken)
+            #expect(sound.verdict(on: breach.requirement) == .proved, "\(breach)")
+            #expect(try explored(mistaken).verdict(on: breach.requirement) == .broken, "\(breach)")
         }
     }
 
-    /// Explores the flow with small counts, because a way around a requirement does not depend on how often a person may try.
+    /// Explores the flow with small counts, because whether a row breaks a requirement does not depend on how often a person may try.
     ///
     /// Counters begin one below their bound, and parameters have their least values. `sends` is at least 2: a second number needs a second
     /// code.
@@ -43,6 +45,6 @@ struct RequirementLineTests {
         let declared = try ShippedFlows.all().flatMap { flow in
             flow.machine.requirements.map { "\(flow.table.name): \($0.text)" }
         }
-        #expect(declared.sorted() == WayAround.all.map { "\($0.flow): \($0.requirement)" }.sorted())
+        #expect(declared.sorted() == RequirementBreach.all.map { "\($0.flow): \($0.requirement)" }.sorted())
     }
 }

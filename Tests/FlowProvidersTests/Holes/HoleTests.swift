@@ -45,7 +45,7 @@ struct HoleTests {
     )
     func complete() throws {
         let facts = try Fixtures.shipped("OTPless/FACTS.md").matches(of: /\n\| ([EQ]\d+),/)
-        let rows = try Fixtures.page("Truecaller-0.2.provider").matches(of: /\/\/ row (\d+):/)
+        let rows = try Fixtures.firstPage("Truecaller-0.2.provider").matches(of: /\/\/ row (\d+):/)
         let numbers = facts.map { String($0.output.1) } + rows.map { "Row \($0.output.1)" }
         #expect(numbers.count == 8 + 16 + 4)
         let found = Set(Hole.found.flatMap(\.numbers))
@@ -63,7 +63,7 @@ struct HoleTests {
     @Test("Q4: A code is read alike as a text and as an integer")
     func spelling() throws {
         let text = try Fixtures.shipped("OTPless/Models/SDK-2.3.2.provider")
-        let flow = try machine(Fixtures.page("OTPlessSmartAuth.flow"))
+        let flow = try machine(Fixtures.firstPage("OTPlessSmartAuth.flow"))
         func steps(_ code: String) throws -> Int {
             let provider = text.changing("response.errorCode: 4003)", to: "response.errorCode: \(code))")
             return try explore(flow, against: model(provider), through: Channel(capacity: 1), limit: 4_000).steps

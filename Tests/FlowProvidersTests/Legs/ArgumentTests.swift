@@ -93,7 +93,7 @@ struct ArgumentTests {
     func argument(begins: String, enter: String) throws {
         let enter = enter == "stay" ? "fast = 0" : enter
         let house = try House.machine(
-            Self.house("0...9", begins: begins, enter: enter), legs: Self.door("0...9"))
+            Self.house("0...9", begins: begins, enter: enter), door: Self.door("0...9"))
         let exploration = try explore(house, against: [model(House.lock)])
         #expect(!exploration.isProved)
         #expect(!exploration.sentences(about: "30.ii").isEmpty)
@@ -106,7 +106,7 @@ struct ArgumentTests {
             Self.door(wide).changing("fast == 3", to: "fast == mine").changing("fast != 3", to: "fast != mine")
                 .changing("command open", to: "context { mine: int \(wide) = 7 }\ncommand open"))
         let house = try House.machine(
-            Self.house(wide, begins: "front { fast = quick }", enter: "run first.open(fast)"), legs: Self.door(wide))
+            Self.house(wide, begins: "front { fast = quick }", enter: "run first.open(fast)"), door: Self.door(wide))
         let lock = try model(House.lock)
         for (flow, event) in [(door, "'open' of 'Door'"), (house, "'start' of 'House'")] {
             do throws(ExplorationProblem) {

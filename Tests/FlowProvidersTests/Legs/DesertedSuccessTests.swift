@@ -19,7 +19,7 @@ struct DesertedSuccessTests {
     func leaving(by cause: String, isProved: Bool) throws {
         let failed = cause.contains("first.failed") ? "" : "\n  on first.failed -> outside"
         let flow = House.flow(
-            front: """
+            frontRows: """
                 on first.authenticated -> authenticated
                   on first.cancelled -> back\(failed)
                   \(cause) -> outside
@@ -35,7 +35,7 @@ struct DesertedSuccessTests {
     /// - Parameter ends: the rows for the ends of its second leg.
     private func greeting(after ends: String) -> String {
         House.flow(
-            front: """
+            frontRows: """
                 on first.authenticated -> authenticated
                   on first.failed, first.cancelled -> failed
                   after 1s -> back

@@ -5,9 +5,9 @@ import Testing
 
 /// A small parent: a front door, and where that stays shut a back door, both by the same lock's SDK.
 enum House {
-    /// - Parameter front: the rows of the state in which the front door's leg runs.
+    /// - Parameter frontRows: the rows of the state in which the front door's leg runs.
     static func flow(
-        front: String = "on first.authenticated -> authenticated\n  on first.failed, first.cancelled, next -> back"
+        frontRows: String = "on first.authenticated -> authenticated\n  on first.failed, first.cancelled, next -> back"
     ) -> String {
         """
         flow House version 1
@@ -23,7 +23,7 @@ enum House {
         state front {
           child first = Door
           enter { run first.open }
-          \(front)
+          \(frontRows)
         }
         state back {
           child second = Door
@@ -39,9 +39,9 @@ enum House {
     /// - Parameter retained: `retained ` where this source retains it.
     static func readingFlow(
         _ retained: String = "",
-        front: String = "on first.authenticated -> authenticated\n  on first.failed, first.cancelled, next -> back"
+        frontRows: String = "on first.authenticated -> authenticated\n  on first.failed, first.cancelled, next -> back"
     ) -> String {
-        flow(front: front).changing(
+        flow(frontRows: frontRows).changing(
             "command start, next, cancel\n",
             to: """
                 command start, next, cancel
@@ -122,10 +122,10 @@ enum House {
     ///
     /// - Parameter others: flows between the parent and the doors, by their names.
     static func machine(
-        _ flow: String = flow(), legs: String = door(), others: [String: String] = [:]
+        _ flow: String = flow(), door: String = door(), others: [String: String] = [:]
     ) throws -> Machine {
         let source = SourceText(path: "House.flow", bytes: Array(flow.utf8))
-        let flows = others.merging(["Door": legs]) { other, _ in other }
+        let flows = others.merging(["Door": door]) { other, _ in other }
         let directory = FlowDirectory { name in
             flows[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .nothing
         }

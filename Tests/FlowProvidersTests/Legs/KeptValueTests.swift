@@ -94,8 +94,8 @@ struct KeptValueTests {
         """
     }
 
-    private func explored(_ flow: String, legs: String = door) throws -> FlowExploration {
-        try explore(House.machine(flow, legs: legs), against: [model(House.lock)])
+    private func explored(_ flow: String, door: String = door) throws -> FlowExploration {
+        try explore(House.machine(flow, door: door), against: [model(House.lock)])
     }
 
     private func judge(_ flow: String, isProved: Bool, _ sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -105,9 +105,9 @@ struct KeptValueTests {
         // In the played counterexample the legs tell the parent the same.
         for violation in exploration.requirements.flatMap(\.violations) {
             let counterexample = exploration.counterexample(of: violation)
-            let heard = try counterexample.played(by: exploration.machine)
+            let decisions = try counterexample.played(by: exploration.machine)
             #expect(
-                counterexample.obstacles.contains(.durations) || heard == violation.run.heard,
+                counterexample.obstacles.contains(.durations) || decisions == violation.run.legDecisions,
                 "\(counterexample.transcript.text)",
                 sourceLocation: sourceLocation)
         }
@@ -173,7 +173,7 @@ struct KeptValueTests {
             ).changing("Door.Why?", to: "int 0...1?").changing(
                 "on second.authenticated -> authenticated { keep key }",
                 to: "on second.authenticated -> authenticated"),
-            legs: Self.door.changing(" keeps why, key, tries", to: "").changing(" keeps key", to: ""))
+            door: Self.door.changing(" keeps why, key, tries", to: "").changing(" keeps key", to: ""))
         #expect(ignoring.isProved && storing.isProved && silent.isProved)
         #expect(ignoring.configurations == silent.configurations && storing.configurations == silent.configurations)
         #expect(ignoring.steps == silent.steps && storing.steps == silent.steps)
@@ -194,7 +194,7 @@ struct KeptValueTests {
         let door = Self.door.changing("tries: int 0...9 = 0", to: "tries: int \(wide) = 0").changing(
             "command open, cancel", to: "command open(tries: int \(wide)), cancel"
         ).changing("on open -> turning", to: "on open -> turning { keep tries }")
-        let (lock, first) = (try model(House.lock), try House.machine(house, legs: door))
+        let (lock, first) = (try model(House.lock), try House.machine(house, door: door))
         do throws(ExplorationProblem) {
             let exploration = try explore(first, against: [lock])
             Issue.record("\(exploration.configurations) configurations, proved: \(exploration.isProved)")
@@ -209,7 +209,7 @@ struct KeptValueTests {
             "open(tries: int \(wide)), cancel", to: "open(tries: int \(wide)), guess(tries: int \(wide)), cancel"
         )
         .changing("state asking {", to: "state asking {\n  on guess stay { keep tries }")
-        let second = try House.machine(fixed, legs: asked)
+        let second = try House.machine(fixed, door: asked)
         do throws(ExplorationProblem) {
             let exploration = try explore(second, against: [lock])
             Issue.record("\(exploration.configurations) configurations, proved: \(exploration.isProved)")
@@ -223,7 +223,7 @@ struct KeptValueTests {
         let flow =
             Self.house("on first.failed when why == jammed -> authenticated\n  on first.failed otherwise -> back")
             + "\nrequire never on first.cancelled"
-        let exploration = try explore(House.machine(flow, legs: Self.door), against: [])
+        let exploration = try explore(House.machine(flow, door: Self.door), against: [])
         #expect(exploration.isComplete && !exploration.isProved)
     }
 }

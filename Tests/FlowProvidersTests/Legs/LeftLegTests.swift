@@ -56,7 +56,7 @@ struct LeftLegTests {
               on first.failed -> back
               on first.cancelled, next -> \(next)
             """
-        return try House.machine(House.readingFlow(front: front), legs: Self.door(leaving: leaving))
+        return try House.machine(House.readingFlow(frontRows: front), door: Self.door(leaving: leaving))
     }
 
     private func explored(next: String, leaving: String?) throws -> FlowExploration {

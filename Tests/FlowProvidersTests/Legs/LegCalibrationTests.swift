@@ -15,7 +15,7 @@ struct LegCalibrationTests {
     private func exploration(
         retaining: Bool, recovery: Recovery? = nil, merging: Bool = false
     ) throws -> Exploration<Product> {
-        let machine = try House.machine(Self.undemanding, legs: House.door(retained: retaining))
+        let machine = try House.machine(Self.undemanding, door: House.door(retained: retaining))
         let product = try Product(machine, against: [model(House.lock)], recovery: recovery, merging: merging)
         return try #require(Explorer.explore(product).exploration)
     }
@@ -55,7 +55,7 @@ struct LegCalibrationTests {
     @Test("A lock that nobody hears is looked at when somebody does, and is then where it may have come by itself")
     func asleep() throws {
         let exploration = try exploration(retaining: false)
-        let naive = NaiveHouse(try House.machine(legs: House.door(retained: false)), retaining: false)
+        let naive = NaiveHouse(try House.machine(door: House.door(retained: false)), retaining: false)
         func doors(_ keys: some Sequence<String>) -> Set<String> {
             Set(keys.filter { $0.contains("first") || $0.contains("second") })
         }

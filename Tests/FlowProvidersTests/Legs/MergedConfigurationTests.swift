@@ -79,7 +79,7 @@ struct MergedConfigurationTests {
         """
 
     private func explored(_ house: String = house) throws -> FlowExploration {
-        try explore(House.machine(house, legs: Self.door), against: model(Self.lock))
+        try explore(House.machine(house, door: Self.door), against: model(Self.lock))
     }
 
     @Test("A branch that sets a timer to less than a second is told apart from one that waits longer (rule 30 v)")

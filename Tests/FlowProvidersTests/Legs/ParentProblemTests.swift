@@ -76,7 +76,7 @@ struct ParentProblemTests {
                 to:
                     "state closing { on cancel stay ignore ready, opened, jammed after 5s -> cancelled }\nstate asking {"
             )
-        let exploration = try explore(House.machine(legs: lingering), against: [model(House.lock)])
+        let exploration = try explore(House.machine(door: lingering), against: [model(House.lock)])
         #expect(!exploration.isProved && exploration.isComplete)
         #expect(exploration.requirements.allSatisfy { $0.verdict == .unproved })
         #expect(
@@ -90,10 +90,10 @@ struct ParentProblemTests {
     func readingParent() throws {
         let door = House.door(retained: false)
         let name = "an SDK speaks to one leg at a time"
-        let heard = try explore(House.machine(House.readingFlow(), legs: door), against: [model(House.lock)])
+        let heard = try explore(House.machine(House.readingFlow(), door: door), against: [model(House.lock)])
         #expect(heard.verdict(on: name) == .proved)
         let missed = try explore(
-            House.machine(House.readingFlow("retained "), legs: door), against: [model(House.lock)])
+            House.machine(House.readingFlow("retained "), door: door), against: [model(House.lock)])
         #expect(missed.verdict(on: name) == .unproved)
     }
 
@@ -101,7 +101,7 @@ struct ParentProblemTests {
     func unknownCall() throws {
         let door = House.door().changing("Lock.turn", to: "Lock.trun")
         #expect(
-            try problem(House.machine(legs: door), [House.lock])?.sentence
+            try problem(House.machine(door: door), [House.lock])?.sentence
                 == "Lock 1.0 says nothing about the call 'trun', which effect 'turn' of 'Door' makes")
     }
 

@@ -10,9 +10,9 @@ import Testing
 @Suite("Rule 30 for a flow with its legs")
 struct ParentTests {
     private func explored(
-        _ flow: String = House.flow(), legs: String = House.door(), through channel: Channel = Channel()
+        _ flow: String = House.flow(), door: String = House.door(), through channel: Channel = Channel()
     ) throws -> FlowExploration {
-        try explore(House.machine(flow, legs: legs), against: [model(House.lock)], through: channel)
+        try explore(House.machine(flow, door: door), against: [model(House.lock)], through: channel)
     }
 
     @Test("The small parent holds every part, and its legs' requirements are asked too")
@@ -25,7 +25,7 @@ struct ParentTests {
     @Test("30.v: A leg that takes the word of the one before for its own is found, and played as it was found")
     func earlierLeg() throws {
         let exploration = try explored(
-            legs: House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready"))
+            door: House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready"))
         #expect(
             exploration.sentences(about: "30.v") == [
                 "first: 'jammed' of an earlier attempt or run ends the run in 'turning'": 4,
@@ -33,11 +33,11 @@ struct ParentTests {
             ])
         for violation in exploration.requirements.flatMap(\.violations) {
             let counterexample = exploration.counterexample(of: violation)
-            let heard = try counterexample.played(by: exploration.machine)
+            let decisions = try counterexample.played(by: exploration.machine)
             // The played parent is told what earlier runs left as well, and does not recognise it.
-            let recognised = heard.filter { $0.disposition != .unrecognised }
+            let recognised = decisions.filter { $0.disposition != .unrecognised }
             #expect(
-                counterexample.obstacles.contains(.durations) || recognised == violation.run.heard,
+                counterexample.obstacles.contains(.durations) || recognised == violation.run.legDecisions,
                 "\(counterexample.transcript.text)")
         }
     }
@@ -47,16 +47,16 @@ struct ParentTests {
         // A leg that has not heard before its `open` that the lock is ready fails at once.
         let hasty = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")
             .changing("on open when not isReady -> waiting", to: "on open when not isReady -> failed")
-        let exploration = try explored(legs: hasty)
+        let exploration = try explored(door: hasty)
         let violations = exploration.requirements.filter { $0.name == "30.v" }.flatMap(\.violations)
         #expect(violations.count == 2)
         for violation in violations {
             let counterexample = exploration.counterexample(of: violation)
-            let heard = try counterexample.played(by: exploration.machine)
+            let decisions = try counterexample.played(by: exploration.machine)
             #expect(counterexample.obstacles.isEmpty)
             // A callback that comes while no leg runs is unrecognised at the parent.
             #expect(
-                heard.filter { $0.disposition != .unrecognised } == violation.run.heard,
+                decisions.filter { $0.disposition != .unrecognised } == violation.run.legDecisions,
                 "\(counterexample.transcript.text)")
             #expect(counterexample.transcript.header?.about.hasSuffix("\(violation.sentence).") ?? false)
         }
@@ -80,7 +80,7 @@ struct ParentTests {
             "jam when old stay { old = false }", to: "jam when old and not said stay { old = false }")
         let credulous = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")
         let exploration = try explore(
-            House.machine(legs: credulous.changing("retained READY", to: "READY")), against: [model(lock)],
+            House.machine(door: credulous.changing("retained READY", to: "READY")), against: [model(lock)],
             crashing: true)
         let violations = exploration.requirements.flatMap(\.violations).filter { violation in
             violation.run.contains { $0.kind == .crash }
@@ -88,11 +88,11 @@ struct ParentTests {
         #expect(!violations.isEmpty)
         for violation in violations {
             let counterexample = exploration.counterexample(of: violation)
-            let heard = try counterexample.played(by: exploration.machine)
+            let decisions = try counterexample.played(by: exploration.machine)
             #expect(counterexample.transcript.lines.contains { if case .restart = $0.content { true } else { false } })
             #expect(counterexample.obstacles.isEmpty)
             #expect(
-                heard.filter { $0.disposition != .unrecognised } == violation.run.heard,
+                decisions.filter { $0.disposition != .unrecognised } == violation.run.legDecisions,
                 "\(counterexample.transcript.text)")
         }
     }
@@ -102,7 +102,7 @@ struct ParentTests {
     func lateWord() throws {
         let lock = House.lock.changing("  emit jam when old stay { old = false }\n", to: "")
         let credulous = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")
-        let exploration = try explore(House.machine(legs: credulous), against: [model(lock)])
+        let exploration = try explore(House.machine(door: credulous), against: [model(lock)])
         #expect(
             exploration.sentences(about: "30.v")
                 == ["second: 'jammed' of an earlier attempt or run ends the run in 'turning'": 5])
@@ -112,7 +112,7 @@ struct ParentTests {
     @Test("A parent that forgets that its leg may fail is found where it does")
     func forgottenFinal() throws {
         let forgetful = House.flow(
-            front: "on first.authenticated -> authenticated\n  on first.cancelled, next -> back")
+            frontRows: "on first.authenticated -> authenticated\n  on first.cancelled, next -> back")
         #expect(
             try explored(forgetful).sentences(about: "every cell is decided")
                 == ["nobody decides 'first.failed' in 'front'": 2])
@@ -121,13 +121,13 @@ struct ParentTests {
     @Test("30.ii: A leg's failure is no success, and a leg's success is held against the leg's own requirement")
     func confirmation() throws {
         let credulous = House.flow(
-            front: "on first.authenticated, first.failed -> authenticated\n  on first.cancelled, next -> back")
+            frontRows: "on first.authenticated, first.failed -> authenticated\n  on first.cancelled, next -> back")
         #expect(
             try explored(credulous).sentences(about: "30.ii")
                 == ["'authenticated only after first.authenticated, second.authenticated' does not hold here": 2])
         let tooEarly = House.door(turning: "on opened -> authenticated\n  ignore ready, jammed")
         #expect(
-            try explored(legs: tooEarly).sentences(about: "30.ii").keys.sorted()
+            try explored(door: tooEarly).sentences(about: "30.ii").keys.sorted()
                 == ["first", "second"].map { "\($0): 'authenticated only after confirmed' does not hold here" })
     }
 
@@ -135,7 +135,7 @@ struct ParentTests {
     func silence() throws {
         let silent = House.door().changing("  after 1m -> failed\n", to: "")
         #expect(
-            try explored(legs: silent).sentences(about: "30.i").keys.sorted()
+            try explored(door: silent).sentences(about: "30.i").keys.sorted()
                 == ["first", "second"].map {
                     "\($0): 'waiting' can wait for ever: nothing is going on but the session's deadline"
                 })
@@ -145,7 +145,7 @@ struct ParentTests {
     func claims() throws {
         let claiming = House.door(turning: "on opened -> asking\n  ignore ready")
         #expect(
-            try explored(legs: claiming).sentences(about: "30.vi").keys.sorted()
+            try explored(door: claiming).sentences(about: "30.vi").keys.sorted()
                 == ["first", "second"].map {
                     "\($0): 'jammed' comes in 'turning', where 'other' claims that it cannot: name it"
                 })

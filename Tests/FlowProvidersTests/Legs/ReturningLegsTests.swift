@@ -88,7 +88,7 @@ struct ReturningLegsTests {
     @Test("What one of them gives up does not close what the other has asked")
     func givenUp() throws {
         let exploration = try explore(
-            House.machine(Self.house, legs: Self.door), against: [model(Self.lock)], crashing: true)
+            House.machine(Self.house, door: Self.door), against: [model(Self.lock)], crashing: true)
         let judged = try #require(exploration.requirements.first { $0.name == "never in haunted" })
         let run = try #require(judged.violations.first?.run)
         // Only the older leg gets the `otherwise`. If both got it, only a longer run would lead to `haunted`.

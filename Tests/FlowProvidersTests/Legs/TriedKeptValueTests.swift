@@ -10,7 +10,7 @@ struct TriedKeptValueTests {
     /// Explores a parent with these rows for `first.failed`. The lock may jam, but the leg never ends with `why = jammed`.
     private func explored(_ failed: String) throws -> (exploration: FlowExploration, rows: TriedRows) {
         let text = KeptValueTests.house(failed)
-        let machine = try House.machine(text, legs: KeptValueTests.door)
+        let machine = try House.machine(text, door: KeptValueTests.door)
         let exploration = try explore(machine, against: [model(House.lock)])
         let source = SourceText(path: "House.flow", bytes: Array(text.utf8))
         return (exploration, TriedRows(of: machine, in: source, reachedBy: [exploration]))
@@ -34,7 +34,7 @@ struct TriedKeptValueTests {
     func alone() throws {
         let text = KeptValueTests.house(
             "on first.failed when why in { closed, jammed } -> back\n  on first.failed otherwise -> failed")
-        let machine = try House.machine(text, legs: KeptValueTests.door)
+        let machine = try House.machine(text, door: KeptValueTests.door)
         let source = SourceText(path: "House.flow", bytes: Array(text.utf8))
         let rows = TriedRows(of: machine, in: source, reachedBy: [try explore(machine, against: [])])
         #expect(rows.untried.isEmpty, "\(rows.untried)")

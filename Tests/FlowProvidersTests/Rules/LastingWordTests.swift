@@ -48,7 +48,7 @@ struct LastingWordTests {
         let violation = try #require(broken.first { $0.name == "30.v" }?.violations.first)
         let counterexample = exploration.counterexample(of: violation)
         #expect(
-            try counterexample.played(by: exploration.machine) == violation.run.heard,
+            try counterexample.played(by: exploration.machine) == violation.run.legDecisions,
             "\(counterexample.transcript.text)")
     }
 

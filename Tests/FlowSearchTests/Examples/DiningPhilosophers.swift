@@ -12,7 +12,7 @@ struct DiningPhilosophers: TransitionSystem {
     }
 
     /// The table at one moment: for each number the fork at the left of a philosopher, and what this philosopher does and wants.
-    struct Place {
+    struct State {
         var forks: [Fork]
         var stages: [Stage]
         var isHungry: [Bool]
@@ -29,14 +29,14 @@ struct DiningPhilosophers: TransitionSystem {
     func beginnings() -> [Step] {
         // Each fork is dirty. Philosopher 0 has two and philosopher 1 none, so that the philosophers do not wait in a circle.
         let forks = (0..<count).map { Fork(holder: $0 == 1 ? 0 : $0, isClean: false) }
-        let place = Place(
+        let state = State(
             forks: forks, stages: .init(repeating: .loop, count: count), isHungry: .init(repeating: true, count: count))
-        return [Step(0, to: configuration(place), facts: facts(place))]
+        return [Step(0, to: configuration(state), facts: facts(state))]
     }
 
     func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
         for philosopher in 0..<count {
-            let next = place(configuration).after(philosopher)
+            let next = state(configuration).after(philosopher)
             steps.append(
                 Step(
                     UInt32(philosopher), to: self.configuration(next), facts: facts(next),
@@ -48,44 +48,44 @@ struct DiningPhilosophers: TransitionSystem {
     func obligations(pendingIn configuration: Configuration) -> Obligations {
         guard isFair else { return [] }
         return (0..<count).reduce(into: []) { obligations, philosopher in
-            guard self.configuration(place(configuration).after(philosopher)) != configuration else { return }
+            guard self.configuration(state(configuration).after(philosopher)) != configuration else { return }
             obligations.insert(Obligations(rawValue: 1 << UInt64(philosopher)))
         }
     }
 
-    private func facts(_ place: Place) -> Facts {
+    private func facts(_ state: State) -> Facts {
         (0..<count).reduce(into: []) { facts, philosopher in
-            if !place.isHungry[philosopher] { facts.insert(Self.isSated(philosopher)) }
+            if !state.isHungry[philosopher] { facts.insert(Self.isSated(philosopher)) }
             let neighbour = (philosopher + 1) % count
-            if place.stages[philosopher] == .eat, place.stages[neighbour] == .eat { facts.insert(Self.clash) }
+            if state.stages[philosopher] == .eat, state.stages[neighbour] == .eat { facts.insert(Self.clash) }
         }
     }
 
     /// Seven bits for each philosopher.
-    private func configuration(_ place: Place) -> Configuration {
+    private func configuration(_ state: State) -> Configuration {
         var bits: UInt64 = 0
         for number in 0..<count {
-            bits = bits << 3 | UInt64(place.forks[number].holder)
-            bits = bits << 1 | (place.forks[number].isClean ? 1 : 0)
-            bits = bits << 2 | place.stages[number].rawValue
-            bits = bits << 1 | (place.isHungry[number] ? 1 : 0)
+            bits = bits << 3 | UInt64(state.forks[number].holder)
+            bits = bits << 1 | (state.forks[number].isClean ? 1 : 0)
+            bits = bits << 2 | state.stages[number].rawValue
+            bits = bits << 1 | (state.isHungry[number] ? 1 : 0)
         }
         return Configuration(low: bits)
     }
 
-    private func place(_ configuration: Configuration) -> Place {
-        var place = Place(forks: [], stages: [], isHungry: [])
+    private func state(_ configuration: Configuration) -> State {
+        var state = State(forks: [], stages: [], isHungry: [])
         for number in (0..<count).reversed() {
             let bits = configuration.low >> UInt64(7 * number)
-            place.forks.append(Fork(holder: Int(bits >> 4 & 7), isClean: bits & 8 != 0))
-            place.stages.append(Stage(rawValue: bits >> 1 & 3) ?? .loop)
-            place.isHungry.append(bits & 1 != 0)
+            state.forks.append(Fork(holder: Int(bits >> 4 & 7), isClean: bits & 8 != 0))
+            state.stages.append(Stage(rawValue: bits >> 1 & 3) ?? .loop)
+            state.isHungry.append(bits & 1 != 0)
         }
-        return place
+        return state
     }
 }
 
-extension DiningPhilosophers.Place {
+extension DiningPhilosophers.State {
     /// The table after the next step of one philosopher.
     func after(_ philosopher: Int) -> Self {
         let left = philosopher

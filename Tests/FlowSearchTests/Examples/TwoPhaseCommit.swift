@@ -8,7 +8,7 @@ struct TwoPhaseCommit: TransitionSystem {
     enum Manager: UInt64 { case deciding, committed, aborted }
 
     /// What the protocol's four variables hold.
-    struct Place: Hashable {
+    struct State: Hashable {
         /// The state of each participant, in two bits.
         var participants: UInt64 = 0
         var manager = Manager.deciding
@@ -32,17 +32,17 @@ struct TwoPhaseCommit: TransitionSystem {
 
     let count: UInt64
 
-    func beginnings() -> [Step] { [Step(0, to: configuration(Place()))] }
+    func beginnings() -> [Step] { [Step(0, to: configuration(State()))] }
 
     func appendSteps(from configuration: Configuration, to steps: inout [Step]) {
-        let place = place(configuration)
-        func step(_ label: UInt32, _ change: (inout Place) -> Void) {
-            var next = place
+        let state = state(configuration)
+        func step(_ label: UInt32, _ change: (inout State) -> Void) {
+            var next = state
             change(&next)
             steps.append(Step(label, to: self.configuration(next), facts: facts(next)))
         }
-        if place.manager == .deciding {
-            if place.heard == 1 << count - 1 {
+        if state.manager == .deciding {
+            if state.heard == 1 << count - 1 {
                 step(0) {
                     $0.manager = .committed
                     $0.commitMessage = true
@@ -55,40 +55,40 @@ struct TwoPhaseCommit: TransitionSystem {
         }
         for number in 0..<count {
             let bit: UInt64 = 1 << number
-            if place.manager == .deciding, place.preparedMessages & bit != 0 { step(2) { $0.heard |= bit } }
-            if place[number] == .working {
+            if state.manager == .deciding, state.preparedMessages & bit != 0 { step(2) { $0.heard |= bit } }
+            if state[number] == .working {
                 step(3) {
                     $0[number] = .prepared
                     $0.preparedMessages |= bit
                 }
                 step(4) { $0[number] = .aborted }
             }
-            if place.commitMessage { step(5) { $0[number] = .committed } }
-            if place.abortMessage { step(6) { $0[number] = .aborted } }
+            if state.commitMessage { step(5) { $0[number] = .committed } }
+            if state.abortMessage { step(6) { $0[number] = .aborted } }
         }
     }
 
-    private func facts(_ place: Place) -> Facts {
+    private func facts(_ state: State) -> Facts {
         var facts: Facts = []
         // Of a participant's two bits, 10 is committed and 11 aborted.
-        let high = place.participants & 0xAAAA_AAAA_AAAA_AAAA
-        let aborted = high & place.participants << 1
+        let high = state.participants & 0xAAAA_AAAA_AAAA_AAAA
+        let aborted = high & state.participants << 1
         if high & ~aborted != 0 { facts.formUnion(Self.someoneCommitted) }
         if aborted != 0 { facts.formUnion(Self.someoneAborted) }
         if facts == [Self.someoneCommitted, Self.someoneAborted] { facts.formUnion(Self.disagreement) }
-        if place.manager != .deciding { facts.formUnion(Self.managerDecided) }
+        if state.manager != .deciding { facts.formUnion(Self.managerDecided) }
         return facts
     }
 
-    private func configuration(_ place: Place) -> Configuration {
-        let messages = place.preparedMessages << 2 | (place.commitMessage ? 2 : 0) | (place.abortMessage ? 1 : 0)
+    private func configuration(_ state: State) -> Configuration {
+        let messages = state.preparedMessages << 2 | (state.commitMessage ? 2 : 0) | (state.abortMessage ? 1 : 0)
         return Configuration(
-            low: place.participants, high: (messages << count | place.heard) << 2 | place.manager.rawValue)
+            low: state.participants, high: (messages << count | state.heard) << 2 | state.manager.rawValue)
     }
 
-    private func place(_ configuration: Configuration) -> Place {
+    private func state(_ configuration: Configuration) -> State {
         let messages = configuration.high >> (2 + count)
-        return Place(
+        return State(
             participants: configuration.low, manager: Manager(rawValue: configuration.high & 3) ?? .deciding,
             heard: configuration.high >> 2 & (1 << count - 1), preparedMessages: messages >> 2,
             commitMessage: messages & 2 != 0, abortMessage: messages & 1 != 0)

@@ -59,7 +59,7 @@ func attributes(_ name: String, in page: String) -> [String] {
 
 extension String {
     /// How many parts the separator leaves.
-    func components(separatedBy separator: String) -> Int {
+    func countOfParts(separatedBy separator: String) -> Int {
         ranges(of: separator).count + 1
     }
 }

@@ -99,7 +99,7 @@ struct RenderingTests {
         let stored = try TransitionTableTests.flows().map { StoredFields(of: $0.machine) }
         for page in tables.map(\.html) + stored.map(\.html) + [try Self.hostile().html] {
             #expect(unbalanced(in: page) == nil)
-            #expect(page.components(separatedBy: "<script>") == 2, "only our own script")
+            #expect(page.countOfParts(separatedBy: "<script>") == 2, "only our own script")
             for outside in ["http://", "https://", "src=", "url(", "@import", "<link"] {
                 #expect(!page.contains(outside))
             }

@@ -16,11 +16,11 @@ struct AfterDurabilityTests {
         #expect(try await eventually { scene.log.waiting == 1 && scene.run.shownState == occasion.before })
         await scene.calm()
         #expect(scene.seenStates == [occasion.before, occasion.before])
-        #expect(scene.handler.beginnings == occasion.performedBefore)
+        #expect(scene.handler.performedEffects == occasion.performedBefore)
         #expect(scene.answers.withLock { $0 } == scene.answersBefore)
         #expect(try await scene.run.events(in: scene.log) == scene.eventsBefore)
-        scene.log.flow()
-        #expect(try await eventually { scene.handler.beginnings == occasion.performedAfter })
+        scene.log.resume()
+        #expect(try await eventually { scene.handler.performedEffects == occasion.performedAfter })
         // A handler may begin before observers and callers were told.
         await scene.calm()
         #expect(scene.seenStates == ["reached", "reached"])
@@ -57,11 +57,11 @@ struct AfterDurabilityTests {
         #expect(try await eventually { log.waiting == 1 })
         // One thread carries out what follows from the records of all runs, so this waits for the new run as well.
         await other.calm()
-        #expect(handler.beginnings.isEmpty)
+        #expect(handler.performedEffects.isEmpty)
         #expect(!hasBegun.withLock { $0 })
-        log.flow()
+        log.resume()
         let run = try await beginning.value
-        #expect(try await eventually { handler.beginnings == ["greet", "note"] })
+        #expect(try await eventually { handler.performedEffects == ["greet", "note"] })
         #expect(run.shownState == "done")
         #expect(log.taken.first?.records.count == 2)
     }
@@ -78,17 +78,17 @@ struct AfterDurabilityTests {
             run.ask(command) { _ in answered.withLock { $0.append(name) } }
         }
         #expect(log.waiting == 2)
-        log.flowOnce()
-        #expect(try await eventually { handler.beginnings.contains("prepare") })
+        log.resumeOnce()
+        #expect(try await eventually { handler.performedEffects.contains("prepare") })
         await run.settled()
         #expect(answered.withLock { $0 } == ["start"])
         #expect(run.shownState == "asking")
-        #expect(!handler.beginnings.contains("stop"))
-        log.flowOnce()
-        #expect(try await eventually { handler.beginnings.last == "stop" })
+        #expect(!handler.performedEffects.contains("stop"))
+        log.resumeOnce()
+        #expect(try await eventually { handler.performedEffects.last == "stop" })
         #expect(answered.withLock { $0 } == ["start", "cancel"])
         #expect(run.shownState == "failed")
-        log.flow()
+        log.resume()
     }
 
     @Test("An answer that needs no record waits until the end of a handler is durable that was decided before")
@@ -120,7 +120,7 @@ struct AfterDurabilityTests {
         #expect(log.waiting == 1)
         await run.settled()
         #expect(answers.withLock { $0 } == [])
-        log.flow()
+        log.resume()
         #expect(try await eventually { answers.withLock { $0 } == [.success(.accepted)] })
     }
 }

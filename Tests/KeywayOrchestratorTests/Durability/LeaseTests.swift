@@ -25,10 +25,10 @@ struct LeaseTests {
         log.lease = .lapsed
         #expect(try await run.send(named: "pay") == .accepted)
         try await Task.sleep(for: .milliseconds(60))
-        #expect(handler.beginnings.isEmpty && run.shownState == "paying")
+        #expect(handler.performedEffects.isEmpty && run.shownState == "paying")
         log.lease = .held
         #expect(try await eventually { run.shownState == "done" })
-        #expect(handler.beginnings == ["beep", "charge"])
+        #expect(handler.performedEffects == ["beep", "charge"])
     }
 
     @Test("An order is never performed once another process has the log, and the run stops")
@@ -38,7 +38,7 @@ struct LeaseTests {
         log.refuse(with: .fenced)
         log.lease = .lost
         #expect(try await eventually { run.isStopped })
-        #expect(handler.beginnings.isEmpty)
+        #expect(handler.performedEffects.isEmpty)
         await #expect(throws: RunError.stopped) { try await run.send(named: "cancel") }
         #expect(try await eventually { run.orchestrator.logFailure as? LogError == .fenced })
     }
@@ -57,7 +57,7 @@ struct LeaseTests {
         #expect(try await run.send(named: "pay") == .accepted)
         try await run.orchestrator.shutDown(within: .milliseconds(50))
         #expect(try await eventually { !run.isPerforming })
-        #expect(handler.beginnings.isEmpty)
+        #expect(handler.performedEffects.isEmpty)
     }
 
     @Test("What a log reports as a conflict stops the run, and who asked hears it", arguments: [true, false])
@@ -70,6 +70,6 @@ struct LeaseTests {
         log.fail(with: error)
         await #expect(throws: RunError.log(error)) { try await run.send(named: "pay") }
         #expect(run.isStopped && run.shownState == "idle")
-        #expect(handler.beginnings.isEmpty)
+        #expect(handler.performedEffects.isEmpty)
     }
 }

@@ -41,14 +41,14 @@ struct NotDurableTests {
             scene.log.fail(with: error)
             try scene.occur()
             #expect(try await eventually { scene.log.waiting == 1 && scene.run.shownState == occasion.before })
-            scene.log.flow()
+            scene.log.resume()
         }
         // If the run went on, the loop over its states would never end.
         try #require(try await eventually { scene.run.isStopped })
         await #expect(throws: RunError.log(failure.error)) { for try await _ in states {} }
         await scene.calm()
         #expect(scene.seenStates == [occasion.before, occasion.before])
-        #expect(scene.handler.beginnings == occasion.performedWithout)
+        #expect(scene.handler.performedEffects == occasion.performedWithout)
         let refused: [Result<CommandAnswer, RunError>] = [.failure(.log(failure.error))]
         #expect(scene.answers.withLock { $0 } == scene.answersBefore + (occasion == .command ? refused : []))
 

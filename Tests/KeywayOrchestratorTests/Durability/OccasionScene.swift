@@ -51,7 +51,7 @@ struct OccasionScene {
             #expect(log.waiting == 1)
         } else {
             #expect(try await eventually { answers.withLock { $0.count } == 1 })
-            #expect(try await eventually { handler.beginnings == occasion.performedBefore })
+            #expect(try await eventually { handler.performedEffects == occasion.performedBefore })
         }
         // The source retains this after `dial` was decided and before the call takes the source, and so the run gets it then.
         if occasion == .retainedCallback { try sources.deliver(Self.callback("KEPT"), as: RunningFlow(flow.table)) }
@@ -66,7 +66,7 @@ struct OccasionScene {
         case .failedHandler: reply.finish()
         case .timer: time.advance(by: .seconds(10))
         case .limit: time.advance(by: .seconds(60))
-        case .refusedCall, .laneGrant, .retainedCallback: log.flowOnce()
+        case .refusedCall, .laneGrant, .retainedCallback: log.resumeOnce()
         }
     }
 

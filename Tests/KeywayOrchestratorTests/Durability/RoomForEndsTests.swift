@@ -38,7 +38,7 @@ struct RoomForEndsTests {
             try await run.send(named: "ring")
             runs.append(run)
         }
-        #expect(try await eventually { handler.beginnings.count == 3 })
+        #expect(try await eventually { handler.performedEffects.count == 3 })
         log.overload(true)
         letReturn.finish()
         #expect(try await eventually { ended.withLock { $0 } == 3 })

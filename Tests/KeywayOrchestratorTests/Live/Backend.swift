@@ -59,7 +59,7 @@ final class Backend: EffectHandler {
     }
 
     /// The names of the effects without replies that were asked for, in order.
-    var beginnings: [String] { begun.withLock { $0 } }
+    var performedEffects: [String] { begun.withLock { $0 } }
 
     nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws
         -> EffectAnswer?

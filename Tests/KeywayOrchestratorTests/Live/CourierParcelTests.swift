@@ -70,7 +70,7 @@ struct CourierParcelTests {
         let states = run.states
         log.stall()
         for _ in 0..<600 { run.deliver(.object(["word": .text("WORD")])) }
-        log.flow()
+        log.resume()
         #expect(try await run.send(named: "cancel") == .accepted)
         let shown = try await names(states, of: run.flow.table)
         #expect(shown == Array(repeating: "idle", count: 601) + ["done"])

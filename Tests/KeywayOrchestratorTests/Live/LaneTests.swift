@@ -57,7 +57,7 @@ struct LaneTests {
         let done = Task { try await runs[0].send(named: "done") }
         #expect(try await eventually { log.waiting == 1 })
         #expect(await states(runs) == ["working", "waiting"])
-        log.flow()
+        log.resume()
         #expect(try await done.value == .accepted)
         #expect(await states(runs) == ["sent", "working"])
     }

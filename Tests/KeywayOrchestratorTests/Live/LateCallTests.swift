@@ -62,7 +62,7 @@ struct LateCallTests {
         let (second, handler) = try await run()
         try await second.send(named: "call", to: "way")
         #expect(try await eventually { !second.isAtWork })
-        #expect(handler.beginnings == ["ring"])
+        #expect(handler.performedEffects == ["ring"])
         withExtendedLifetime(first) {}
     }
 }

@@ -28,7 +28,7 @@ struct LiveRunTests {
         #expect(try await run.send(named: "start") == .accepted)
         #expect(try await names(states, of: flow.table) == ["idle", "asking", "done"])
         for await _ in run.failures {}
-        #expect(backend.beginnings == ["prepare"])
+        #expect(backend.performedEffects == ["prepare"])
         #expect(try await run.send(named: "start") == .rejected(.ended))
         let replay = try Replay(of: try await log.records(of: run.id))
         #expect(replay.disagreement == nil)

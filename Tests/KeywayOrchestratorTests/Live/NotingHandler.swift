@@ -24,7 +24,7 @@ final class NotingHandler: EffectHandler {
     }
 
     /// The names of the effects that were asked for, in order.
-    var beginnings: [String] { begun.withLock { $0 } }
+    var performedEffects: [String] { begun.withLock { $0 } }
 
     nonisolated(nonsending) func perform(_ order: EffectOrder, of run: RunID, in leg: String?) async throws
         -> EffectAnswer?

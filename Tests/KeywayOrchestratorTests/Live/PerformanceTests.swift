@@ -64,8 +64,8 @@ struct PerformanceTests {
             }
             let run = try await LiveRun.begin(flow, in: MemoryLog(), handler, time: TestClock())
             for _ in 0..<5 { try await run.send(named: "go") }
-            #expect(try await eventually { handler.beginnings.count == 30 })
-            #expect(handler.beginnings == (0..<5).flatMap { _ in ["a", "b", "f", "c", "d", "e"] })
+            #expect(try await eventually { handler.performedEffects.count == 30 })
+            #expect(handler.performedEffects == (0..<5).flatMap { _ in ["a", "b", "f", "c", "d", "e"] })
         }
     }
 
@@ -132,7 +132,7 @@ struct PerformanceTests {
             return "yes"
         }
         try await run.send(named: "start")
-        #expect(try await eventually { handler.beginnings == ["begin", "ask"] })
+        #expect(try await eventually { handler.performedEffects == ["begin", "ask"] })
         try await run.send(named: "again")
         #expect(try await eventually { try await run.events(in: log).last == "yes: stale" })
         #expect(cancelled.withLock { $0 } == [1])
@@ -154,7 +154,7 @@ struct PerformanceTests {
         }
         try await run.send(named: "start")
         try await run.send(named: "again")
-        #expect(try await eventually { handler.beginnings == ["begin", "ask", "ask"] })
+        #expect(try await eventually { handler.performedEffects == ["begin", "ask", "ask"] })
         try await run.send(named: "cancel")
         // The stream of failures ends when every handler has returned.
         for await failure in run.failures { Issue.record("\(failure)") }

@@ -133,9 +133,9 @@ struct SourceTests {
         #expect(refused == ["begin", "stop"])
         try process.tell("WORD")
         #expect(try await process.events(first) == ["start: taken", "word: stayed"])
-        #expect(try await eventually { firstHandler.beginnings == ["begin", "note"] })
-        #expect(handler.beginnings == ["note"])
-        #expect(asking.beginnings.isEmpty)
+        #expect(try await eventually { firstHandler.performedEffects == ["begin", "note"] })
+        #expect(handler.performedEffects == ["note"])
+        #expect(asking.performedEffects.isEmpty)
     }
 
     @Test("What a source retained while another run held it, or nobody, is told to a run before its next command")
@@ -150,7 +150,7 @@ struct SourceTests {
         #expect(try await process.events(second).isEmpty)
         try await second.send(named: "start")
         #expect(try await process.events(second) == ["broken: stayed", "start: taken"])
-        #expect(try await eventually { handler.beginnings == ["begin", "note"] })
+        #expect(try await eventually { handler.performedEffects == ["begin", "note"] })
         try await second.send(named: "cancel")
         #expect(try await process.events(second).count == 3)
     }

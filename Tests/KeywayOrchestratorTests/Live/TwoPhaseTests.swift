@@ -33,12 +33,12 @@ struct TwoPhaseTests {
         #expect(try await eventually { log.waiting == 5 })
         await run.settled()
         #expect(run.shownState == "idle")
-        #expect(backend.beginnings.isEmpty)
-        log.flow()
+        #expect(backend.performedEffects.isEmpty)
+        log.resume()
         #expect(try await answer.value == .accepted)
         #expect(try await second.value == .rejected(.notNow))
         #expect(try await names(states, of: flow.table).last == "done")
-        #expect(backend.beginnings == ["prepare"])
+        #expect(backend.performedEffects == ["prepare"])
     }
 
     @Test("A repeated command gets the first answer, and not before that is durable")
@@ -57,7 +57,7 @@ struct TwoPhaseTests {
         #expect(try await eventually { log.waiting == 1 })
         await run.settled()
         #expect(answers.withLock { $0.isEmpty })
-        log.flow()
+        log.resume()
         for task in sending { try await task.value }
         #expect(answers.withLock { $0 } == [.accepted, .accepted])
         #expect(try await run.events(in: log) == ["start: taken"])
@@ -71,7 +71,7 @@ struct TwoPhaseTests {
         await #expect(throws: RunError.log(.storage(FaultyLog.fault))) {
             _ = try await names(states, of: flow.table)
         }
-        #expect(backend.beginnings.isEmpty)
+        #expect(backend.performedEffects.isEmpty)
         await #expect(throws: RunError.stopped) { try await run.send(named: "start") }
         await #expect(throws: RunError.stopped) { _ = try await names(run.states, of: flow.table) }
         #expect(run.shownState == "idle")
@@ -87,7 +87,7 @@ struct TwoPhaseTests {
         #expect(try await eventually { log.waiting == 1 })
         let second = Task { try await run.send(named: "cancel") }
         #expect(try await eventually { log.waiting == 2 })
-        log.flow()
+        log.resume()
         for task in [first, second] {
             await #expect(throws: RunError.log(.inDoubt(FaultyLog.fault))) { try await task.value }
         }
@@ -95,7 +95,7 @@ struct TwoPhaseTests {
             _ = try await names(states, of: flow.table)
         }
         #expect(run.shownState == "idle" && run.isStopped)
-        #expect(backend.beginnings.isEmpty)
+        #expect(backend.performedEffects.isEmpty)
         for await failure in run.failures { Issue.record("\(failure)") }
     }
 
@@ -105,7 +105,7 @@ struct TwoPhaseTests {
         let flow = try LoadedFlow(Self.greeting)
         let handler = NotingHandler(of: flow.table)
         await #expect(throws: RunError.self) { try await LiveRun.begin(flow, in: log, handler) }
-        #expect(handler.beginnings.isEmpty)
+        #expect(handler.performedEffects.isEmpty)
     }
 
     static let greeting = """
@@ -171,8 +171,8 @@ struct TwoPhaseTests {
             return
         }
         #expect(try await run.send(named: "go") == .accepted)
-        #expect(try await eventually { first.beginnings == ["greet"] })
-        #expect(second.beginnings.isEmpty)
+        #expect(try await eventually { first.performedEffects == ["greet"] })
+        #expect(second.performedEffects.isEmpty)
     }
 
     @Test("Looking at a run does not wait for its log")
@@ -189,6 +189,6 @@ struct TwoPhaseTests {
             break
         }
         #expect(first?.state == 0)
-        log.flow()
+        log.resume()
     }
 }

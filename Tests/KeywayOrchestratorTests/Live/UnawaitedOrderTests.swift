@@ -68,7 +68,7 @@ struct UnawaitedOrderTests {
         let farewell = try await Farewell(effect)
         try await farewell.run.send(named: "leave")
         for await failure in farewell.run.failures { Issue.record("\(failure)") }
-        #expect(farewell.handler.beginnings == ["tell"])
+        #expect(farewell.handler.performedEffects == ["tell"])
         #expect(farewell.cancellations == 0)
         #expect(try await farewell.run.events(in: farewell.log) == ["leave: taken", "told: late"])
         // A volatile effect has no record but that of its answer.
@@ -94,7 +94,7 @@ struct UnawaitedOrderTests {
         let farewell = try await Farewell(effect)
         try await farewell.run.send(named: "twice")
         #expect(try await eventually { !farewell.run.isAtWork })
-        #expect(farewell.handler.beginnings == ["tell", "tell"])
+        #expect(farewell.handler.performedEffects == ["tell", "tell"])
         #expect(farewell.cancellations == 0)
         #expect(
             try await farewell.run.events(in: farewell.log).sorted() == [
@@ -108,9 +108,9 @@ struct UnawaitedOrderTests {
         farewell.log.lease = .lapsed
         try await farewell.run.send(named: "leave")
         try await Task.sleep(for: .milliseconds(30))
-        #expect(farewell.handler.beginnings.isEmpty)
+        #expect(farewell.handler.performedEffects.isEmpty)
         farewell.log.lease = .held
         for await failure in farewell.run.failures { Issue.record("\(failure)") }
-        #expect(farewell.handler.beginnings == ["tell"])
+        #expect(farewell.handler.performedEffects == ["tell"])
     }
 }

@@ -148,7 +148,7 @@ struct OrchestratorTests {
         try await orchestrator.shutDown(within: .milliseconds(20))
         #expect(run.shownState == "asking")
         let next = try await phone.restart(finding: run.id)
-        #expect(try await eventually { phone.beginnings(of: next.id) == ["query"] })
+        #expect(try await eventually { phone.performedEffects(of: next.id) == ["query"] })
     }
 
     @Test("A pause lasts as long in a task that is cancelled, so that nothing there waits without a rest")

@@ -44,10 +44,10 @@ final class Phone: Sendable {
     var device: Device { present.withLock { $0.device } }
 
     /// The effects that the run's handler was asked to perform in the present process, in order.
-    func beginnings(of run: RunID) -> [String] { present.withLock { $0.handlers[run] }?.beginnings ?? [] }
+    func performedEffects(of run: RunID) -> [String] { present.withLock { $0.handlers[run] }?.performedEffects ?? [] }
 
     /// The next processes begin without the key store, or with it again.
-    func forgetKeys(_ lacks: Bool) { lacksKeys.withLock { $0 = lacks } }
+    func setLacksKeys(_ lacks: Bool) { lacksKeys.withLock { $0 = lacks } }
 
     /// The present process writes no more.
     func close() { log.close() }

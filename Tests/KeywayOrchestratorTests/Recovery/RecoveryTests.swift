@@ -68,9 +68,9 @@ struct RecoveryTests {
         let phone = try Self.phone()
         let run = try await phone.start().begin(phone.running)
         _ = try await run.send(named: "open")
-        #expect(try await eventually { phone.beginnings(of: run.id) == ["beep"] })
+        #expect(try await eventually { phone.performedEffects(of: run.id) == ["beep"] })
         let recovered = try await phone.restart(finding: run.id)
-        #expect(try await eventually { phone.beginnings(of: run.id) == ["beep"] })
+        #expect(try await eventually { phone.performedEffects(of: run.id) == ["beep"] })
         #expect(await phone.story(of: recovered) == ["open (asked)", "resumed", "restored (restored)"])
         #expect(try await recovered.send(named: "pay") == .accepted)
     }
@@ -100,13 +100,13 @@ struct RecoveryTests {
         let first = try await phone.start()
         let run = try await first.begin(phone.running)
         try await run.send(named: "ask")
-        #expect(try await eventually { phone.beginnings(of: run.id) == ["query"] })
+        #expect(try await eventually { phone.performedEffects(of: run.id) == ["query"] })
         dies.withLock { $0 = false }
         let second = try await phone.start()
         // The run may be over, and forgotten by its orchestrator, before the test looks.
         #expect(try await eventually { second.live(run.id)?.isEndedOrStopped ?? true })
         #expect(await phone.story(of: run) == ["ask (asked)", "resumed", "yes (replied)"])
-        #expect(phone.beginnings(of: run.id) == ["query"])
+        #expect(phone.performedEffects(of: run.id) == ["query"])
         #expect(try await eventually { second.unfinished.isEmpty && second.live(run.id) == nil })
         #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
     }
@@ -116,12 +116,12 @@ struct RecoveryTests {
         let (phone, dies) = try Self.hanging(answering: "paid")
         let run = try await phone.start().begin(phone.running)
         try await run.send(named: "pay")
-        #expect(try await eventually { phone.beginnings(of: run.id).contains("charge") })
+        #expect(try await eventually { phone.performedEffects(of: run.id).contains("charge") })
         dies.withLock { $0 = false }
         let recovered = try await phone.restart(finding: run.id)
         #expect(await phone.story(of: recovered) == ["pay (asked)", "resumed", "unsure (interrupted)"])
         #expect(recovered.shownState == "doubtful")
-        #expect(phone.beginnings(of: run.id).isEmpty)
+        #expect(phone.performedEffects(of: run.id).isEmpty)
         #expect(try await recovered.send(named: "pay") == .accepted)
         #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
     }
@@ -131,16 +131,16 @@ struct RecoveryTests {
         let (phone, dies) = try Self.hanging()
         let run = try await phone.start().begin(phone.running)
         try await run.send(named: "report")
-        #expect(try await eventually { phone.beginnings(of: run.id) == ["tell"] })
+        #expect(try await eventually { phone.performedEffects(of: run.id) == ["tell"] })
         dies.withLock { $0 = false }
         let recovered = try await phone.restart(finding: run.id)
         #expect(
             try await eventually {
                 await phone.story(of: recovered) == ["report (asked)", "resumed", "closed (returned)"]
             })
-        #expect(phone.beginnings(of: run.id) == ["tell"])
+        #expect(phone.performedEffects(of: run.id) == ["tell"])
         let third = try await phone.restart(finding: run.id)
-        #expect(phone.beginnings(of: run.id).isEmpty)
+        #expect(phone.performedEffects(of: run.id).isEmpty)
         #expect(await phone.story(of: third).count == 3)
     }
 
@@ -162,7 +162,7 @@ struct RecoveryTests {
         #expect(
             await phone.story(of: recovered)
                 == ["start (asked)", "resumed", "pay (asked)", "lost (valueGone)"])
-        #expect(phone.beginnings(of: run.id).isEmpty)
+        #expect(phone.performedEffects(of: run.id).isEmpty)
     }
 
     @Test("A deadline that passed meanwhile fires at once, and the next wait begins then")

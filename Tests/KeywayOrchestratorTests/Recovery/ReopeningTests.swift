@@ -190,7 +190,7 @@ struct ReopeningTests {
         for _ in 1..<20 { runs.append(try await orchestrator.begin(phone.running)) }
         openings.refuse(.max)
         openings.prepare { log in
-            log.hold(atMost: 8)
+            log.limitUndurable(to: 8)
             log.stall()
         }
         openings.present.refuse(with: .storage(FaultyLog.fault))
@@ -204,10 +204,10 @@ struct ReopeningTests {
         // The log takes what it has room for. A run that has handed over a part of its records goes on with the next one.
         #expect(try await eventually { openings.present.waiting == 8 })
         for number in 1...3 {
-            openings.present.flowOnce()
+            openings.present.resumeOnce()
             #expect(try await eventually { openings.present.taken.count == 8 + number })
         }
-        openings.present.flow()
+        openings.present.resume()
         #expect(try await eventually { answers.withLock { $0.count } == 20 })
         #expect(answers.withLock { $0.allSatisfy { $0 == .success(.accepted) } })
         #expect(openings.count == 2 && orchestrator.logFailure == nil)

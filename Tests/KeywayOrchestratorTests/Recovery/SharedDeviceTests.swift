@@ -36,7 +36,7 @@ struct SharedDeviceTests {
         let next = try await second.begin(phone.running)
         next.addHandle()
         try await next.send(named: "start")
-        #expect(try await eventually { phone.beginnings(of: next.id).contains("begin") })
+        #expect(try await eventually { phone.performedEffects(of: next.id).contains("begin") })
     }
 
     /// Begins two runs, the second of which is refused the source; after a restart the first still gets the source's callback.
@@ -46,7 +46,7 @@ struct SharedDeviceTests {
         let holder = try await first.begin(phone.running)
         holder.addHandle()
         try await holder.send(named: "start")
-        #expect(try await eventually { phone.beginnings(of: holder.id).contains("begin") })
+        #expect(try await eventually { phone.performedEffects(of: holder.id).contains("begin") })
         let refused = try await first.begin(phone.running)
         try await refused.send(named: "start")
         #expect(try await eventually { await phone.story(of: refused).contains("closed (refused)") })

@@ -28,7 +28,7 @@ extension ServerTests {
         }
 
         /// The present opening of the log. It is opened again by the first of those who find that it has failed.
-        private actor SharedLog {
+        private actor ReopenedLog {
             private let database: PostgresDatabase
             private(set) var log: PostgresLog
             private(set) var openings = 1
@@ -55,7 +55,7 @@ extension ServerTests {
 
         @Test("Nothing acknowledged is lost, nothing is there twice, and each run has one history")
         func storm() async throws {
-            let shared = try await SharedLog(server.database(name, lease: .seconds(1)))
+            let shared = try await ReopenedLog(server.database(name, lease: .seconds(1)))
             let acknowledged = Acknowledged()
             let isOver = Lock(false)
             let (server, name) = (server, name)
@@ -84,7 +84,7 @@ extension ServerTests {
         private static let length: UInt64 = 100
 
         /// Appends the records of a run one after the other, as an orchestrator does that opens a failed log again.
-        private func append(to run: SampleRun, _ shared: SharedLog, _ acknowledged: Acknowledged) async throws {
+        private func append(to run: SampleRun, _ shared: ReopenedLog, _ acknowledged: Acknowledged) async throws {
             var log = await shared.log
             var next: UInt64 = 0
             while next < Self.length {

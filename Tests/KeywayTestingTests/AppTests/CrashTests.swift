@@ -73,7 +73,7 @@ struct CrashTests {
     func deadHandlers() async throws {
         struct Noting: OTPlessSNA.Effects {
             let started: HeldAnswers<Void>
-            let heard: Made
+            let heard: NotedThings
 
             func begin(requestId: String) async throws {
                 try await started.next()
@@ -85,7 +85,7 @@ struct CrashTests {
             }
             func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
         }
-        let (started, heard) = (HeldAnswers<Void>(), Made())
+        let (started, heard) = (HeldAnswers<Void>(), NotedThings())
         let test = try await TestRun(OTPlessSNA.self, isExhaustive: false) {
             Noting(started: started, heard: heard)
         }
@@ -107,7 +107,7 @@ struct CrashTests {
         struct Leaving: OTPlessSNA.Effects {
             let started: HeldAnswers<Void>
             let crashed: AsyncStream<Void>
-            let heard: Made
+            let heard: NotedThings
 
             func begin(requestId: String) async throws {
                 Task {
@@ -123,7 +123,7 @@ struct CrashTests {
             func stop() async throws {}
             func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
         }
-        let (started, heard) = (HeldAnswers<Void>(), Made())
+        let (started, heard) = (HeldAnswers<Void>(), NotedThings())
         let (crashed, crash) = AsyncStream.makeStream(of: Void.self)
         let test = try await TestRun(OTPlessSNA.self, isExhaustive: false) {
             Leaving(started: started, crashed: crashed, heard: heard)
@@ -152,7 +152,7 @@ struct CrashTests {
 
     @Test("What a process shares with others, and its handlers, are made for each process")
     func devices() async throws {
-        let made = Made()
+        let made = NotedThings()
         let test = try await TestRun(
             OTPlessSNA.self,
             device: {

@@ -8,7 +8,7 @@ struct TestClockTests {
     @Test("Who sleeps wakes when the clock has come there, and not before")
     func waking() async throws {
         let clock = TestClock(at: Instant(milliseconds: 5000))
-        let woken = Made()
+        let woken = NotedThings()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for second in [3, 1, 2] {
                 group.addTask {

@@ -7,7 +7,7 @@ import KeywayTesting
 import Testing
 
 /// A run as it happened: its records, and the state after each of them.
-struct LiveRun {
+struct RandomRun {
     let flow: LoadedFlow
     let records: [Record]
     let states: [RunState]

@@ -1,7 +1,7 @@
 import KeywayLog
 
 /// What closures of a test noted, in that order.
-final class Made: Sendable {
+final class NotedThings: Sendable {
     private let noted = Lock<[String]>([])
 
     var things: [String] { noted.withLock { $0 } }
