@@ -4,8 +4,8 @@ import KeywayCore
 extension OutcomePlanner {
     /// Writes into the branch what the step does to a run.
     ///
-    /// - Throws: `StopsHere.leftToTable` where something of it has no room in the words.
-    func finish(_ step: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
+    /// - Throws: `PlanningStop.leftToTable` where something of it has no room in the words.
+    func finish(_ step: SymbolicStep, _ branch: inout Branch) throws(PlanningStop) {
         branch.outcome.step.stateNumber = UInt16(truncatingIfNeeded: step.destination)
         branch.outcome.place = PackedRun.place(firstCell: layout.firstCell(of: step.destination), slots: 0)
         guard let attempts = UInt16(exactly: step.attempts) else { throw .leftToTable }
@@ -31,7 +31,7 @@ extension OutcomePlanner {
     }
 
     /// Writes what a variable becomes: a sum or a constant in the outcome, a copy of other bits in the overflow.
-    private func write(_ variable: Int, of step: SymbolicStep, _ branch: inout Branch) throws(StopsHere) {
+    private func write(_ variable: Int, of step: SymbolicStep, _ branch: inout Branch) throws(PlanningStop) {
         let symbol = step.symbols[variable]
         if symbol == .variable(variable, plus: 0) { return }
         let place = layout.variables[variable]

@@ -30,7 +30,7 @@ struct OutcomePlanner {
         var found: [Branch] = []
         var untried: [[PackedQuestion: Bool]] = [[:]]
         while let answers = untried.popLast() {
-            do throws(StopsHere) {
+            do throws(PlanningStop) {
                 found.append(try branch(of: event, in: state, isStale: isStale, answers))
             } catch {
                 switch error {
@@ -53,8 +53,8 @@ struct OutcomePlanner {
 
     private func branch(
         of event: Int, in state: Int, isStale: Bool, _ answers: [PackedQuestion: Bool]
-    ) throws(StopsHere) -> Branch {
-        func ask(_ question: PackedQuestion) throws(StopsHere) -> Bool {
+    ) throws(PlanningStop) -> Branch {
+        func ask(_ question: PackedQuestion) throws(PlanningStop) -> Bool {
             if let answer = answers[question] { return answer }
             // `branches` tries again, with either answer.
             throw .asks(question)
@@ -88,7 +88,7 @@ struct OutcomePlanner {
 
     private func decide(
         _ column: Column, _ step: inout SymbolicStep, _ outcome: inout PackedOutcome, _ ask: Ask
-    ) throws(StopsHere) {
+    ) throws(PlanningStop) {
         switch column {
         case .none(let disposition): outcome.step.disposition = disposition
         case .event(let event, let otherwise):
@@ -103,15 +103,16 @@ struct OutcomePlanner {
         }
     }
 
-    /// Gives the answer to a question, or throws `StopsHere.asks` where it is not known yet.
-    private typealias Ask = (PackedQuestion) throws(StopsHere) -> Bool
+    /// Gives the answer to a question, or throws `PlanningStop.asks` where it is not known yet.
+    private typealias Ask = (PackedQuestion) throws(PlanningStop) -> Bool
 
-    private func row(of column: Int, _ step: SymbolicStep, _ ask: Ask) throws(StopsHere) -> Int? {
+    private func row(of column: Int, _ step: SymbolicStep, _ ask: Ask) throws(PlanningStop) -> Int? {
         guard let entry = table.cells[step.state * table.events.count + column] else { return nil }
         return try position(from: entry, step, ask)
     }
 
-    private func position(from entry: Table.Decision.Next, _ step: SymbolicStep, _ ask: Ask) throws(StopsHere) -> Int {
+    private func position(from entry: Table.Decision.Next, _ step: SymbolicStep, _ ask: Ask) throws(PlanningStop) -> Int
+    {
         var next = entry
         for _ in 0...table.decisions.count {
             switch next {
@@ -126,7 +127,7 @@ struct OutcomePlanner {
     }
 
     /// Carries out the row on the symbolic step; returns whether the row does anything to a run.
-    private func take(_ row: Table.Row, _ step: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> Bool {
+    private func take(_ row: Table.Row, _ step: inout SymbolicStep, _ ask: Ask) throws(PlanningStop) -> Bool {
         switch row.verdict {
         case .ignore, .reject, .late: return false
         case .stay:
@@ -149,13 +150,13 @@ struct OutcomePlanner {
         }
     }
 
-    private func carryOut(_ body: Table.Body, _ step: inout SymbolicStep, _ ask: Ask) throws(StopsHere) {
+    private func carryOut(_ body: Table.Body, _ step: inout SymbolicStep, _ ask: Ask) throws(PlanningStop) {
         try step.assign(body.assignments, asking: ask)
         try step.carryOut(body.orders)
     }
 
     /// Follows choices to a state; returns the branches that were followed, by position.
-    private func resolve(_ target: Table.Target, _ step: inout SymbolicStep, _ ask: Ask) throws(StopsHere) -> [Int] {
+    private func resolve(_ target: Table.Target, _ step: inout SymbolicStep, _ ask: Ask) throws(PlanningStop) -> [Int] {
         var target = target
         var followed: [Int] = []
         for _ in 0...table.choices.count {

@@ -24,7 +24,7 @@ public struct PackedTable: Sendable {
     /// bit; else 0.
     ///
     /// The lowest bit says that the event is a reply, so that it is stale where it answers no open order.
-    @usableFromInline let answered: [UInt64]
+    @usableFromInline let answerableSlots: [UInt64]
     /// For each event, whether it is a callback: only these have a stamp that counts.
     private let isCallback: [Bool]
     /// How many effects have replies.
@@ -52,7 +52,7 @@ public struct PackedTable: Sendable {
         asked = questions.map(AskedQuestion.init) + Array(repeating: AskedQuestion(), count: PackedCell.greatestWidth)
         width = builder.width
         let orders = UInt32(truncatingIfNeeded: UInt64(1) << UInt64(layout.answering.count) &- 1)
-        answered = table.events.map { $0.origin == .reply ? PackedRun.place(firstCell: 1, slots: orders) : 0 }
+        answerableSlots = table.events.map { $0.origin == .reply ? PackedRun.place(firstCell: 1, slots: orders) : 0 }
         isCallback = table.events.map { $0.origin == .callback }
         orderCount = layout.answering.count
         shape = PackedRuns.Shape(of: layout)

@@ -7,8 +7,8 @@ struct PackedTableView {
     /// The outcomes of all cells; a cell gives an offset into them in bytes.
     @usableFromInline let outcomes: UnsafeRawPointer
     @usableFromInline let overflows: UnsafePointer<OutcomeOverflow>
-    /// For each event, the slots that it may close, as in `PackedTable.answered`.
-    @usableFromInline let answered: UnsafeBufferPointer<UInt64>
+    /// For each event, the slots that it may close, as in `PackedTable.answerableSlots`.
+    @usableFromInline let answerableSlots: UnsafeBufferPointer<UInt64>
     /// How many effects have replies: each has a slot for its open order.
     @usableFromInline let orderCount: Int
     /// The milliseconds of the instant from which the runs count time.
@@ -17,12 +17,13 @@ struct PackedTableView {
     @inlinable @inline(__always)
     init(
         cells: UnsafePointer<PackedCells>, outcomes: UnsafeRawPointer,
-        overflows: UnsafePointer<OutcomeOverflow>, answered: UnsafeBufferPointer<UInt64>, orderCount: Int, epoch: Int64
+        overflows: UnsafePointer<OutcomeOverflow>, answerableSlots: UnsafeBufferPointer<UInt64>, orderCount: Int,
+        epoch: Int64
     ) {
         self.cells = cells
         self.outcomes = outcomes
         self.overflows = overflows
-        self.answered = answered
+        self.answerableSlots = answerableSlots
         self.orderCount = orderCount
         self.epoch = epoch
     }
@@ -42,13 +43,13 @@ struct PackedTableView {
         let offset = UInt64(bitPattern: now.milliseconds &- epoch)
         let sequence = run.sequence &+ 1
         let position = Int(event.position)
-        guard PackedSlot.hasRoom(at: offset, sequence: sequence), position < answered.count else { return nil }
+        guard PackedSlot.hasRoom(at: offset, sequence: sequence), position < answerableSlots.count else { return nil }
         let place = run.place
-        let answered = answered[position]
+        let answerable = answerableSlots[position]
         // The open orders that the event answers, as slot bits of a place word, whose lower half, the first cell, is 0.
-        let closed = run.slots(of: event.answers, among: orderCount) & (place & answered)
+        let closed = run.slots(of: event.answers, among: orderCount) & (place & answerable)
         let cell = cells[Int(PackedRun.firstCell(of: place)) &+ position]
-            .cell(canBeStale: (answered | UInt64(event.isStale)) & 1, closing: closed)
+            .cell(canBeStale: (answerable | UInt64(event.isStale)) & 1, closing: closed)
         var variables = run.variables
         let outcome = (outcomes + cell.offset(answers(cell, variables, event.fields)))
             .assumingMemoryBound(to: PackedOutcome.self)
@@ -113,14 +114,14 @@ extension PackedTable {
         cells.withUnsafeBufferPointer { cells in
             outcomes.withUnsafeBufferPointer { outcomes in
                 overflows.withUnsafeBufferPointer { overflows in
-                    answered.withUnsafeBufferPointer { answered in
+                    answerableSlots.withUnsafeBufferPointer { answerableSlots in
                         guard let cells = cells.baseAddress, let outcomes = UnsafeRawPointer(outcomes.baseAddress),
                             let overflows = overflows.baseAddress
                         else { return }
                         body(
                             PackedTableView(
-                                cells: cells, outcomes: outcomes, overflows: overflows, answered: answered,
-                                orderCount: orderCount, epoch: epoch))
+                                cells: cells, outcomes: outcomes, overflows: overflows,
+                                answerableSlots: answerableSlots, orderCount: orderCount, epoch: epoch))
                     }
                 }
             }

@@ -64,9 +64,9 @@ struct SymbolicStep {
 
     /// Makes the assignments, which read the values before all of them.
     ///
-    /// - Throws: `StopsHere.leftToTable` where packed runs cannot hold what is assigned, and what `ask` throws.
-    mutating func assign(_ assignments: [Table.Assignment], asking ask: (PackedQuestion) throws(StopsHere) -> Bool)
-        throws(StopsHere)
+    /// - Throws: `PlanningStop.leftToTable` where packed runs cannot hold what is assigned, and what `ask` throws.
+    mutating func assign(_ assignments: [Table.Assignment], asking ask: (PackedQuestion) throws(PlanningStop) -> Bool)
+        throws(PlanningStop)
     {
         let before = self
         for assignment in assignments {
@@ -84,8 +84,8 @@ struct SymbolicStep {
 
     /// What a variable holds after `step` is added to it, where it held `symbol` before.
     private func counted(
-        _ symbol: Symbol, by step: Int64, asking ask: (PackedQuestion) throws(StopsHere) -> Bool
-    ) throws(StopsHere) -> Symbol {
+        _ symbol: Symbol, by step: Int64, asking ask: (PackedQuestion) throws(PlanningStop) -> Bool
+    ) throws(PlanningStop) -> Symbol {
         switch symbol {
         case .constant(.integer(let number)?): return .constant(.integer(number &+ step))
         case .variable(let variable, let added):
@@ -104,7 +104,7 @@ struct SymbolicStep {
 
     // MARK: - Orders
 
-    mutating func carryOut(_ orders: [Table.Order]) throws(StopsHere) {
+    mutating func carryOut(_ orders: [Table.Order]) throws(PlanningStop) {
         for order in orders {
             switch order {
             case .set(let timer, let operand):
@@ -118,7 +118,7 @@ struct SymbolicStep {
         }
     }
 
-    mutating func arm(_ timer: Int, for duration: Int64) throws(StopsHere) {
+    mutating func arm(_ timer: Int, for duration: Int64) throws(PlanningStop) {
         guard let addend = PackedSlot.addend(lasting: duration, place: setCount) else { throw .leftToTable }
         timers[timer] = .set(addend: addend)
         setCount += 1
@@ -128,7 +128,7 @@ struct SymbolicStep {
 }
 
 /// Why a symbolic step is not worked out to its end.
-enum StopsHere: Error {
+enum PlanningStop: Error {
     /// Packed runs cannot hold what the step does, so the `Table` itself must decide the event.
     case leftToTable
     /// The answer to this question must be known first.
@@ -138,7 +138,9 @@ enum StopsHere: Error {
 extension SymbolicStep {
     /// The answer to a test: found at once where it reads only constants, else by a question about one variable or
     /// field.
-    func answer(to test: Table.Test, asking ask: (PackedQuestion) throws(StopsHere) -> Bool) throws(StopsHere) -> Bool {
+    func answer(to test: Table.Test, asking ask: (PackedQuestion) throws(PlanningStop) -> Bool) throws(PlanningStop)
+        -> Bool
+    {
         let open = test.operands.map(symbol).filter { if case .constant = $0 { false } else { true } }
         guard let asked = open.first else { return holds(test) { _ in nil } }
         guard open.allSatisfy({ $0 == asked }) else { throw .leftToTable }
@@ -166,8 +168,8 @@ extension SymbolicStep {
     /// Where the answer is the same for every code, nothing is asked.
     private func holds(
         of subject: PackedQuestion.Subject, at place: PackedLayout.Place,
-        asking ask: (PackedQuestion) throws(StopsHere) -> Bool, isMeant: (UInt64) -> Bool
-    ) throws(StopsHere) -> Bool {
+        asking ask: (PackedQuestion) throws(PlanningStop) -> Bool, isMeant: (UInt64) -> Bool
+    ) throws(PlanningStop) -> Bool {
         // A question has a bit for each code, in a word of 64 bits.
         guard place.width <= 6 else { throw .leftToTable }
         let possible = (0..<UInt64(place.codeCount)).filter(place.isPossible)

@@ -27,7 +27,7 @@ struct FullDiskTests {
         for _ in 0..<3 {
             let error = #expect(throws: LogError.self) { try log.write(story.append([story.event(3)])) }
             guard case .storage(let fault) = error else { throw try #require(error) }
-            #expect(fault.isForWantOfRoom)
+            #expect(fault.isDiskFull)
         }
         full.heal()
         try log.write(story, upTo: 5)
@@ -51,7 +51,7 @@ struct FullDiskTests {
             }
         }
         guard case .storage(let fault) = error else { throw try #require(error) }
-        #expect(fault.isForWantOfRoom)
+        #expect(fault.isDiskFull)
         // The segment took all that fits in it.
         let written = try #require(disk.logFiles["00000001.log"]?.lastIndex { $0 != 0 })
         #expect(written > 2048 - 200)
@@ -81,7 +81,7 @@ struct FullDiskTests {
                 }
             }
             guard case .storage(let fault) = error else { throw try #require(error) }
-            #expect(fault.isForWantOfRoom && count > 3)
+            #expect(fault.isDiskFull && count > 3)
             disk.heal()
             if isRefused {
                 disk.strike(.failure, atFlushOf: "00000001.log")
@@ -162,7 +162,7 @@ struct FullDiskTests {
                 }
             }
             guard case .storage(let fault) = error else { throw try #require(error) }
-            #expect(fault.isForWantOfRoom && fault.subject == "log/00000001.log")
+            #expect(fault.isDiskFull && fault.subject == "log/00000001.log")
             #expect(isLong ? count == 1 : count > 5)
             // Of the batch that was refused no byte is there.
             let bytes = try #require(disk.logFiles["00000001.log"])

@@ -9,7 +9,7 @@
 /// Where a program writes: the result to standard output, remarks and, on a terminal, its progress to standard error.
 package struct Streams: Sendable {
     /// Whether standard input is a terminal, at which a person types.
-    package let isTerminal = isatty(STDIN_FILENO) == 1
+    package let inputIsTerminal = isatty(STDIN_FILENO) == 1
     private let showsProgress = isatty(STDERR_FILENO) == 1
     private let output: ProcessStream
     private let errors: ProcessStream

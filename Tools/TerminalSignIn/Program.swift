@@ -76,7 +76,7 @@ struct Program {
 
     private func person(_ world: World) -> any Person {
         switch call.who {
-        case .person: return TypingPerson(leavesAtEnd: streams.isTerminal, process: process)
+        case .person: return TypingPerson(leavesAtEnd: streams.inputIsTerminal, process: process)
         case .chance: return ChancePerson(seed: temper.seed, pace: world.pace, process: process)
         case .script(let script): return ScriptedPerson(script, process: process, teller: teller)
         }

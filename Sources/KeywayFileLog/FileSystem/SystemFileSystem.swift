@@ -66,8 +66,8 @@ extension StorageFault {
     package var isTaken: Bool { number == EEXIST }
 
     /// Whether the reason is that this process may not do it.
-    var isForWantOfRights: Bool { number == EACCES || number == EPERM }
+    var isNotPermitted: Bool { number == EACCES || number == EPERM }
 
     /// Whether the reason is that the system has no descriptor or no memory to give now: a later call may succeed.
-    var isForWantOfMeans: Bool { number == EMFILE || number == ENFILE || number == ENOMEM }
+    var isOutOfDescriptorsOrMemory: Bool { number == EMFILE || number == ENFILE || number == ENOMEM }
 }

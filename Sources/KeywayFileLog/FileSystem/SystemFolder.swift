@@ -105,7 +105,7 @@ struct SystemFolder: OpenFolder {
         do throws(StorageFault) {
             above = try Descriptor(name, in: folder, O_RDONLY | O_DIRECTORY, path: path)
         } catch {
-            if error.isForWantOfRights { return }
+            if error.isNotPermitted { return }
             throw error
         }
         try Self.flush(above)

@@ -14,7 +14,7 @@ struct CommitEntry: Equatable, Sendable {
     /// For a run's first records: where the block with the table of its flow begins, in the same segment.
     var table: UInt32 = 0
     /// The bytes of the run's reference; nil where it has none, or where it has begun before.
-    var reference: Range<Int>?
+    var referenceBytes: Range<Int>?
     /// The sequence of the first of the run's records in this block.
     var first: UInt64 = 0
     /// How many records of the run the block has.
@@ -43,7 +43,7 @@ struct CommitEntry: Equatable, Sendable {
         switch Kind(rawValue: kind) {
         case .beginning:
             table = cursor.index()
-            if cursor.flag() { reference = cursor.pass(cursor.count()) }
+            if cursor.flag() { referenceBytes = cursor.pass(cursor.count()) }
         case .continuing:
             let back = cursor.index()
             previous = BlockPlace(segment: cursor.checked(back < segment) ? segment - back : 0, offset: cursor.index())
@@ -70,7 +70,7 @@ struct CommitEntry: Equatable, Sendable {
 
     /// The run's reference, out of the bytes that the entry was read from; nil where there is none, or it is not UTF-8.
     func referenceText(in bytes: UnsafeRawBufferPointer) -> String? {
-        reference.flatMap { range in
+        referenceBytes.flatMap { range in
             let part = UnsafeRawBufferPointer(rebasing: bytes[range])
             let text = String(decoding: part, as: UTF8.self)
             return text.utf8.elementsEqual(part) ? text : nil

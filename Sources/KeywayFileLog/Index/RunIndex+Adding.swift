@@ -14,7 +14,7 @@ extension RunIndex {
         let next = UInt32(clamping: entry.next)
         guard let known = find(entry.run) else {
             if !entry.isBeginning, !acrossGaps { return "run \(entry.run) goes on here and has not begun" }
-            let reference = Self.hash(of: entry.reference.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) })
+            let reference = Self.hash(of: entry.referenceBytes.map { UnsafeRawBufferPointer(rebasing: bytes[$0]) })
             add(
                 Entry(
                     run: entry.run, time: entry.time, place: place, next: next,

@@ -19,7 +19,7 @@ final class RunIndex: @unchecked Sendable {
 
         var isOpen: Bool { referenceAndOpen & 1 == 1 }
         /// The hash of the run's reference; 0 where it has none.
-        var reference: UInt32 { referenceAndOpen >> 1 }
+        var referenceHash: UInt32 { referenceAndOpen >> 1 }
     }
 
     private static let chunkLength = 1024

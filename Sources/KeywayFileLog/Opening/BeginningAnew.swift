@@ -65,7 +65,7 @@ extension Opening {
             names = try fileSystem.openFolder(path.folderAbove).names()
         } catch {
             // If the folder is missing, or this process may not list it, this process cannot have moved anything away in it.
-            guard error.isMissing || error.isForWantOfRights else { throw error }
+            guard error.isMissing || error.isNotPermitted else { throw error }
             return []
         }
         let beginning = path.withoutSlash.lastName + ".damaged-"

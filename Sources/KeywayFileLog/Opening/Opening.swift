@@ -25,7 +25,7 @@ struct Opening {
 
     let folder: any OpenFolder
     let lock: any HeldLock
-    let log: FileLog.ID
+    let logID: FileLog.ID
     /// The number of this opening; each later opening has a greater one.
     let epoch: UInt32
     let index: RunIndex
@@ -69,7 +69,7 @@ struct Opening {
         } else {
             repair = Repair(new: request.newLog, in: listed.folder)
         }
-        log = repair.log
+        logID = repair.logID
         epoch = repair.epoch
         var writer = SegmentWriter(
             repair, note: note, flushesAppends: request.flushesAppends, measures: request.measures)
@@ -78,7 +78,7 @@ struct Opening {
             try writer.makeReady()
         } catch {
             // A log on a full disk can be read; the first append tries again.
-            guard !repair.isNew, error.isForWantOfRoom else { throw .file(error) }
+            guard !repair.isNew, error.isDiskFull else { throw .file(error) }
             waiting = writer.partsToSetAside
         }
         if note.older != nil {
@@ -192,7 +192,7 @@ extension SegmentWriter.Failure {
 
 extension StorageFault {
     /// Whether the disk or a quota is full, so that the fault passes when something is deleted: ENOSPC or EDQUOT.
-    var isForWantOfRoom: Bool {
+    var isDiskFull: Bool {
         #if canImport(Darwin)
             number == 28 || number == 69
         #else

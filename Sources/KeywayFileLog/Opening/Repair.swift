@@ -14,7 +14,7 @@ struct Repair: Sendable {
     }
 
     let folder: any OpenFolder
-    let log: FileLog.ID
+    let logID: FileLog.ID
     /// The number of this opening.
     let epoch: UInt32
     /// The number of the latest opening before this one; 0 in a new log.
@@ -41,7 +41,7 @@ struct Repair: Sendable {
     /// A log that begins now.
     init(new log: FileLog.ID, in folder: any OpenFolder) {
         self.folder = folder
-        self.log = log
+        logID = log
         (epoch, earlierEpoch) = (1, 0)
         end = BlockPlace(segment: 1, offset: UInt32(SegmentHeader.length))
         (nextBlock, firstUnflushed) = (0, 0)
@@ -54,7 +54,7 @@ struct Repair: Sendable {
     /// A log that was scanned and found in order.
     init(_ scan: LogScan, log: FileLog.ID, end: BlockPlace, in folder: any OpenFolder, planted: PlantedFault?) {
         self.folder = folder
-        self.log = log
+        logID = log
         earlierEpoch = scan.latestEpoch
         epoch = earlierEpoch == .max ? .max : earlierEpoch + 1
         self.end = end
@@ -70,7 +70,7 @@ struct Repair: Sendable {
     /// What `FileLog.mark` returns as long as the repair is not done, for instance because the disk is full.
     ///
     /// It counts neither this opening, which has written nothing, nor blocks that are not known to be flushed.
-    var mark: FileLog.Mark { FileLog.Mark(log: log, epoch: earlierEpoch, blocks: min(firstUnflushed, nextBlock)) }
+    var mark: FileLog.Mark { FileLog.Mark(log: logID, epoch: earlierEpoch, blocks: min(firstUnflushed, nextBlock)) }
 
     /// Begins the log or mends it, and writes the head of this opening.
     ///
@@ -84,7 +84,7 @@ struct Repair: Sendable {
         try folder.flush()
         try folder.flushOwnName()
         let head = try HeadFile(
-            in: folder, after: head, log: log, epoch: epoch, firstUnflushed: nextBlock, place: end)
+            in: folder, after: head, log: logID, epoch: epoch, firstUnflushed: nextBlock, place: end)
         isDone = true
         return Ready(file: file, size: size, head: head)
     }
@@ -94,14 +94,14 @@ struct Repair: Sendable {
         // An earlier call may have made the segment and failed afterwards.
         if try folder.names().contains(name) { return try folder.openFile(name, for: .writing) }
         var next = NextSegment(in: folder, measures)
-        let header = SegmentHeader(log: log, segment: end.segment, firstBlock: 0, epoch: epoch)
+        let header = SegmentHeader(log: logID, segment: end.segment, firstBlock: 0, epoch: epoch)
         return try next.begin(header)
     }
 
     private mutating func mend() throws(StorageFault) -> any OpenFile {
         let file = try folder.openFile(FileName.segment(end.segment).text, for: .writing)
         if let tail {
-            try folder.setAside(tail, of: log)
+            try folder.setAside(tail, of: logID)
             zeroed = tail.place.offset..<tail.place.offset + UInt32(clamping: tail.bytes.count)
             self.tail = nil
         }

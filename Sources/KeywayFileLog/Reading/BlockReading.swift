@@ -181,7 +181,7 @@ extension LogError {
     init(_ fault: ReadingFault) {
         switch fault {
         // A want of descriptors or memory passes, so the same call may succeed later, which `unavailable` says.
-        case .file(let fault) where fault.isForWantOfMeans: self = .unavailable(retryAfter: nil)
+        case .file(let fault) where fault.isOutOfDescriptorsOrMemory: self = .unavailable(retryAfter: nil)
         case .file(let fault): self = .storage(fault)
         case .damaged(let finding): self = .damaged(finding.description)
         case .newer(let file, let position, let what): self = .newer("\(file), byte \(position): \(what)")

@@ -24,7 +24,7 @@ extension CommitView {
             guard point.next == entry.next, point.time == Instant(milliseconds: entry.time) else {
                 throw .malformed("the block says something else of run \(entry.run) than its records")
             }
-            if entry.reference != nil, entry.referenceText(in: self.bytes) == nil {
+            if entry.referenceBytes != nil, entry.referenceText(in: self.bytes) == nil {
                 throw .malformed("the reference of run \(entry.run) is not UTF-8")
             }
             do throws(RecordFault) {

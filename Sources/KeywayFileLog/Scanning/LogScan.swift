@@ -37,7 +37,7 @@ struct LogScan {
     /// The number that the next block must have.
     private(set) var nextBlock: UInt64 = 0
     /// The latest opening of which the segments have a trace.
-    private(set) var epoch: UInt32 = 0
+    private(set) var segmentEpoch: UInt32 = 0
     /// The number of the first block that is not known to be flushed.
     private(set) var firstUnflushed: UInt64 = 0
     /// Where the last good block of the last readable segment ends, and the next goes; nil without such a segment.
@@ -92,7 +92,7 @@ struct LogScan {
     }
 
     /// The latest opening of which the segments or the head have a trace.
-    var latestEpoch: UInt32 { max(epoch, head?.head?.epoch ?? 0) }
+    var latestEpoch: UInt32 { max(segmentEpoch, head?.head?.epoch ?? 0) }
 
     /// How far the log has come, whole blocks that may not be flushed counted as well; nil where its identity is not
     /// known.
@@ -122,7 +122,7 @@ struct LogScan {
                 return note(.misplaced, number, 0..<bytes.count, "by its header this is \(owner)")
             }
             checkFirstBlock(header.firstBlock, of: number)
-            epoch = max(epoch, header.epoch)
+            segmentEpoch = max(segmentEpoch, header.epoch)
             // A segment gets its name only when all before it is flushed.
             firstUnflushed = max(firstUnflushed, header.firstBlock)
             hasHeader = true
@@ -141,8 +141,8 @@ struct LogScan {
         tableOffsets = []
         tables = [:]
         var limit = bytes.count
-        // The survey raises `epoch` to what it finds anywhere in the segment; the first block may be of an earlier opening.
-        let earliest = epoch
+        // The survey raises `segmentEpoch` to what it finds anywhere in the segment; the first block may be of an earlier opening.
+        let earliest = segmentEpoch
         if isLast {
             let survey = try survey(&bytes, of: number, seed: seed)
             limit = bytes.count
@@ -177,14 +177,14 @@ struct LogScan {
         while true {
             let survey = bytes.withUnsafeBytes { buffer in
                 Survey(
-                    buffer, seed: seed, expecting: nextBlock, epoch: epoch, firstUnflushed: firstUnflushed,
+                    buffer, seed: seed, expecting: nextBlock, epoch: segmentEpoch, firstUnflushed: firstUnflushed,
                     head: ownHead,
                     planted: extent.planted)
             }
             firstUnflushed = max(firstUnflushed, survey.firstUnflushed)
             looks -= 1
             if looks == 0 || !survey.isDamaged(planted: extent.planted) {
-                epoch = max(epoch, survey.epoch)
+                segmentEpoch = max(segmentEpoch, survey.epoch)
                 return survey
             }
             bytes = try folder.bytes(of: FileName.segment(number).text)
@@ -227,7 +227,7 @@ struct LogScan {
         }
         nextBlock = header.number == .max ? .max : header.number + 1
         blockCount += 1
-        epoch = max(epoch, header.epoch)
+        segmentEpoch = max(segmentEpoch, header.epoch)
         let place = BlockPlace(segment: segment, offset: UInt32(clamping: frame.start))
         do throws(BlockFault) {
             try take(frame, of: buffer, whole: bytes, at: place)

@@ -109,7 +109,7 @@ public final class FileLog: EventLog {
         damagedLog = opening.olderFolder
         epoch = opening.epoch
         folder = opening.folder
-        log = opening.log
+        log = opening.logID
         writer = LogWriter(
             opening, undurableLimit: undurableLimit, segmentSize: segmentSize, isDriven: isDriven)
     }
@@ -179,7 +179,7 @@ public final class FileLog: EventLog {
         let hash = RunIndex.hash(of: reference)
         var found: [RunID] = []
         var reading = reading
-        for entry in writer.entries(after: run) where entry.reference == hash {
+        for entry in writer.entries(after: run) where entry.referenceHash == hash {
             if found.count >= limit { break }
             do throws(ReadingFault) {
                 // Two references may have the same hash.
@@ -225,7 +225,7 @@ extension BlockReading {
         let last = try part(of: entry.run, at: entry.place)
         let earliest = last.neededSequences.first ?? .max
         let parts = try parts(of: entry.run, endingAt: entry.place) { part in
-            entry.reference == 0 && part.entry.first <= earliest
+            entry.referenceHash == 0 && part.entry.first <= earliest
         }
         var neededRecords: [OpenRun.NeededRecord] = []
         for part in parts {

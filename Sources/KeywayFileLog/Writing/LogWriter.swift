@@ -43,7 +43,7 @@ final class LogWriter: @unchecked Sendable {
     }
 
     /// The greatest sequence that a run's next record may have: `RunIndex` keeps that in 32 bits.
-    private static let greatestSequence = UInt64(UInt32.max) - 1
+    private static let greatestNext = UInt64(UInt32.max) - 1
     /// The most bytes of a batch; a single append may have more.
     private static let batchLimit = 4 << 20
 
@@ -60,7 +60,7 @@ final class LogWriter: @unchecked Sendable {
         index = opening.index
         batchLimit = min(Self.batchLimit, Int(clamping: segmentSize))
         self.isDriven = isDriven
-        let queue = AppendQueue(limit: undurableLimit, greatestSequence: Self.greatestSequence)
+        let queue = AppendQueue(limit: undurableLimit, greatestNext: Self.greatestNext)
         shared = Monitor(Shared(queue: queue, lock: opening.lock, mark: opening.writer.mark))
     }
 

@@ -51,7 +51,7 @@ struct NextSegment: Sendable {
             self.file = file
         }
         guard prepared < measures.size else { return }
-        let end = measures.nextRoom(after: prepared, needing: measures.size)
+        let end = measures.nextFillEnd(after: prepared, needing: measures.size)
         do throws(StorageFault) {
             try file.putZeros(in: prepared..<end, each: measures.slice)
             try file.flush()

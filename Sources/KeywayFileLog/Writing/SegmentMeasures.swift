@@ -26,7 +26,7 @@ struct SegmentMeasures: Sendable {
     /// The byte up to which a file is filled next, where it is filled up to `room` and must in the end be filled up to `needed`.
     ///
     /// It is one slice further than `room`, but never beyond the segment's size, or beyond `needed` where a single batch needs more.
-    func nextRoom(after room: UInt64, needing needed: UInt64) -> UInt64 {
+    func nextFillEnd(after room: UInt64, needing needed: UInt64) -> UInt64 {
         min(room + slice, max(size, needed))
     }
 }

@@ -55,7 +55,7 @@ struct SegmentWriter: Sendable {
 
     init(_ start: Repair, note: OpeningNote, flushesAppends: Bool, measures: SegmentMeasures) {
         folder = start.folder
-        log = start.log
+        log = start.logID
         epoch = start.epoch
         repair = start
         isReopened = !start.isNew
@@ -64,7 +64,7 @@ struct SegmentWriter: Sendable {
         self.measures = measures
         next = NextSegment(in: start.folder, measures)
         segment = start.end.segment
-        seed = BlockSeed(log: start.log, segment: start.end.segment)
+        seed = BlockSeed(log: start.logID, segment: start.end.segment)
         end = UInt64(start.end.offset)
         nextBlock = start.nextBlock
         firstUnflushed = start.nextBlock
@@ -180,7 +180,7 @@ struct SegmentWriter: Sendable {
     private mutating func makeRoom(upTo needed: UInt64) throws(StorageFault) {
         guard needed > room, let file else { return }
         var reached = room
-        while reached < needed { reached = measures.nextRoom(after: reached, needing: needed) }
+        while reached < needed { reached = measures.nextFillEnd(after: reached, needing: needed) }
         try file.putZeros(in: room..<reached, each: measures.slice)
         if flushesAppends { try file.flush() }
         (room, isRoomRefused) = (reached, false)

@@ -27,7 +27,7 @@ package struct AppendQueue: Sendable {
     private static let greatestRoom = 512
 
     private let limit: Int
-    private let greatestSequence: UInt64
+    private let greatestNext: UInt64
     /// What is not being written yet.
     private var waiting: [EncodedAppend] = []
     /// How many of the waiting appends are not lazy, so that somebody waits for them.
@@ -42,11 +42,11 @@ package struct AppendQueue: Sendable {
     /// - Parameters:
     ///   - limit: with more pending bytes than this the log is overloaded; with more than twice as many it refuses every
     ///     append. A negative limit is 0: then an append is taken only while none is pending.
-    ///   - greatestSequence: how great the sequence of the record behind an append may be. Records that are written have smaller ones.
-    package init(limit: Int, greatestSequence: UInt64 = .max - 1) {
+    ///   - greatestNext: how great the sequence of the record behind an append may be. Records that are written have smaller ones.
+    package init(limit: Int, greatestNext: UInt64 = .max - 1) {
         // Twice the limit must be a number as well.
         self.limit = min(max(limit, 0), .max / 2)
-        self.greatestSequence = greatestSequence
+        self.greatestNext = greatestNext
     }
 
     /// Whether nothing waits to be written; appends that were taken out to be written do not count.
@@ -71,8 +71,8 @@ package struct AppendQueue: Sendable {
         if undurable > 2 * limit { throw .overloaded }
         let known = pendingByRun[append.run]
         let point = try (known?.point ?? end()).admitting(append)
-        guard point.next <= greatestSequence else {
-            throw .invalid(run: append.run, .sequence(found: point.next, expected: greatestSequence))
+        guard point.next <= greatestNext else {
+            throw .invalid(run: append.run, .sequence(found: point.next, expected: greatestNext))
         }
         pendingByRun[append.run] = PendingRun(point: point, pending: (known?.pending ?? 0) + 1)
         undurable += encoded.size

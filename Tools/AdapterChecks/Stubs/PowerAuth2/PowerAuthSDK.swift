@@ -10,7 +10,7 @@ public final class PowerAuthSDK: NSObject {
     ) -> (any PowerAuthOperationTask)? {
         calls.add("createActivation \(activation.code)")
         isPending = error == nil
-        answers { callback($0 == nil ? PowerAuthActivationResult() : nil, $0) }
+        answer { callback($0 == nil ? PowerAuthActivationResult() : nil, $0) }
         return nil
     }
 
@@ -25,7 +25,7 @@ public final class PowerAuthSDK: NSObject {
     ) -> (any PowerAuthOperationTask)? {
         calls.add("fetchActivationStatus")
         let (state, remaining) = (state, remainingAttempts)
-        answers {
+        answer {
             callback($0 == nil ? state.map { .init($0, remainingAttempts: remaining) } : nil, $0)
         }
         return nil
@@ -35,7 +35,7 @@ public final class PowerAuthSDK: NSObject {
         with authentication: PowerAuthAuthentication, callback: @escaping ((any Error)?) -> Void
     ) -> (any PowerAuthOperationTask)? {
         calls.add("removeActivation \(authentication.factors)")
-        answers(callback)
+        answer(callback)
         return nil
     }
 
@@ -57,7 +57,7 @@ public final class PowerAuthSDK: NSObject {
         withPrompt prompt: String, callback: @escaping (PowerAuthAuthentication?, (any Error)?) -> Void
     ) -> any PowerAuthOperationTask {
         calls.add("authenticateUsingBiometry")
-        answers { callback($0 == nil ? PowerAuthAuthentication(factors: "possession biometry") : nil, $0) }
+        answer { callback($0 == nil ? PowerAuthAuthentication(factors: "possession biometry") : nil, $0) }
         return FinishedTask()
     }
 
@@ -66,7 +66,7 @@ public final class PowerAuthSDK: NSObject {
     ) -> (any PowerAuthOperationTask)? {
         calls.add("addBiometryFactor \(password)")
         if error == nil { hasFactor = keepsFactor }
-        answers(callback)
+        answer(callback)
         return nil
     }
 
@@ -115,10 +115,10 @@ public final class PowerAuthSDK: NSObject {
     public lazy var time = StubbedTime(sdk: self)
     public lazy var tokens = StubbedTokens(sdk: self)
 
-    func answers(_ callback: @escaping (NSError?) -> Void) { answers(failing: error, callback) }
+    func answer(_ callback: @escaping (NSError?) -> Void) { answer(failing: error, callback) }
 
     /// Calls the callback `callbackCount` times, with the error or nil, on a thread of its own.
-    func answers(failing error: NSError?, _ callback: @escaping (NSError?) -> Void) {
+    func answer(failing error: NSError?, _ callback: @escaping (NSError?) -> Void) {
         nonisolated(unsafe) let callback = callback
         let count = callbackCount
         Thread.detachNewThread { for _ in 0..<count { callback(error) } }

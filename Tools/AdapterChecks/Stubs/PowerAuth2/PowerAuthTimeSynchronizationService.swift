@@ -23,7 +23,7 @@ public final class StubbedTime: PowerAuthTimeSynchronizationService {
         callback: @escaping ((any Error)?) -> Void, callbackQueue: DispatchQueue?
     ) -> (any PowerAuthOperationTask)? {
         sdk.calls.add("synchronizeTime")
-        sdk.answers(callback)
+        sdk.answer(callback)
         return nil
     }
 }

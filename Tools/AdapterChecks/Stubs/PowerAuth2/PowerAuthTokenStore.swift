@@ -47,7 +47,7 @@ public final class StubbedTokens: PowerAuthTokenStore {
     ) -> (any PowerAuthOperationTask)? {
         sdk.calls.add("requestAccessToken \(name) \(authentication.factors)")
         let token = fetched
-        sdk.answers(failing: sdk.tokenError) { completion($0 == nil ? token : nil, $0) }
+        sdk.answer(failing: sdk.tokenError) { completion($0 == nil ? token : nil, $0) }
         return FinishedTask()
     }
 
@@ -57,7 +57,7 @@ public final class StubbedTokens: PowerAuthTokenStore {
         sdk.calls.add("removeAccessToken \(name)")
         let isThere = local.contains(name)
         if isThere && sdk.tokenError == nil { local.remove(name) }
-        sdk.answers(failing: isThere ? sdk.tokenError : NSError(code: .invalidToken)) { completion($0 == nil, $0) }
+        sdk.answer(failing: isThere ? sdk.tokenError : NSError(code: .invalidToken)) { completion($0 == nil, $0) }
         return FinishedTask()
     }
 
