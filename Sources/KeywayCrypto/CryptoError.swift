@@ -10,7 +10,6 @@ package enum CryptoError: Error, Equatable, Sendable {
     case unfit(OCRASuite.Part)
     /// Nothing encrypts here: the package was built without its trait `Crypto`, or the system's library refuses.
     case cipherUnavailable
-    /// The message cannot be decrypted: it was encrypted with another key or for another binding, it was changed, or the system's
-    /// library refuses.
+    /// The message cannot be decrypted: it was encrypted with another key or for another binding, or it was changed.
     case notAuthentic
 }

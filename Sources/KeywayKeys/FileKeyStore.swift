@@ -85,24 +85,31 @@ extension FileKeyStore {
     package func makeKeyAndWait(for run: RunID) throws(Failure) -> AESGCMKey {
         if try keyAndWait(of: run) != nil { throw .exists(run) }
         let key = try AESGCMKey.random()
+        let isStored: Bool
         do throws(StorageFault) {
-            try store(key, as: Self.name(of: run))
+            isStored = try store(key, as: Self.name(of: run))
         } catch {
-            throw error.isTaken ? .exists(run) : .storage(error)
+            throw .storage(error)
         }
+        guard isStored else { throw .exists(run) }
         return key
     }
 
-    /// Writes a key into a draft, a file of another name, and links the finished draft to the key's own name.
+    /// Writes a key into a draft, a file of another name, and links the finished draft to the key's own name; returns false where a
+    /// file has that name already.
     ///
     /// So no key is cut short, and none replaces a key that another process has made since the caller looked.
-    private func store(_ key: AESGCMKey, as name: String) throws(StorageFault) {
+    private func store(_ key: AESGCMKey, as name: String) throws(StorageFault) -> Bool {
         do {
             let (file, draft) = try openDraft(of: name)
             defer { try? folder.removeFile(draft) }
             try file.put(key.bytes, at: 0)
             try file.flush()
-            try folder.link(draft, as: name)
+            do throws(StorageFault) {
+                try folder.link(draft, as: name)
+            } catch  where error.isTaken {
+                return false
+            }
         }
         do throws(StorageFault) {
             try folder.flush()
@@ -111,10 +118,11 @@ extension FileKeyStore {
             try? folder.removeFile(name)
             throw error
         }
+        return true
     }
 
-    /// Makes an empty draft under the first of its names that is free. A draft that a killed process has left keeps its name until the
-    /// key is erased.
+    /// Makes an empty draft under the first of its names that is free, and throws the fault of the last name where none is. A draft that
+    /// a killed process has left keeps its name until the key is erased.
     private func openDraft(of name: String) throws(StorageFault) -> (file: any OpenFile, name: String) {
         let drafts = Self.drafts(of: name)
         for draft in drafts.dropLast() {

@@ -72,6 +72,21 @@ struct FailingDiskTests {
             #expect(try store.keyAndWait(of: run)?.bytes == key.bytes)
         }
 
+        @Test(
+            "Where killed processes have left all drafts, the file that cannot be made is told, and no key that is not there"
+        )
+        func allDraftsLeft() throws {
+            let drafts = (0..<16).map { "\(run).key.new\($0)" }
+            let store = try FileKeyStore("keys", in: makeDisk(with: drafts))
+            let failure = #expect(throws: FileKeyStore.Failure.self) { try store.makeKeyAndWait(for: run) }
+            guard case .storage(let fault) = failure else { throw try #require(failure) }
+            #expect(fault.isTaken && fault.subject == "keys/\(run).key.new15")
+            #expect(try store.keyAndWait(of: run) == nil)
+            // Erasing the key, which is not there, frees the names of its drafts.
+            #expect(try !store.eraseKeyAndWait(of: run))
+            _ = try store.makeKeyAndWait(for: run)
+        }
+
         @Test("Of two processes that make a key for one run, one keeps its key, and the other is refused")
         func twoProcesses() throws {
             let disk = makeDisk()

@@ -30,8 +30,7 @@ package enum AESGCM {
     package static func seal(_ message: [UInt8], boundTo binding: [UInt8], key: [UInt8]) throws(CryptoError) -> [UInt8]
     {
         precondition(key.count == keyLength, "a key of AES-256 has 32 bytes")
-        guard let sealed = SystemCipher.seal(message, boundTo: binding, key: key) else { throw .cipherUnavailable }
-        return sealed
+        return try SystemCipher.seal(message, boundTo: binding, key: key)
     }
 
     /// Decrypts what `seal` returned.
@@ -41,14 +40,12 @@ package enum AESGCM {
     ///   - binding: the one that `seal` was given.
     ///   - key: of 32 bytes.
     /// - Returns: the message.
-    /// - Throws: `CryptoError.notAuthentic` where the key or the binding is another one, a byte was changed, or the system's library
-    ///   refuses; `cipherUnavailable` in a build without the trait `Crypto`.
+    /// - Throws: `CryptoError.notAuthentic` where the key or the binding is another one, or a byte was changed; `cipherUnavailable` in a
+    ///   build without the trait `Crypto`, and where the system's library refuses.
     package static func open(_ sealed: [UInt8], boundTo binding: [UInt8], key: [UInt8]) throws(CryptoError) -> [UInt8] {
         precondition(key.count == keyLength, "a key of AES-256 has 32 bytes")
         guard isAvailable else { throw .cipherUnavailable }
-        guard sealed.count >= nonceLength + tagLength,
-            let message = SystemCipher.open(sealed, boundTo: binding, key: key)
-        else { throw .notAuthentic }
-        return message
+        guard sealed.count >= nonceLength + tagLength else { throw .notAuthentic }
+        return try SystemCipher.open(sealed, boundTo: binding, key: key)
     }
 }

@@ -3,8 +3,12 @@
     enum SystemCipher {
         static let isAvailable = false
 
-        static func seal(_ message: [UInt8], boundTo binding: [UInt8], key: [UInt8]) -> [UInt8]? { nil }
+        static func seal(_: [UInt8], boundTo _: [UInt8], key _: [UInt8]) throws(CryptoError) -> [UInt8] {
+            throw .cipherUnavailable
+        }
 
-        static func open(_ sealed: [UInt8], boundTo binding: [UInt8], key: [UInt8]) -> [UInt8]? { nil }
+        static func open(_: [UInt8], boundTo _: [UInt8], key _: [UInt8]) throws(CryptoError) -> [UInt8] {
+            throw .cipherUnavailable
+        }
     }
 #endif
