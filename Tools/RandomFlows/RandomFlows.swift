@@ -12,20 +12,21 @@ import ProgramStreams
 ///
 /// `drawn` writes the generated code, the suite and the readable switch (the flow once more, as a Swift `switch` to compare with) of each
 /// of COUNT flows drawn at random. It writes Swift and no specs, because `check` would refuse the flows: not all of their cells are
-/// decided. `large` writes the spec of a flow with STATES states and COMMANDS commands, which the plugin of the package compiles.
+/// decided. `large` writes the spec of a flow with STATES states, at least one, and COMMANDS commands, at least two: each state has rows
+/// for two of them. The plugin of the package compiles the spec.
 @main
 enum RandomFlows {
     static func main() throws {
         let words = CommandLine.arguments.dropFirst()
         guard words.count == 4, let verb = words.first, let folder = words.last else { return wrongUsage() }
         let numbers = words.dropFirst().dropLast().compactMap { UInt64(digits: $0) }
-        guard numbers.count == 2, numbers[1] > 0 else { return wrongUsage() }
+        guard numbers.count == 2 else { return wrongUsage() }
         switch verb {
         case "drawn": try writeDrawn(count: numbers[0], from: numbers[1], into: URL(filePath: folder))
         case "large":
-            guard let states = Int(exactly: numbers[0]), let commands = Int(exactly: numbers[1]) else {
-                return wrongUsage()
-            }
+            guard let states = Int(exactly: numbers[0]), let commands = Int(exactly: numbers[1]), states > 0,
+                commands > 1
+            else { return wrongUsage() }
             try writeLarge(states: states, commands: commands, into: URL(filePath: folder))
         default: wrongUsage()
         }

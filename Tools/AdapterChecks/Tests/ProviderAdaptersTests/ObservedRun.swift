@@ -25,11 +25,11 @@ struct ObservedRun<Followed: Flow> {
         get throws { try timeline.entries.map { "\($0.event): \($0.disposition)" } }
     }
 
-    /// The name of the state or final that the last event led its leg to; of the root's first state before any event.
+    /// The name of the root's state or final. A sub-flow's final may have the same name as one of the root.
     var state: String {
         get throws {
             let timeline = try timeline
-            return timeline.entries.last?.state ?? timeline.initialState
+            return timeline.entries.last { $0.leg == nil }?.state ?? timeline.initialState
         }
     }
 
@@ -45,7 +45,7 @@ struct ObservedRun<Followed: Flow> {
     @discardableResult
     func send(_ command: Followed.Command) throws -> CommandAnswer { try run.sendAndWait(command) }
 
-    /// Whether `state` becomes this one; gives up after at least ten seconds, which is long because machines may be busy.
+    /// Whether the root comes to this state; gives up after at least ten seconds, which is long because machines may be busy.
     func comes(to state: String) async throws -> Bool {
         try await eventually { try self.state == state }
     }
