@@ -22,6 +22,12 @@ enum Fixtures {
     /// A file of `Specs`.
     static func shipped(_ path: String) throws -> String { try text(specs.appending(path: path)) }
 
+    /// The shipped flows at these paths below `Specs`, as the flows that another flow may run.
+    static func directory(of paths: [String]) throws -> FlowDirectory {
+        let flows = try paths.map { SourceText(path: $0, bytes: Array(try shipped($0).utf8)) }
+        return FlowDirectory { name in flows.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing }
+    }
+
     private static func text(_ url: URL) throws -> String {
         String(decoding: try Data(contentsOf: url), as: UTF8.self)
     }

@@ -32,12 +32,8 @@ struct ShippedParentTests {
     private func phoneLoginWithOrders(_ change: (String) -> String = { $0 }) throws -> Machine {
         let source = SourceText(
             path: "PhoneLogin.flow", bytes: Array(change(try Fixtures.shipped("PhoneLogin.flow")).utf8))
-        let ways = try Self.ways.map { SourceText(path: $0, bytes: Array(try Fixtures.shipped($0).utf8)) }
-        let directory = FlowDirectory { name in
-            ways.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing
-        }
         let spec = try #require(parse(source).spec)
-        return try #require(resolve(spec, in: source, among: directory).machine)
+        return try #require(resolve(spec, in: source, among: Fixtures.directory(of: Self.ways)).machine)
     }
 
     private func models(_ paths: [String]) throws -> [ProviderModel] {
