@@ -31,7 +31,7 @@ struct StaleWorkTests {
         }
         let sent = sent(by: &node)
         let loaded = sent.flatMap { if case .load(let asked) = $0 { asked.map(\.run) } else { [] as [RunID] } }
-        let watched = sent.flatMap { if case .moved(let asked) = $0 { asked.map(\.run) } else { [] as [RunID] } }
+        let watched = sent.flatMap { if case .continued(let asked) = $0 { asked.map(\.run) } else { [] as [RunID] } }
         #expect(loaded == [run] && watched == [run])
         #expect(node.work.settles.isEmpty && node.work.confirms.isEmpty)
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import KeywayNodes
 
 /// A run records only so many steps that change nothing. What is decided without a record is answered only once the log has been asked
-/// whether the run has moved on.
+/// whether the run has gone on.
 @Suite("Words that nodes decide without a record")
 struct UnrecordedWordTests {
     private static let device = DeviceID("phone 7")

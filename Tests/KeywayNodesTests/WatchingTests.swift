@@ -21,7 +21,7 @@ struct WatchingTests {
             var outputs: [NodeOutput] = []
             _ = node.receive(input, at: now, into: &outputs)
             for case .send(let statement, let number) in outputs {
-                if case .moved(let runs) = statement { asked += runs.map(\.run) }
+                if case .continued(let runs) = statement { asked += runs.map(\.run) }
                 give(
                     .answered(
                         number,

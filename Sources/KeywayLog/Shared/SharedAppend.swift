@@ -13,7 +13,7 @@ package struct SharedAppend: Sendable {
     /// A change of the row that the log has of the run's device. The row must exist; the log does both the append and
     /// the change, or neither.
     package var change: DeviceChange?
-    /// When some node must look at the run unless it has moved on by then; nil where nothing of the run happens by itself. It is a
+    /// When some node must look at the run unless it has gone on by then; nil where nothing of the run happens by itself. It is a
     /// time of the log's own clock and not a span, so that an append which arrives late does not put it off.
     package var promise: Instant?
     /// Whether the run and all of its orders have ended.

@@ -31,17 +31,19 @@ package enum EngineStatement: Sendable {
     /// Asks for at most `limit` runs of these versions whose `wake`, the time from which looks find them, has passed.
     ///
     /// Each gets a new `wake`, before which no node is told of it again: its promise, or, where that has passed, `lease` milliseconds from
-    /// now. A run that seems to bring down the nodes that look at it is set aside, so that no look finds it before it moves: after
-    /// `greatestLooks` of them have died, counted since the run moved or was put off.
+    /// now. A run that seems to bring down the nodes that look at it is set aside, so that no look finds it: after `greatestLooks` of them
+    /// have died, counted since its last append that moved it or its last `postpone`. An append moves a run if it does more than take
+    /// orders over (`SharedAppend.movesRun`); the next such append also ends the setting aside.
     case look(limit: Int, lease: Int64, serving: [FlowVersion])
     /// How much of their leases these nodes have left.
     case living([NodeID])
     /// Puts off the next look at runs that still end where the node believes.
     case postpone([Postponement])
-    /// Which versions of flows, besides these, have runs that somebody must look at some time; at most `greatestFound`.
+    /// Which versions of flows have runs that somebody must look at some time, besides these, which the node has met before; at most
+    /// `greatestFound`. The node also serves the runs of those whose effects its handlers can perform.
     case versions(besides: [FlowVersion])
-    /// Which of these runs have moved on: the log has a record of them with the sequence `next`, which the node lacks.
-    case moved([(run: RunID, next: UInt64)])
+    /// Which of these runs have gone on: the log has a record of them, of any kind, with the sequence `next`, which the node lacks.
+    case continued([(run: RunID, next: UInt64)])
 }
 
 extension EngineStatement {
@@ -76,7 +78,7 @@ package enum EngineAnswer: Sendable {
     case living([NodeID: Int64])
     case postponed
     case versions([FlowVersion])
-    case moved(Set<RunID>)
+    case continued(Set<RunID>)
 }
 
 /// Why a statement has no answer.

@@ -18,7 +18,7 @@ struct EngineWork: Sendable {
         /// The runs whose looks wait for the answer, and the nodes that the engine is asked about.
         case living([RunID], asked: Set<NodeID>)
         case postpone
-        case moved
+        case continued
         case versions
     }
 
@@ -38,7 +38,7 @@ struct EngineWork: Sendable {
     var ready = RunQueue()
     /// Runs of which the engine is to say what became of the records that this node has sent.
     var settles = RunQueue()
-    /// Runs of which the engine is to say whether they have moved on.
+    /// Runs of which the engine is to say whether they have gone on.
     var confirms = RunQueue()
     /// Runs whose blocks are to be read.
     var loads = RunQueue()
@@ -52,7 +52,7 @@ struct EngineWork: Sendable {
     var livings = RunQueue()
     /// Runs at which a look found nothing to do: the engine is to put off the next look.
     var postponements: [Postponement] = []
-    /// Runs of which it is time to ask whether they have moved on: this node calls handlers for them, or somebody observes them.
+    /// Runs of which it is time to ask whether they have gone on: this node calls handlers for them, or somebody observes them.
     var watched = RunQueue()
     var backoff: Backoff
     /// How many statements that write, and how many that read, are under way at once.
@@ -107,7 +107,7 @@ extension EngineWork.Sent {
         case .load, .find: .reading
         case .beat: .beating
         case .look, .living, .postpone, .versions: .looking
-        case .moved: .watching
+        case .continued: .watching
         }
     }
 }

@@ -11,7 +11,7 @@ package struct MemoryEngine: Sendable {
         case noExpectedVersion
         /// A beat does not prolong the node's life.
         case leaseNotKept
-        /// A run is put off though it has moved since.
+        /// A run is put off though it has got records since the node read it.
         case postponesWithoutVersion
         /// An append does not bring the next look forward.
         case promiseNotLowered
@@ -32,7 +32,8 @@ package struct MemoryEngine: Sendable {
         /// From when on a look finds the run; nil where no look finds it, because nothing happens by itself or the run is set aside. An
         /// append only makes it earlier, or nil; a look sets it to `due`, or, where that has passed, to one lease from now.
         package var wake: Int64?
-        /// How many nodes have looked at the run, since it last moved or was put off, and live no longer.
+        /// How many nodes have looked at the run since its last append that moved it (`SharedAppend.movesRun`) or its last `postpone`,
+        /// and live no longer.
         package var looks = 0
         /// The node that looked last; nil where none has.
         package var looker: NodeID?
@@ -108,7 +109,8 @@ package struct MemoryEngine: Sendable {
             for postponement in postponements { postpone(postponement, at: time) }
             return .postponed
         case .versions(let known): return .versions(versions(besides: known))
-        case .moved(let asked): return .moved(Set(asked.filter { rows[$0.run]?.next ?? 0 > $0.next }.map(\.run)))
+        case .continued(let asked):
+            return .continued(Set(asked.filter { rows[$0.run]?.next ?? 0 > $0.next }.map(\.run)))
         }
     }
 
@@ -167,21 +169,21 @@ package struct MemoryEngine: Sendable {
             // `noExpectedVersion`: the append takes the place of what stands there.
             blocks[append.run]?.removeAll { ($0.stored.records.first?.sequence ?? 0) >= append.first }
         }
-        var moved = row ?? Row()
-        moved.next = append.first + UInt64(append.records.count)
-        moved.isOver = append.isOver
-        moved.due = append.promise?.milliseconds
-        if planted == .promiseNotLowered, moved.wake != nil, moved.due != nil {
+        var updated = row ?? Row()
+        updated.next = append.first + UInt64(append.records.count)
+        updated.isOver = append.isOver
+        updated.due = append.promise?.milliseconds
+        if planted == .promiseNotLowered, updated.wake != nil, updated.due != nil {
             // The planted fault: `wake`, by which looks find the run, stays as it is.
         } else {
-            moved.wake = moved.due.map { min(moved.wake ?? .max, $0) }
+            updated.wake = updated.due.map { min(updated.wake ?? .max, $0) }
         }
-        if append.movesRun { (moved.looks, moved.isSetAside) = (0, false) }
+        if append.movesRun { (updated.looks, updated.isSetAside) = (0, false) }
         if let change = append.change, planted != .deviceLeftOut { _ = self.change(change) }
         var block = SharedBlock(id: append.id, records: append.records)
         block.device = append.device
-        if let version = block.version { moved.version = version }
-        rows[append.run] = moved
+        if let version = block.version { updated.version = version }
+        rows[append.run] = updated
         appended += 1
         blocks[append.run, default: []].append(Block(stored: block, at: time, number: appended))
         return true

@@ -6,7 +6,7 @@ public struct NodeCounts: Hashable, Sendable {
     public internal(set) var appends = 0
     /// Statements that took decisions to the log, repetitions included; one has up to 64 decisions.
     public internal(set) var appendStatements = 0
-    /// Decisions that did not count, because the run had moved on or the log had lost records of it.
+    /// Decisions that did not count, because the run had gone on or the log had lost records of it.
     public internal(set) var conflicts = 0
     /// Statements that the log did not answer, or refused. Those that somebody waits for are asked again.
     public internal(set) var failedStatements = 0

@@ -67,8 +67,8 @@ extension NodeMachine {
             for run in runs { look(at: run, into: &outputs) }
         case (.living(let runs, let asked), .living(let living)):
             judge(runs, asked: asked, living: living, into: &outputs)
-        case (.moved, .moved(let moved)):
-            for run in moved.sorted() where runs[run]?.isBusy == false {
+        case (.continued, .continued(let continued)):
+            for run in continued.sorted() where runs[run]?.isBusy == false {
                 load(run)
             }
         case (.postpone, .postponed): break
@@ -101,7 +101,7 @@ extension NodeMachine {
         case .living(let runs, _): work.livings.append(runs)
         case .beat: nextBeat = min(nextBeat, now + terms.pauses.longest)
         case .versions: nextSurvey = min(nextSurvey, now + terms.lease)
-        case .look, .postpone, .moved: break
+        case .look, .postpone, .continued: break
         }
     }
 

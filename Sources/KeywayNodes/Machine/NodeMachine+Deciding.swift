@@ -147,7 +147,7 @@ extension NodeMachine {
     }
 
     /// Nothing is to be appended. What came changed nothing, as far as the node knows: before that is told, the engine is asked whether
-    /// the run has moved on.
+    /// the run has gone on.
     private mutating func end(
         _ attempt: Attempt, withoutRecordsOf id: RunID, into outputs: inout [NodeOutput]
     ) {
@@ -242,7 +242,7 @@ extension NodeMachine {
         if machine.standing == .over || planted == .erasesKeyTooEarly { outputs.append(.eraseKey(machine.run)) }
     }
 
-    /// The run had not moved on: what was decided without a record is told.
+    /// The run had not gone on: what was decided without a record is told.
     ///
     /// The attempt's copy of the run is dropped, because its clock may be ahead of the log.
     mutating func confirm(_ id: RunID, into outputs: inout [NodeOutput]) {

@@ -95,7 +95,7 @@ extension NodeMachine {
         }
     }
 
-    /// The attempt has no records, and the run had not moved on, so the words that it has heard have changed nothing. They wait at the
+    /// The attempt has no records, and the run had not gone on, so the words that it has heard have changed nothing. They wait at the
     /// device once more: those that later runs are to hear are kept in the row, and the others go to another run if by the row that one
     /// holds their source now. Whoever brought a word is told after that.
     mutating func keepHeard(by attempt: inout Attempt) {

@@ -190,6 +190,6 @@ extension NodeMachine {
 
     private mutating func sendWatch(into outputs: inout [NodeOutput]) {
         let asked = nextSet(\.watched) { id, run in (run: id, next: run.next) }
-        if !asked.isEmpty { send(.moved(asked), as: .moved, into: &outputs) }
+        if !asked.isEmpty { send(.continued(asked), as: .continued, into: &outputs) }
     }
 }

@@ -45,7 +45,7 @@ package struct NodeMachine: Sendable {
     private var greatestCount: Int
     var alarms = AlarmHeap()
     var work: EngineWork
-    /// When the node next says that it lives, looks for runs, asks whether runs have moved on, and asks which versions of flows there
+    /// When the node next says that it lives, looks for runs, asks whether runs have gone on, and asks which versions of flows there
     /// are: by the monotonic clock, `.min` for at once, `.max` while there is no need.
     var nextBeat = Int64.min
     var nextLook = Int64.max
@@ -210,7 +210,7 @@ package struct NodeMachine: Sendable {
         if lease.isHeld(at: now), !isDraining { work.wantsLook = true }
     }
 
-    /// Asks whether the watched runs have moved on: the handlers of this node may be wanted no more, and observers want to know.
+    /// Asks whether the watched runs have gone on: the handlers of this node may be wanted no more, and observers want to know.
     private mutating func watch() {
         nextWatch = now + terms.watch
         // Some are still to be asked about since the last time: the engine is slow, or away.
@@ -229,7 +229,7 @@ package struct NodeMachine: Sendable {
         if watchedRuns.isEmpty { nextWatch = .max }
     }
 
-    /// From now on the node asks from time to time whether the run has moved on.
+    /// From now on the node asks from time to time whether the run has gone on.
     mutating func beginWatching(_ run: RunID) {
         nextWatch = min(nextWatch, now + terms.watch)
         guard runs[run]?.isWatched == false else { return }

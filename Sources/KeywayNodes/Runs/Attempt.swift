@@ -14,7 +14,7 @@ struct Attempt: Sendable {
         case sent
         /// The engine is asked what became of the records.
         case settling
-        /// There are no records. The engine is asked whether the run has moved on, for then the inputs mean something else.
+        /// There are no records. The engine is asked whether the run has gone on, for then the inputs mean something else.
         case confirming
         /// The run was to begin, and did not: the engine is asked which run has begun by the request.
         case finding
@@ -51,7 +51,7 @@ struct Attempt: Sendable {
     var change: DeviceChange?
     /// Whether the device has been changed by others, so that the attempt can never win.
     var isOutdated = false
-    /// The look that has led to the attempt, if one has. Where the attempt is outdated, the look goes on, for the run has not moved.
+    /// The look that has led to the attempt, if one has. Where the attempt is outdated, the look goes on, for the run has not.
     var look: RunLook?
     /// Words of sources that the run does not hold any more.
     var misled: [WaitingInput] = []
@@ -70,7 +70,7 @@ struct Attempt: Sendable {
     /// Whether an order is given or taken over, which only a node with its lease performs.
     var givesOrders: Bool { consequences.contains { if case .perform = $0 { true } else { false } } }
 
-    /// Whether what came may mean something else if the run has moved on. An input of which this is not so: a handler has finished whose
+    /// Whether what came may mean something else if the run has gone on. An input of which this is not so: a handler has finished whose
     /// order has ended already.
     var needsConfirming: Bool {
         inputs.contains { waiting in

@@ -38,7 +38,7 @@ struct NodeRun: Sendable {
     var isReady = false
     /// Whether the run waits until the node has its lease again.
     var waitsForLease = false
-    /// Whether the node asks from time to time if the run has moved on.
+    /// Whether the node asks from time to time if the run has gone on.
     var isWatched = false
     /// Whether somebody wants to be told of each change of the run.
     var isObserved = false

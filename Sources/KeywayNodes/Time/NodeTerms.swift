@@ -10,7 +10,7 @@ public struct NodeTerms: Sendable {
     package var patience: Int64
     /// How often a node asks for runs whose promise has passed.
     package var poll: Int64 = 500
-    /// How often a node asks whether runs have moved on that it performs something for, or that somebody observes.
+    /// How often a node asks whether runs have gone on that it performs something for, or that somebody observes.
     package var watch: Int64 = 250
     /// How long a node puts off a run whose records it would not have made: another node may go on with it, of another version of
     /// Keyway. And how long it decides nothing by itself for a run where the log has refused that.

@@ -70,7 +70,7 @@ public struct SharedRun<Followed: Flow>: Sendable {
     public var situation: Run<Followed>.Situation {
         get async throws(NodeError) {
             let flow = flow
-            // What is due happens first; and the log is asked whether the run has moved on.
+            // What is due happens first; and the log is asked whether the run has gone on.
             _ = try await core.ask { .receive(.timers, of: id, following: flow, asker: $0) }
             let view = try core.view(of: id, following: flow)
             guard let situation = try? Run<Followed>.Situation(view, at: 0) else {

@@ -31,7 +31,7 @@ struct NodeQuery {
         case .living(let nodes): .living(try living(nodes))
         case .postpone(let postponements): try postpone(postponements)
         case .versions(let known): .versions(try versions(besides: known))
-        case .moved(let asked): .moved(try moved(asked))
+        case .continued(let asked): .continued(try continued(asked))
         }
     }
 
@@ -101,8 +101,8 @@ struct NodeQuery {
         }
     }
 
-    private func moved(_ asked: [(run: RunID, next: UInt64)]) throws(QueryFailure) -> Set<RunID> {
-        Set(try ask(.movedShared, Parameter.ends(asked.map { ($0.run, $0.next) })).compactMap { $0.identity(0) })
+    private func continued(_ asked: [(run: RunID, next: UInt64)]) throws(QueryFailure) -> Set<RunID> {
+        Set(try ask(.continuedShared, Parameter.ends(asked.map { ($0.run, $0.next) })).compactMap { $0.identity(0) })
     }
 }
 

@@ -55,7 +55,7 @@ package final class PostgresSharedLog: SharedLogEngine {
     private func threads(for statement: EngineStatement) -> ConnectionThreads {
         switch statement {
         case .append, .settle, .confirm, .devices, .changeDevices: writers
-        case .load, .find, .runs, .moved: readers
+        case .load, .find, .runs, .continued: readers
         case .beat, .look, .living, .postpone, .versions: looker
         }
     }

@@ -27,8 +27,8 @@ extension Statement {
         ORDER BY r.place DESC LIMIT \(EngineStatement.greatestFound)
         """)
 
-    /// Which of these runs have the record with the sequence `next` by now: they have moved on.
-    static let movedShared = Statement(
+    /// Which of these runs have the record with the sequence `next` by now: they have gone on.
+    static let continuedShared = Statement(
         """
         SELECT r.run FROM unnest($1::uuid[], $2::bigint[]) AS i(run, next)
         JOIN keyway.shared_run r ON r.run = i.run AND r.next > i.next

@@ -14,7 +14,7 @@ package enum SharedLogLaw: String, CaseIterable, Sendable {
     case references =
         "the runs that began with a reference and go on are told, the last one first, and no others"
     case readsBack = "what was appended is read as it was, from an append on, with the identity of each"
-    case ends = "it is told which runs end where a node believes, and which have moved on"
+    case ends = "it is told which runs end where a node believes, and which have gone on"
     case due = "runs are told whose promise has passed, those that waited longest first, and no others"
     case served = "runs of other tables are not told"
     case versions =

@@ -15,7 +15,7 @@ extension TriedSharedLog {
                 return try await group.reduce(into: [UInt64]()) { if let node = $1 { $0.append(node) } }
             }
             let settled = try await settle(run.run, end)
-            // Where another statement held the run each time, none has won: the end is moved on here.
+            // Where another statement held the run each time, none has won: the record is appended here.
             if winners.isEmpty { try await append(run.shared(end..<end + 1)) }
             try require(winners.count <= 1, "\(winners.count) nodes have won record \(end)")
             guard let winner = winners.first else { continue }

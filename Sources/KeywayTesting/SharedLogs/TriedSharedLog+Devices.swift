@@ -86,7 +86,7 @@ extension TriedSharedLog {
             let row = try await devices([Self.device])[Self.device]
             try require(
                 row?.version == version + UInt64(winners), "the version is \(row?.version ?? 0) behind \(version)")
-            // Where each met the row while another statement held it, none has won: the version is moved on here.
+            // Where each met the row while another statement held it, none has won: the row gets its next version here.
             if winners == 0 { _ = try await change([DeviceChange(Self.device, expecting: version, bytes: [])]) }
         }
     }

@@ -32,11 +32,11 @@ extension TriedSharedLog {
             [(first.run, 2), (second.run, 5)], [(first.run, 1), (second.run, 5)], [(first.run, 3), (second.run, 0)],
             [(absent.run, 0), (first.run, 2)],
         ]
-        let moved: [Set<RunID>] = [[], [first.run], [second.run], []]
+        let continued: [Set<RunID>] = [[], [first.run], [second.run], []]
         let ends = try await confirm([first.run, absent.run, second.run])
         try require(ends == [first.run: 2, second.run: 5], "the runs end at \(ends)")
         for (place, question) in asked.enumerated() {
-            try require(try await self.moved(question) == moved[place], "another run has moved on")
+            try require(try await self.continued(question) == continued[place], "another run has gone on")
         }
     }
 

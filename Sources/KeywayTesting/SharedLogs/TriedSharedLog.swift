@@ -52,8 +52,8 @@ package struct TriedSharedLog: Sendable {
     }
 
     /// Asks which of these runs have records from this one on.
-    package func moved(_ ends: [(RunID, UInt64)]) async throws -> Set<RunID> {
-        guard case .moved(let runs) = try await ask(.moved(ends.map { (run: $0.0, next: $0.1) })) else {
+    package func continued(_ ends: [(RunID, UInt64)]) async throws -> Set<RunID> {
+        guard case .continued(let runs) = try await ask(.continued(ends.map { (run: $0.0, next: $0.1) })) else {
             throw Self.otherKind
         }
         return runs

@@ -275,7 +275,7 @@ extension EngineStatement {
     fileprivate var delaysLooks: Bool {
         switch self {
         case .beat, .look, .living, .postpone, .versions: true
-        case .append, .settle, .confirm, .load, .find, .runs, .devices, .changeDevices, .moved: false
+        case .append, .settle, .confirm, .load, .find, .runs, .devices, .changeDevices, .continued: false
         }
     }
 }

@@ -184,7 +184,7 @@ struct MeasuredWorld {
         _ statement: EngineStatement, _ number: UInt64, from place: Int, for step: inout Int?
     ) {
         let kind = StatementKind(statement)
-        if kind == .moved {
+        if kind == .continued {
             if !steps.isEmpty { steps[steps.count - 1].watches += 1 }
         } else if kind == .beat || kind == .versions {
             idle[kind, default: 0] += 1

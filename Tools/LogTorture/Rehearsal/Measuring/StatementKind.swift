@@ -7,7 +7,7 @@ enum StatementKind: UInt8, CaseIterable {
     case settle, confirm, devices, changeDevices, append
     case find, load
     case postpone, living, versions, look
-    case beat, moved, runs
+    case beat, continued, runs
 
     /// The connections on which a statement goes; a node has a few of each group.
     enum ConnectionGroup: Int, CaseIterable {
@@ -30,7 +30,7 @@ enum StatementKind: UInt8, CaseIterable {
             case .living: .living
             case .postpone: .postpone
             case .versions: .versions
-            case .moved: .moved
+            case .continued: .continued
             }
     }
 
@@ -42,7 +42,7 @@ enum StatementKind: UInt8, CaseIterable {
         case .settle, .confirm, .devices, .changeDevices, .append: .writing
         case .find, .load, .runs: .reading
         case .postpone, .living, .look: .looking
-        case .versions, .beat, .moved: nil
+        case .versions, .beat, .continued: nil
         }
     }
 
@@ -50,7 +50,7 @@ enum StatementKind: UInt8, CaseIterable {
     var writes: Bool {
         switch self {
         case .settle, .confirm, .devices, .changeDevices, .append, .postpone, .look, .beat: true
-        case .find, .load, .living, .versions, .moved, .runs: false
+        case .find, .load, .living, .versions, .continued, .runs: false
         }
     }
 }

@@ -71,7 +71,7 @@ extension ShardRehearsal {
     /// Counts the `moved` statements by which nodes ask whether the run has gone on elsewhere; nothing waits for their answers.
     mutating func watch(times: Int) {
         for _ in 0..<times where !clock.outage.contains(now) {
-            occupy(.moved, 1, for: plan.costs.share(.moved, of: min(watched, Double(plan.terms.greatestSet))))
+            occupy(.continued, 1, for: plan.costs.share(.continued, of: min(watched, Double(plan.terms.greatestSet))))
         }
     }
 

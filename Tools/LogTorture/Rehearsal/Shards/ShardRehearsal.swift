@@ -55,7 +55,7 @@ struct ShardRehearsal {
         slowing = 1 / (1 - min(plan.costs.idleShare(of: plan.nodes, policy.idlePerSecond), 0.9))
         let perSecond = Double(plan.runs(of: shard)) / Double(RehearsalPlan.length / 1_000_000)
         watched =
-            perSecond * (policy.perSignIn[.moved] ?? 0) * Double(plan.terms.watch) / 1_000 / Double(plan.nodes)
+            perSecond * (policy.perSignIn[.continued] ?? 0) * Double(plan.terms.watch) / 1_000 / Double(plan.nodes)
         chance = SeededGenerator(seed: plan.seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(shard))
         desks = Array(repeating: Desk(), count: plan.nodes)
         lines = Array(repeating: Desk.Line(), count: plan.nodes * StatementKind.allCases.count)
