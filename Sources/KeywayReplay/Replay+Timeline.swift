@@ -43,7 +43,8 @@ extension Replay {
         public var version: Int
         /// The app's own name for the run; nil where it gave none.
         public var reference: String?
-        /// Who plays the run: a live run's clock began at the time of the wall clock, a transcript's is virtual.
+        /// Whether the run is live, played from a transcript, or a shadow. A live run's clock began at the time of the wall clock, a
+        /// transcript's is virtual.
         public var kind: RunKind
         /// When the run began, by the clock that drove it.
         public var began: Instant

@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// One trial of a cell: the event that comes, and the values of the variables, which the cell's guards may ask.
+/// What comes in one trial of a cell: the event, and the values of the variables, which the cell's guards may ask.
 package struct CellArrival: Equatable, Sendable {
     /// The event; a callback's stamp, or the order that a reply answers, says whether it is current or stale.
     package var event: Event
@@ -67,7 +67,8 @@ extension TableWords {
 }
 
 extension TableReading {
-    /// Reads what `arrival` wrote: one arrival, or two, with `low` and with `high`, where the text names neither; nil for any other text.
+    /// Reads what `TableWords.arrival` wrote: one arrival, or two, with `low` and with `high`, where the text names neither; nil for any
+    /// other text.
     package func arrivals(_ text: Substring) -> [CellArrival]? {
         let halves = text.split(separator: " given ", maxSplits: 1)
         guard let head = halves.first, let event = event(head) else { return nil }

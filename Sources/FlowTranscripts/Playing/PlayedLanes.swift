@@ -11,7 +11,7 @@ struct PlayedLanes {
     private let other: RunID
     /// The requests of other runs, in the order in which they came.
     private var others: [LaneRequest] = []
-    /// How many other runs have come, so that no two requests are equal.
+    /// How many other runs have come; the next one's number, so that no two requests are equal.
     private var count = 0
 
     /// Makes the queues, in which no leg of the run stands yet.
@@ -49,7 +49,11 @@ struct PlayedLanes {
         free(others.remove(at: place), at: now)
     }
 
-    /// Fills the queues anew where another process goes on: each run stands there again, in the order of the log.
+    /// Fills the queues anew where another process goes on: each request stands there again, in the order of the log.
+    ///
+    /// A leg that held its lane before is granted it again. The run machine drops such a grant, so that the leg is not told twice.
+    ///
+    /// - Parameter requests: those of the played run's legs that wait for a lane or hold one.
     mutating func standAgain(_ requests: [LaneRequest], at now: Instant) {
         queue = LaneQueue()
         granted = []

@@ -13,7 +13,7 @@ package struct RunSummary: Equatable, Sendable {
     package var version: Int
     /// The app's own name for the run; nil where it gave none.
     package var reference: String?
-    /// Who plays the run: an app, a transcript, or a shadow beside an app's own handler.
+    /// Whether the run is an app's, played from a transcript, or a shadow beside an app's own handler.
     package var kind: RunKind
     /// The time of the first record.
     package var began: Instant

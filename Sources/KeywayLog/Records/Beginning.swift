@@ -1,23 +1,23 @@
 public import KeywayCore
 
-/// Who plays a run: only live runs are ever resumed by another process.
+/// Whether a run is an app's own, a transcript's or a shadow's. Only a live run is ever resumed by another process.
 public enum RunKind: UInt8, Sendable, CaseIterable {
-    /// An app, with real handlers.
+    /// The run of an app, with real handlers.
     case live = 0
-    /// A transcript, on a virtual clock.
+    /// Played from a transcript, on a virtual clock.
     case transcript = 1
     /// A shadow beside an app's own handler: the flow is told what comes to the handler, and nobody performs its
     /// effects.
     case shadow = 2
 }
 
-/// What the first record of a run says: which flow the run follows, who plays it, and where it begins.
+/// What the first record of a run says: which flow the run follows, of which kind the run is, and where it begins.
 public struct Beginning: Equatable, Sendable {
     /// The flow's version, with the bytes that a log keeps of it.
     public var version: FlowVersion
     /// The app's own opaque name for the run, never a secret; nil where it gave none.
     public var reference: String?
-    /// Who plays the run.
+    /// Whether the run is live, played from a transcript, or a shadow.
     public var kind: RunKind
     /// The salt of the log's opening in which the run began: a number that is drawn at random when the log is opened.
     ///

@@ -18,7 +18,7 @@ public struct Record: Equatable, Sendable {
 
     /// What a record says; in memory of its own, so that a record is small, and is copied by counting a reference.
     public indirect enum Content: Equatable, Sendable {
-        /// The first record of every run, and no other: which flow it follows, and who plays it.
+        /// The first record of every run, and no other: which flow the run follows, and whether it is live, a transcript's or a shadow's.
         case began(Beginning)
         /// An event of the leg and what it meant, also one that changed nothing.
         case event(EventRecord)

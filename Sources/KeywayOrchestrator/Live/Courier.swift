@@ -17,7 +17,7 @@ extension LiveRun {
     /// items.
     func post(_ items: [CourierItem], in state: inout LiveState) {
         guard !items.isEmpty else { return }
-        state.posted += 1
+        state.uncarriedPosts += 1
         courier.enqueue(CourierParcel(run: self, content: .items(items)))
     }
 

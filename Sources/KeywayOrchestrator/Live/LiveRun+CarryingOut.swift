@@ -20,7 +20,7 @@ extension LiveRun {
     private func carryOut(_ items: [CourierItem]) {
         for item in items { carryOut(item) }
         withState { state in
-            state.posted -= 1
+            state.uncarriedPosts -= 1
             setAlarm(in: &state)
         }
     }
@@ -60,7 +60,7 @@ extension LiveRun {
 
     /// Performs the orders of the queue, up to one that has to wait for its source.
     private func performWaiting() {
-        while let order = withState({ $0.isTaking || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() }) {
+        while let order = withState({ $0.isTakingSource || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() }) {
             // The run came back without a value that the order has.
             if !order.order.isComplete {
                 conclude(order, as: .valueGone, because: EffectFailure.Refusal.valueGone)
@@ -98,7 +98,7 @@ extension LiveRun {
             do throws(RunError) {
                 try receive(
                     .retained(leg: order.leg), in: &state, hearing: taken.retained, launching: order)
-                state.isTaking = true
+                state.isTakingSource = true
                 return .taken
             } catch {
                 return .stopped
@@ -109,7 +109,7 @@ extension LiveRun {
     /// Performs an effect whose leg has just heard what its source retained, unless that has closed the order.
     private func launchIfWanted(_ order: LegOrder) {
         let isWanted = withState { state in
-            state.isTaking = false
+            state.isTakingSource = false
             return !state.machine.isClosed(order)
         }
         if isWanted { launch(order) } else { abandon(order) }

@@ -201,7 +201,7 @@ extension LiveRun {
     /// the new opening, which reports on them itself.
     func acknowledge(appends: Int, by salt: UInt64) -> [CourierItem] {
         let durable = withState { state -> [Undurable.Entry] in
-            state.posted += 1
+            state.uncarriedPosts += 1
             return salt == state.log.salt ? show(state.undurable.takeDurable(appends: appends), in: &state) : []
         }
         // Under no lock: releasing the records of many entries takes longer than all that was done under it.
@@ -212,7 +212,7 @@ extension LiveRun {
     /// dropped here as well.
     func acknowledge(_ error: LogError, by salt: UInt64) -> [CourierItem] {
         withState { state in
-            state.posted += 1
+            state.uncarriedPosts += 1
             guard salt == state.log.salt else { return [] }
             return suspend(because: error, in: &state) ? [] : abandon(because: error, in: &state)
         }

@@ -9,7 +9,7 @@ struct LiveState {
     var machine: RunMachine
     /// Memory for the next decision, which is used again and again.
     var decision = RunDecision(tellsSteps: false)
-    /// How many decisions of the run this process has made.
+    /// How many decisions of the run this process has made. A test that waits until the run rests sees by it whether one was added.
     var decisions = 0
     /// The decisions that are not durable yet, in order.
     var undurable = Undurable()
@@ -34,12 +34,12 @@ struct LiveState {
     var orderQueue: [LegOrder] = []
     /// Whether an order has left the queue and taken its source, and waits until the callbacks that the source has retained for
     /// later runs are on record.
-    var isTaking = false
+    var isTakingSource = false
     /// By how many milliseconds the run's clock is ahead of the orchestrator's: the wall clock was set back since the run's last
     /// record.
     let lead: Int64
-    /// How many lists of items the courier was handed, or has made of a report, and has not carried out yet.
-    var posted = 0
+    /// How many lists of items (`post`) the courier was handed, or has made of a report of the log, and has not carried out yet.
+    var uncarriedPosts = 0
     var watchers = Watchers()
     /// Whether the run is over and its last handler has returned.
     var hasLastHandlerReturned = false

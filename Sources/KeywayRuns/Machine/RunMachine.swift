@@ -8,7 +8,7 @@ package import KeywayLog
 /// values; `sealed(_:by:)` is the one place where values are encrypted and put into records, never transient ones.
 package struct RunMachine: Sendable {
     package let run: RunID
-    /// Who plays the run: an app with its handlers, a transcript, or a shadow beside an app's own handler.
+    /// Whether the run is an app's with its handlers, played from a transcript, or a shadow beside an app's own handler.
     package let kind: RunKind
     /// All legs of the run, and the events that legs are owed.
     package internal(set) var tree: LegTree
@@ -42,7 +42,7 @@ package struct RunMachine: Sendable {
     ///   - reference: the app's own opaque name for the run; never a secret.
     ///   - parameters: the chosen values, by the parameters' positions among the variables of the flow; a parameter that
     ///     is not in it has the value that the flow gives it.
-    ///   - kind: who plays the run.
+    ///   - kind: whether the run is live, played from a transcript, or a shadow.
     ///   - salt: that of the log's opening, a part of the key of each order.
     ///   - now: the time of the records.
     ///   - retained: what the sources of the run's device retain.

@@ -1,6 +1,9 @@
 package import KeywayCore
 
-/// Reads values, and arrivals (the trials of a cell, one line of a suite each), from the text that `TableWords` wrote.
+/// Reads values and arrivals from the text that `TableWords` wrote.
+///
+/// An arrival is what comes in one trial of a cell; what must follow from it stands behind `=>` in the suite's line and is not read here. A
+/// line has one arrival, or two where it names neither `low` nor `high`.
 package struct TableReading {
     /// The words of the table whose events and values are read.
     package let words: TableWords
@@ -32,8 +35,10 @@ package struct TableReading {
         }
     }
 
-    /// The text between quotes, as often as the number behind a `*` says: `"a"*30` is a text of 30 letters. Escapes stay as they are:
-    /// `arrivals` refuses a line that is not written again as it was.
+    /// The text between quotes, as often as the number behind a `*` says: `"a"*30` is a text of 30 letters.
+    ///
+    /// An escape stays as it stands. `TableWords` would escape it once more, and `arrivals` refuses a line that `TableWords` does not
+    /// write as it was.
     private func text(_ text: Substring) -> String? {
         let parts = text.split(separator: "*", maxSplits: 1)
         guard let quoted = parts.first, quoted.count >= 2, quoted.first == "\"", quoted.last == "\"" else { return nil }

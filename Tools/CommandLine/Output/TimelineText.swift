@@ -9,7 +9,7 @@ enum TimelineText {
     /// How many blanks further lines begin with, so that they stand below the event, where a line is broken for a narrow terminal.
     static let indentation = 18
 
-    /// The line that says which run follows, and whether a shadow plays it; `about` is what a played transcript says of itself.
+    /// The line that says which run follows, and whether it is a shadow's; `about` is what a played transcript says of itself.
     static func header(of timeline: Replay.Timeline, about: String? = nil) -> String {
         let reference = timeline.reference.map { ", reference \($0)" } ?? ""
         let date = timeline.began.date(in: timeline.kind).map { ", began \($0)" } ?? ""

@@ -6,12 +6,13 @@ import KeywayRuns
 extension LiveState {
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
     var isAtWork: Bool {
-        posted > 0 || !undurable.isEmpty || performances.unfinished > 0 || !orderQueue.isEmpty || isTaking
+        uncarriedPosts > 0 || !undurable.isEmpty || performances.unfinished > 0 || !orderQueue.isEmpty || isTakingSource
     }
 
     /// Whether the run can be packed: `pack` then writes everything that must be kept of it.
     ///
-    /// A run that is over can be packed once its handlers have returned: it still hears its source.
+    /// A run that is over stays in memory, because callbacks of its source still come to it; it can be packed once its handlers have
+    /// returned.
     var canBePacked: Bool {
         let isOver = isEndPosted && isEndCarriedOut && hasLastHandlerReturned
         return !isAtWork && failure == nil && suspension == nil && isEndPosted == isOver
