@@ -185,11 +185,11 @@ package struct DrivenRun {
 
     /// Fires the timers that are due, and gives the effects whose time limit is past the reply `otherwise`.
     @discardableResult
-    package mutating func fireTimer() throws(RunError) -> [RunStep] { try decide(.timers) }
+    package mutating func fireTimer() throws(RunError) -> [RunStep] { try decide(.timeReached) }
 
     /// Fires the timers that are due, and gives the effects that have reached their time limit the reply `otherwise`.
     @discardableResult
-    package mutating func passLimits() throws(RunError) -> [RunStep] { try decide(.limits) }
+    package mutating func passLimits() throws(RunError) -> [RunStep] { try decide(.instantEnded) }
 
     /// Moves the clock on to this time. What is due on the way happens at its instant, at each instant timers before time limits.
     @discardableResult

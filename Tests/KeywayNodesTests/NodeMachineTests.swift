@@ -115,7 +115,7 @@ struct NodeMachineTests {
         // The next commands wait until the one connection is free.
         bench.ask(.submit(number: 2), id: "waiting", asker: 3)
         bench.ask(.submit(number: 3), id: "last", asker: 4)
-        bench.give(.receive(.timers, of: bench.run, asker: Asker(5)))
+        bench.give(.receive(.timeReached, of: bench.run, asker: Asker(5)))
         for asker in [2, 3, 5] as [UInt64] { bench.give(.withdraw(Asker(asker))) }
         #expect(bench.answers[Asker(2)] == [.outcomeUnknown])
         #expect(bench.answers[Asker(3)] == [.unavailable] && bench.answers[Asker(5)] == [.unavailable])
@@ -210,7 +210,7 @@ struct NodeMachineTests {
     func readFirst() {
         for isObserved in [true, false] {
             var bench = Bench()
-            bench.give(isObserved ? .observe(bench.other) : .receive(.timers, of: bench.other, asker: nil))
+            bench.give(isObserved ? .observe(bench.other) : .receive(.timeReached, of: bench.other, asker: nil))
             bench.begin(bench.other, request: "other", asker: 2)
             bench.answer()
             #expect(bench.answers[Asker(2)] == [.decided(bench.other, .accepted)])
@@ -286,7 +286,7 @@ struct NodeMachineTests {
             }
         }
         give(.time)
-        give(.receive(.timers, of: run, asker: Asker(1)))
+        give(.receive(.timeReached, of: run, asker: Asker(1)))
         #expect(answers == [.newer(sequence: 4)] && setAside == [.newer(sequence: 4)])
     }
 

@@ -111,8 +111,8 @@ struct VersionTests {
         #expect(try asked("open", [.enumCase(1)]) == "open")
         #expect(try asked("leave") == "leave")
         #expect(try asked("call") == nil)
-        #expect(former.translated(.timers, from: next) != nil)
-        #expect(former.translated(.timers, from: try flow(Self.next, ("flow Door", "flow Gate"))) == nil)
+        #expect(former.translated(.timeReached, from: next) != nil)
+        #expect(former.translated(.timeReached, from: try flow(Self.next, ("flow Door", "flow Gate"))) == nil)
     }
 
     @Test("Where a run is can be told in the words of a version with the same states, and not of one with others")

@@ -77,7 +77,7 @@ struct InputWalk {
         case 14: return .retained(leg: draws.number(below: machine.legs.count))
         default: break
         }
-        return draws.number(below: 2) == 0 ? .timers : .limits
+        return draws.number(below: 2) == 0 ? .timeReached : .instantEnded
     }
 
     /// Moves the clock: mostly a little; now and then up to what is due next, or just past it, or back.

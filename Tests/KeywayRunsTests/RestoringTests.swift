@@ -76,7 +76,7 @@ struct RestoringTests {
         let now = Instant(milliseconds: milliseconds)
         machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 2), at: now)
         #expect(machine.wantsToResume(at: now))
-        let decision = try machine.decide(.timers, at: now)
+        let decision = try machine.decide(.timeReached, at: now)
         return (machine, decision)
     }
 

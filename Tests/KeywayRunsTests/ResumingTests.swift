@@ -103,7 +103,7 @@ struct ResumingTests {
                 met.deaths += 1
                 let (open, records) = (life.machine.orders.entries, life.records.count)
                 if life.machine.wantsToResume(at: life.walk.now) {
-                    let decision = try life.decide(.timers)
+                    let decision = try life.decide(.timeReached)
                     if let fault = fault(of: decision, life, open: open, met: &met) {
                         return "input \(number): \(fault)"
                     }

@@ -82,7 +82,7 @@ struct TimeOrderTests {
         run.time.advance(to: Instant(milliseconds: 60_000))
         // One decision, long after all were due, has them in the same order as decisions in time would.
         #expect(
-            run.names(of: try run.decide(.limits)) == [
+            run.names(of: try run.decide(.instantEnded)) == [
                 "one: u", "t", "s", "one: none", "no", "two: u", "two: none",
             ])
     }

@@ -5,8 +5,9 @@ import Testing
 
 @Suite("Where a program writes")
 struct StreamsTests {
-    /// A stream that takes at most `size` bytes at once, and the bytes that it took; every other attempt is interrupted, from the first on.
-    private func patientStream(taking size: Int) -> (stream: ProcessStream, taken: Lock<[UInt8]>) {
+    /// A stream that takes at most `size` bytes at once, and the bytes that it took. Each write is interrupted once (`EINTR`) before the
+    /// stream takes bytes.
+    private func interruptedStream(taking size: Int) -> (stream: ProcessStream, taken: Lock<[UInt8]>) {
         let taken = Lock<[UInt8]>([])
         let isInterrupted = Lock(false)
         let stream = ProcessStream(named: "standard error") { bytes in
@@ -26,7 +27,7 @@ struct StreamsTests {
     @Test(
         "All of a text is written, also where the system takes a part of it or is interrupted", arguments: [1, 3, 100])
     func parts(size: Int) {
-        let (stream, taken) = patientStream(taking: size)
+        let (stream, taken) = interruptedStream(taking: size)
         stream.write("a result\n")
         stream.write("")
         #expect(text(taken) == "a result\n")
@@ -41,7 +42,7 @@ struct StreamsTests {
             attempts.withLock { $0 += 1 }
             return .failed(ENOSPC)
         }
-        let (errors, remarked) = patientStream(taking: 100)
+        let (errors, remarked) = interruptedStream(taking: 100)
         let streams = Streams(output: output, errors: errors)
         streams.write("a result\n")
         streams.write("more of it\n")
@@ -53,7 +54,7 @@ struct StreamsTests {
     @Test("Where the reader has gone away nothing is remarked, and the code stays", arguments: [0, 1] as [Int32])
     func closedPipe(code: Int32) {
         let output = ProcessStream(named: "standard output") { _ in .failed(EPIPE) }
-        let (errors, remarked) = patientStream(taking: 100)
+        let (errors, remarked) = interruptedStream(taking: 100)
         let streams = Streams(output: output, errors: errors)
         streams.write("a result\n")
         #expect(streams.finalCode(code) == code)
@@ -87,8 +88,8 @@ struct StreamsTests {
 
     @Test("A result that was written changes no code", arguments: [0, 1, 64] as [Int32])
     func written(code: Int32) {
-        let (output, _) = patientStream(taking: 4)
-        let (errors, remarked) = patientStream(taking: 4)
+        let (output, _) = interruptedStream(taking: 4)
+        let (errors, remarked) = interruptedStream(taking: 4)
         let streams = Streams(output: output, errors: errors)
         streams.write("a result\n")
         #expect(streams.finalCode(code) == code)

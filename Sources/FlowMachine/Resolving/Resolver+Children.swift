@@ -115,13 +115,13 @@ extension Resolver {
     ///
     /// Where the child's flow is not known, its finals are not known either: the event is made when a row first names it.
     mutating func childEvent(_ child: Name, _ name: EventName) -> Int? {
-        guard final(of: child, name.name), let position = children[child.text] else { return nil }
+        guard hasFinal(child, name.name), let position = children[child.text] else { return nil }
         let full = "\(child.text).\(name.name.text)"
         return events[full] ?? addEnding(full, of: position, at: name.range)
     }
 
     /// Whether the child has a final of this name; true also where the child's flow is not known. Reports a name that it does not have.
-    mutating func final(of child: Name, _ name: Name) -> Bool {
+    mutating func hasFinal(_ child: Name, _ name: Name) -> Bool {
         guard let position = known(child) else { return false }
         guard let flow = machine.children[position].flow?.machine else { return true }
         let finals = flow.states.filter(\.isFinal).map(\.name.text)

@@ -75,7 +75,7 @@ extension Resolver {
     /// no row names that end.
     private mutating func resolveName(_ name: EventName) -> Machine.Requirement.Fact? {
         if let child = name.child {
-            guard final(of: child, name.name) else { return nil }
+            guard hasFinal(child, name.name) else { return nil }
             return events["\(child.text).\(name.name.text)"].map { .event($0) }
         }
         if let event = events[name.name.text] { return name.isStale ? staleFact(of: event, name) : .event(event) }

@@ -46,7 +46,7 @@ extension Resolver {
     private mutating func event(toldBy name: EventName) -> Int? {
         let position: Int?
         if let child = name.child {
-            position = final(of: child, name.name) ? events["\(child.text).\(name.name.text)"] : nil
+            position = hasFinal(child, name.name) ? events["\(child.text).\(name.name.text)"] : nil
         } else {
             position = events[name.name.text]
             if position == nil { reportUnknown(name.name, "event", .unknownEvent, among: events.names) }

@@ -28,7 +28,7 @@ struct FlowQuotient {
     private(set) var beginnableAfterRestart: [UInt64] = []
     /// The rows and branches that decide answers of which nothing comes. The search leaves such answers out, and counts these parts as
     /// tried.
-    private(set) var idleParts: Set<FlowPart> = []
+    private(set) var partsOfIdleAnswers: Set<FlowPart> = []
     /// For each configuration whether nothing outside the flow can see what still happens to it.
     ///
     /// From such a configuration on the flow orders no effect, has no sub-flow or lane, and shows nothing that a
@@ -37,7 +37,7 @@ struct FlowQuotient {
 
     /// Finds the quotient of a flow; nil where the flow is too large.
     ///
-    /// `words`: what comes to the flow at any moment, as its readings of its providers' words.
+    /// `words`: what may come to the flow in any configuration, such as its readings of its providers' words.
     init?(of system: inout FlowSystem, hearing words: [FlowInput], seenAs view: View) {
         for chosen in system.choosable { _ = system.begin(choosing: chosen) }
         var position = 0
@@ -133,7 +133,7 @@ struct FlowQuotient {
             }
             for position in idle {
                 for (input, step) in outgoing[position] where system.inputs[Int(input)].answers(effect) {
-                    idleParts.formUnion(step.parts)
+                    partsOfIdleAnswers.formUnion(step.parts)
                 }
                 let answer = outgoing[position].first { system.inputs[Int($0.input)].answers(effect) }
                 if let answer { substitutes[position] = answer.step.target }

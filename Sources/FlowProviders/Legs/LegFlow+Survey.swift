@@ -2,7 +2,7 @@ import FlowMachine
 import KeywayCore
 
 extension LegFlow {
-    /// How a survey of the flow, which goes through all that may happen to the flow alone, is made and used.
+    /// How the flow is surveyed and what the result is used for. A survey goes through all that may happen to the flow without the others.
     struct Survey {
         /// Whether the app may die at any moment and come back.
         var comesBack: Bool
@@ -10,8 +10,9 @@ extension LegFlow {
         var merges: Bool
     }
 
-    /// Finds what of the flow makes no difference to the others, once, before its first leg begins: a flow that never runs is not
-    /// surveyed.
+    /// Surveys the flow if that is still to be done, and keeps what was found: what of the flow makes no difference to the others.
+    ///
+    /// The caller does this when the flow's first leg is about to begin, so a flow that never runs is not surveyed.
     mutating func surveyOnce() {
         guard let survey else { return }
         self.survey = nil
@@ -24,11 +25,12 @@ extension LegFlow {
         beginnableAfterRestart = quotient.beginnableAfterRestart
         guard survey.merges else { return }
         system.substitute(quotient.substitutes)
-        idleParts = quotient.idleParts
+        partsOfIdleAnswers = quotient.partsOfIdleAnswers
         isInert = quotient.isInert
     }
 
-    /// Whatever may come to the flow that it does not bring about by itself.
+    /// The words of the flow's sources and the event `restored`, which may come at any moment. What else may come depends on the flow's
+    /// configuration (commands, timers, replies, the ends of sub-flows), so `FlowQuotient` adds it there.
     private func heard(comesBack: Bool) -> [FlowInput] {
         var heard = readings.compactMap { $0 } + outlivedReadings.compactMap { $0 }
         if !machine.sources.isEmpty {

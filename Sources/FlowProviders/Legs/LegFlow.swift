@@ -30,7 +30,7 @@ struct LegFlow {
     let endings: [Int: LegEnding]
     /// For each word of the providers the input as which the flow reads it; nil where the flow does not read it.
     let readings: [FlowInput?]
-    /// For each word the same input with the stamp of an earlier attempt, where the source stamps.
+    /// For each word the same input as a word of an earlier attempt: with the stamp that says so, where the source stamps.
     let outlivedReadings: [FlowInput?]
     /// Of the providers' words those that its decoder marks as retained.
     let retains: [Bool]
@@ -57,8 +57,9 @@ struct LegFlow {
     var beginnableAfterRestart: [UInt64] = []
     /// For each of its own configurations whether nothing outside the leg sees what still happens to it; empty where that is unknown.
     var isInert: [Bool] = []
-    /// The rows and branches that decide answers of which nothing comes, which the search leaves out.
-    var idleParts: Set<FlowPart> = []
+    /// The rows and branches that decide answers of which nothing comes. The search leaves such answers out, and counts these parts as
+    /// tried.
+    var partsOfIdleAnswers: Set<FlowPart> = []
 
     var machine: Machine { system.machine }
 

@@ -33,6 +33,6 @@ extension Player {
         performer.forgetAnswers()
         retained = RetainedCallbacks()
         lanes.standAgain(machine.lanes, at: now)
-        if machine.wantsToResume(at: now) { try decide(.timers, tell) }
+        if machine.wantsToResume(at: now) { try decide(.timeReached, tell) }
     }
 }

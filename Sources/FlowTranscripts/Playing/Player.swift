@@ -141,13 +141,13 @@ package struct Player {
         while let due = nextDue, due.instant <= moment {
             now = max(due.instant, now)
             switch due.what {
-            case .timer: try decide(.timers, tell)
+            case .timer: try decide(.timeReached, tell)
             case .grant: try tellGrant(tell)
             case .reply:
                 guard let reply = performer.takeReply() else { return }
                 let (key, leg) = (reply.order.key, reply.order.leg)
                 try decide(.reply(key, leg: leg, event: reply.event, fields: reply.fields), tell)
-            case .limit: try decide(.limits, tell)
+            case .limit: try decide(.instantEnded, tell)
             }
             try endUnperformed(tell)
         }

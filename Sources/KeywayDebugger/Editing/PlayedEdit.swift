@@ -57,12 +57,12 @@ struct PlayedEdit {
         let limit = machine.tree.nextLimit?.open.limit.milliseconds
         guard let first = [timer, answer, inputs.first?.at, limit].compactMap({ $0 }).min() else { return nil }
         now = max(now, first)
-        if timer == first { return .timers }
+        if timer == first { return .timeReached }
         if answer == first, let place = answers.firstIndex(where: { $0.at == first }) {
             return input(answers.remove(at: place))
         }
         if inputs.first?.at == first { return input(inputs.removeFirst()) }
-        return .limits
+        return .instantEnded
     }
 
     private func input(_ answer: (at: Int64, order: LegOrder, reply: Event?)) -> KeywayRuns.Input {
@@ -78,7 +78,7 @@ struct PlayedEdit {
         switch input.content {
         case .added(let callback): return .callback(CallbackReading(callback, by: root), answering: nil, number: nil)
         case .recorded(let recorded):
-            guard let leg = input.leg.map({ machine.tree.leg(named: $0) }) ?? 0 else { return .timers }
+            guard let leg = input.leg.map({ machine.tree.leg(named: $0) }) ?? 0 else { return .timeReached }
             let flow = machine.legs[leg].flow
             let event = recorded.event
             let fields = flow.table.events[event.position].fields.concrete(event.fields)

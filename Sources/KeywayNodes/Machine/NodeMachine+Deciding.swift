@@ -88,7 +88,7 @@ extension NodeMachine {
         }
         if !isApart { takeOver(of: run, in: &attempt, into: &outputs) }
         // Last, so that a reply at the very instant of its limit is in time.
-        if !isApart, isDue(run) { attempt.decide(own: .limits, at: engineTime) }
+        if !isApart, isDue(run) { attempt.decide(own: .instantEnded, at: engineTime) }
         attempt.settleDevice()
         // If the attempt may not change the device now, its inputs are back in the queue until the attempt that changes it has ended.
         guard mayChangeDevice(by: &attempt, of: id) else { return }

@@ -122,7 +122,7 @@ extension NodeMachine {
         }
         // A run that has got a lane by this is decided, and sees it. If this node dies before that, others look at the run by its promise.
         for request in draft.granted where planted != .forgetsLines {
-            receive(WaitingInput(.timers), of: request.run, into: &outputs)
+            receive(WaitingInput(.timeReached), of: request.run, into: &outputs)
         }
     }
 

@@ -111,8 +111,8 @@ extension Attempt {
     /// without records. The attempt drops such an input, so that it is not decided again where the attempt loses.
     fileprivate mutating func forget(_ asker: Asker) -> Bool {
         let isQuery = inputs.contains { input in
-            // Whoever only asks how the run stands gives the input `timers`.
-            if case .input(.timers) = input.content { input.asker == asker } else { false }
+            // Whoever only asks how the run stands gives the input `timeReached`.
+            if case .input(.timeReached) = input.content { input.asker == asker } else { false }
         }
         let isDecided = answers.contains { waiting in
             if case .decided = waiting.answer { waiting.asker == asker } else { false }

@@ -12,7 +12,7 @@ extension LiveRun {
             return false
         }
         // `receive` throws only where the run is stopped already; its observers have heard why.
-        if wants { try? receive(.timers) }
+        if wants { try? receive(.timeReached) }
     }
 
     /// Counts one more handle of the run in the app. As long as there is one and the run is not over, no other run

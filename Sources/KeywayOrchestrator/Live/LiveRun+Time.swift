@@ -14,7 +14,7 @@ extension LiveRun {
     /// Lets the timers fire that are due, and ends the waits for effects whose limits are reached.
     func passTime() {
         do throws(RunError) {
-            try receive(.limits)
+            try receive(.instantEnded)
         } catch {
             // The run is stopped; its observers were told.
         }

@@ -71,7 +71,7 @@ public struct SharedRun<Followed: Flow>: Sendable {
         get async throws(NodeError) {
             let flow = flow
             // What is due happens first; and the log is asked whether the run has gone on.
-            _ = try await core.ask { .receive(.timers, of: id, following: flow, asker: $0) }
+            _ = try await core.ask { .receive(.timeReached, of: id, following: flow, asker: $0) }
             let view = try core.view(of: id, following: flow)
             guard let situation = try? Run<Followed>.Situation(view, at: 0) else {
                 throw .unreadableFlow(flow.table.name)

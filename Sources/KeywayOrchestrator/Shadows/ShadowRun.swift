@@ -155,7 +155,7 @@ package struct ShadowRun {
     private mutating func letPass(until moment: Instant) {
         while let due = machine?.nextDue, due < moment {
             now = max(now, due)
-            decide(.limits)
+            decide(.instantEnded)
         }
         now = max(now, moment)
     }

@@ -22,12 +22,12 @@ package enum Input: Sendable {
     /// The nodes that performed these orders are gone: this node performs an order that may be performed again, and any
     /// other order ends as interrupted.
     case takenOver([EffectOrder.ID])
-    /// Timers that are due fire, and effects whose limit is past get their `otherwise`.
-    case timers
-    /// As `timers`, and effects whose limit is reached at this very instant get their `otherwise` as well.
-    ///
-    /// Whoever drives the run gives this input once nothing else comes at this instant.
-    case limits
+    /// Timers that are due fire, and effects whose limit is past get their `otherwise`. An effect whose limit is this very instant may
+    /// still be answered.
+    case timeReached
+    /// Nothing else comes at this instant. All happens as with `timeReached`, and effects whose limit is this very instant get their
+    /// `otherwise` as well.
+    case instantEnded
 }
 
 /// A command as an app asks it.

@@ -47,7 +47,7 @@ extension RunMachine {
             if tree.legs.indices.contains(leg), !tree.isEnded(leg) { hear(retained, in: leg, into: &decision) }
         case .appEnded(let outcome): append(.appEnded(outcome), of: 0, to: &decision)
         case .takenOver(let orders): takeOver(orders, hearing: retained, into: &decision)
-        case .timers, .limits: break
+        case .timeReached, .instantEnded: break
         }
         decision.standing = standing
     }
@@ -77,7 +77,7 @@ extension RunMachine {
             let effect = tree.legs[leg].run.openEffects.first { $0.order == key.order }?.effect
             try tree.legs[leg].flow.checkReply(event, of: effect, fields)
             return nil
-        case .callback, .finished, .granted, .retained, .appEnded, .takenOver, .timers, .limits: return nil
+        case .callback, .finished, .granted, .retained, .appEnded, .takenOver, .timeReached, .instantEnded: return nil
         }
     }
 
@@ -209,7 +209,7 @@ extension RunMachine {
 }
 
 extension Input {
-    fileprivate var endsLimits: Bool { if case .limits = self { true } else { false } }
+    fileprivate var endsLimits: Bool { if case .instantEnded = self { true } else { false } }
 }
 
 extension Closing {

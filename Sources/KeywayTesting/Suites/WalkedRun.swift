@@ -186,7 +186,7 @@ struct WalkedRun {
     /// Lets the clock go on, and everything happen that is due by then.
     mutating func pass(until instant: Instant) -> Stage {
         now = max(now, instant)
-        return decide(.limits, Stage(came: "time passes"))
+        return decide(.instantEnded, Stage(came: "time passes"))
     }
 
     /// Decides the input now, and notes what came of it.

@@ -122,12 +122,12 @@ extension Position {
                     SwiftNames.typesOfGeneratedTests, SwiftNames.membersOfSuites,
                     SwiftNames.wordsBeforeTypes,
                 ]
-            case .child: [SwiftNames.membersOfLists, SwiftNames.readersOfValues, SwiftNames.membersOfSubFlows]
-            case .state, .timer, .lane: [SwiftNames.membersOfLists, SwiftNames.readersOfValues]
-            case .command, .callback, .reply: [SwiftNames.readersOfValues]
+            case .child: [SwiftNames.membersOfLists, SwiftNames.typesUsedByMembers, SwiftNames.membersOfSubFlows]
+            case .state, .timer, .lane: [SwiftNames.membersOfLists, SwiftNames.typesUsedByMembers]
+            case .command, .callback, .reply: [SwiftNames.typesUsedByMembers]
             case .field: [SwiftNames.unusableForFields]
-            case .effect: [SwiftNames.membersOfHandlers, SwiftNames.readersOfValues]
-            case .variable, .parameter: [SwiftNames.membersOfContext, SwiftNames.readersOfValues]
+            case .effect: [SwiftNames.membersOfHandlers, SwiftNames.typesUsedByMembers]
+            case .variable, .parameter: [SwiftNames.membersOfContext, SwiftNames.typesUsedByMembers]
             case .enumeration: [SwiftNames.typesOfGeneratedCode, SwiftNames.membersOfFlow]
             case .enumerationCase: [SwiftNames.membersOfLists]
             }

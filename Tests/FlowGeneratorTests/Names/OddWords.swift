@@ -13,7 +13,7 @@ enum OddWords {
             SwiftNames.typesOfGeneratedCode, SwiftNames.typesOfGeneratedTests,
             SwiftNames.membersOfFlow, SwiftNames.membersOfSuites, SwiftNames.membersOfLists,
             SwiftNames.membersOfContext,
-            SwiftNames.membersOfHandlers, SwiftNames.readersOfValues, SwiftNames.wordsBeforeTypes,
+            SwiftNames.membersOfHandlers, SwiftNames.typesUsedByMembers, SwiftNames.wordsBeforeTypes,
             SwiftNames.unusableForFields,
         ]
         let words = listed.reduce(wordsByPosition) { $0.union($1) }.union(files.flatMap(names)).union(["_", "__"])

@@ -6,9 +6,11 @@ import KeywayLog
 import KeywayRuns
 
 extension World {
-    /// Does a step, after beginning the handlers of what was ordered before; false where the step cannot be done as the world stands.
+    /// Begins handlers of what was ordered before, and then does a step. Where handlers may be slow, the step's salt decides how many
+    /// begin; otherwise all do. False where the step cannot be done as the world stands.
     @discardableResult
     mutating func take(_ step: TrialStep) -> Bool {
+        // Handlers may also begin before the next step is chosen (`RandomHand.next`). So calls always go by the salt of the step before.
         defer { salt = step.salt }
         if case .death(let performed, let milliseconds, let hasValues) = step.content {
             guard system.text.crashes, !isOver else { return false }
@@ -54,7 +56,7 @@ extension World {
     /// The place among `orders` of an order whose handler may still answer.
     private func working(_ name: TrialStep.Order) -> Int? { orders.firstIndex { $0.name == name && $0.isWorking } }
 
-    /// Whether a model gives the effect's replies, and not the backend (rule 29h).
+    /// Whether a model gives the effect's replies, and not the backend (rule 29h of `Specs/README.md`).
     func isModelAnswered(_ name: TrialStep.Order) -> Bool {
         system.call(by: name.effect, of: name.leg).map { !system.models[$0.provider].answers.isEmpty } ?? false
     }
@@ -94,6 +96,7 @@ extension World {
             guard providers[provider].hasRoom(for: spoken.count, in: system.text) else {
                 return false
             }
+            // A row whose guard reads a ghost speaks words of an earlier run or attempt (rules 29b and 29e).
             providers[provider].speak(spoken, isGhostly: declared.readsGhost)
         }
         providers[provider].running.follow(row)
@@ -122,8 +125,8 @@ extension World {
     private mutating func hear(_ callback: RawValue, _ stamp: TrialStep.Stamp, as word: HeardWord?) -> Bool {
         letDueHappen()
         let reading = CallbackReading(callback, by: system.flow)
-        let (listener, decoded) = reading.listener(in: run.tree)
-        if word != nil || !isOver { judge.noteReading(decoded, of: word, by: reading, system.flow) }
+        let (listener, _) = reading.listener(in: run.tree)
+        if let word { judge.noteReading(of: word, by: reading, system.flow) }
         let number = retained.retain(callback, as: reading.retained)
         let attempt: Int? =
             switch stamp {
@@ -138,9 +141,10 @@ extension World {
 
     // MARK: - Time
 
-    /// Lets timers fire that are due, which goes before anything else: they may end the leg that would hear a word, or close an order.
+    /// Lets timers fire that are due, before anything else happens: they may end the leg that would hear a word, or close an order. An
+    /// order whose limit is this very instant may still be answered by what happens next.
     private mutating func letDueHappen() {
-        if let due = run.nextDue, due <= now { decide(.timers) }
+        if let due = run.nextDue, due <= now { decide(.timeReached) }
     }
 
     /// Lets time pass, in which deadlines happen and handlers begin unless the app is asleep.
@@ -154,7 +158,7 @@ extension World {
         }
         while !isAsleep, let due = run.nextDue, due <= target {
             now = max(now, due)
-            decide(.limits)
+            decide(.instantEnded)
             perform()
         }
         now = target

@@ -29,7 +29,7 @@ struct World: Sendable {
     var judge: Judge
     /// Orders whose handlers have not begun yet.
     var unperformed: [LegOrder] = []
-    /// The salt of the last trial step: it decides which of several model rows takes a call that is performed now.
+    /// The salt of the last trial step: it decides which of several model rows takes a call whose handler begins before the next step.
     var salt: UInt64 = 0
     /// Requests for lanes that are granted and not told yet.
     private(set) var grants: [LaneRequest] = []
@@ -202,7 +202,7 @@ struct World: Sendable {
         run.comeBack(
             as: Resumption(epoch: deaths, wallTime: now, salt: UInt64(deaths) + 1), at: now, hasValues: hasValues)
         for request in run.lanes where lanes.ask(request) { grants.append(request) }
-        if run.wantsToResume(at: now) { decide(.timers) }
+        if run.wantsToResume(at: now) { decide(.timeReached) }
     }
 }
 

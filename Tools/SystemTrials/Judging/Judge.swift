@@ -178,10 +178,8 @@ struct Judge: Sendable {
     }
 
     /// Judges whether some decoder of the system reads a model's word; words named `unknown...` need not be read.
-    mutating func noteReading(
-        _ decoded: Decoded, of word: HeardWord?, by reading: CallbackReading, _ flow: RunningFlow
-    ) {
-        guard let word, !word.name.hasPrefix("unknown") else { return }
+    mutating func noteReading(of word: HeardWord, by reading: CallbackReading, _ flow: RunningFlow) {
+        guard !word.name.hasPrefix("unknown") else { return }
         let isRead = ([flow] + flow.descendants).contains {
             if case .event = reading.decoded(by: $0) { true } else { false }
         }

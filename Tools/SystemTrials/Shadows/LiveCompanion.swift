@@ -37,7 +37,7 @@ struct LiveCompanion {
         answer(hasSucceeded: hasSucceeded)
         while let due = run.nextDue, due < moment {
             now = max(now, due)
-            decide(.limits)
+            decide(.instantEnded)
             answer(hasSucceeded: hasSucceeded)
         }
         now = max(now, moment)

@@ -18,19 +18,19 @@ struct NamesFitSwift {
     }
 
     private func problems(of declaration: Declaration) -> [Diagnostic] {
-        let readers = SwiftNames.readersOfValues
+        let usedTypes = SwiftNames.typesUsedByMembers
         switch declaration {
         case .type(let type): return [problem(ofType: type.name)].compactMap { $0 }
         case .enumeration(let enumeration):
             return [problem(ofType: enumeration.name)].compactMap { $0 }
                 + enumeration.cases.compactMap { problem(of: $0.name, beside: SwiftNames.membersOfLists) }
         case .context(let variables, _):
-            return variables.compactMap { problem(of: $0.name, beside: SwiftNames.membersOfContext.union(readers)) }
+            return variables.compactMap { problem(of: $0.name, beside: SwiftNames.membersOfContext.union(usedTypes)) }
         case .parameter(let parameter):
-            return [problem(of: parameter.name, beside: SwiftNames.membersOfContext.union(readers))].compactMap { $0 }
+            return [problem(of: parameter.name, beside: SwiftNames.membersOfContext.union(usedTypes))].compactMap { $0 }
         case .commands(let signatures, _), .callbacks(let signatures, _): return problems(of: signatures)
         case .effect(let effect):
-            let taken = SwiftNames.membersOfHandlers.union(readers)
+            let taken = SwiftNames.membersOfHandlers.union(usedTypes)
             return [problem(of: effect.signature.name, beside: taken), problem(ofReplyTypeOf: effect)].compactMap { $0 }
                 + problems(ofFieldsOf: effect.signature) + problems(of: effect.replies?.signatures ?? [])
         case .final(let final): return [problem(of: final.name, beside: SwiftNames.membersOfLists)].compactMap { $0 }
@@ -40,7 +40,7 @@ struct NamesFitSwift {
     }
 
     private func problems(of item: Item) -> [Diagnostic] {
-        let taken = SwiftNames.membersOfLists.union(SwiftNames.readersOfValues)
+        let taken = SwiftNames.membersOfLists.union(SwiftNames.typesUsedByMembers)
         switch item {
         case .group(let group):
             return [problem(of: group.name, beside: taken)].compactMap { $0 } + group.items.flatMap(problems)
@@ -57,7 +57,7 @@ struct NamesFitSwift {
 
     private func problems(of events: [Signature]) -> [Diagnostic] {
         events.flatMap { event in
-            [problem(of: event.name, beside: SwiftNames.readersOfValues)].compactMap { $0 }
+            [problem(of: event.name, beside: SwiftNames.typesUsedByMembers)].compactMap { $0 }
                 + problems(ofFieldsOf: event)
         }
     }

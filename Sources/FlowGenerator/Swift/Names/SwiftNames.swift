@@ -82,7 +82,7 @@ package enum SwiftNames {
     package static let membersOfSubFlows: Set<String> = ["EffectOrder", "Performed", "Self"]
 
     /// Types that generated members use, and that an event, effect or variable of the same name would hide there.
-    package static let readersOfValues: Set<String> = [
+    package static let typesUsedByMembers: Set<String> = [
         "PackedEvent", "PackedFields", "Value",
     ]
 

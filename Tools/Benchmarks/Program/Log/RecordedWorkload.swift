@@ -108,7 +108,7 @@ private struct DrawnRun {
     private mutating func expected(_ random: inout SeededGenerator) -> Input? {
         if random.next(below: 40) == 0, let due = machine.nextDue {
             time = max(time, due.milliseconds)
-            return .limits
+            return .instantEnded
         }
         if let open = machine.state.openEffects.last, let replies = table.effects[open.effect].replies {
             let event = replies.events[random.next(below: replies.events.count)]
