@@ -4,7 +4,8 @@
 package enum PlantedFault: String, CaseIterable, Sendable {
     /// An opening ignores how far the log was flushed, so it takes each bad block for one whose writing was never finished.
     case durableMarkIgnored
-    /// A block that an earlier opening left, and a later one took out of the log, is taken for a part of the log.
+    /// The epochs of openings (their numbers) are not compared. So a block that one opening wrote and a later one took out of the log is
+    /// read as a part of the log.
     case epochIgnored
     /// A bad block that had been flushed is set aside like one that was never finished.
     case damageTruncated

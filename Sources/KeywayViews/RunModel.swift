@@ -83,7 +83,8 @@ public final class RunModel<Followed: Flow> {
 
     // MARK: - Which run is shown
 
-    /// Begins a run and shows it. Where a run of this reference goes on in the orchestrator, that run is shown instead; of several any one.
+    /// Begins a run and shows it. Where the orchestrator has a run of this reference that has not ended, that
+    /// run is shown instead; where it has several, any one of them.
     ///
     /// When this returns the run's first situation is shown, or `error`. While a run goes on here, or is just being
     /// begun, nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew.
@@ -114,8 +115,8 @@ public final class RunModel<Followed: Flow> {
     ) async throws -> Run<Followed> {
         guard let reference else { return try await orchestrator.begin(Followed.self, parameters: parameters) }
         let run = try await orchestrator.findOrBegin(Followed.self, parameters: parameters, reference: reference)
-        // Of a run that was begun a moment ago nothing may be durable yet. The wait for it has a task of its own, which goes on where the
-        // view's task is cancelled.
+        // Another caller may just have begun the run, so that nothing of it is durable yet. The wait for that has a task of its own, which
+        // goes on where the view's task is cancelled.
         if run.present == nil { try await Task { for try await _ in run.situations { break } }.value }
         return run
     }

@@ -33,7 +33,7 @@ enum RandomFlows {
     }
 
     private static func writeDrawn(count: UInt64, from seed: UInt64, into folder: URL) throws {
-        // The sub-flows that the drawn flows run come first.
+        // A drawn flow may have one of these as a sub-flow, so they need code as well.
         for (name, text) in RandomFlow.flows { try write(LoadedFlow(text, path: "\(name).flow"), into: folder) }
         for number in 0..<count {
             let text = RandomFlow(seed: seed &+ number, named: "Drawn\(number)").text
@@ -45,7 +45,7 @@ enum RandomFlows {
         var machine = flow.machine
         // Requirements that are drawn at random hold only by chance, and the suite fails where one does not hold.
         machine.requirements = []
-        // The code lies in the tests' own module, so they import none for it.
+        // The code lies in the tests' own module, so they import none for it. `isPackable`: the code also has what packed runs need.
         let tests = FlowTests(of: machine, in: flow.source, testing: nil, isPackable: true)
         let code = (
             SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: flow.source, isPackable: true).text

@@ -47,13 +47,13 @@ struct ReportWords {
 /// `disposition`, `stamp`, `before` and `after` are plain numbers; the others number words or lists in `ReportWords`,
 /// where 0 stands for none. The page reads the members in this order.
 struct StepShape {
-    /// The event's name; the whole remark where the record tells no event.
+    /// The event's name; where the record tells no event, the whole text that the page shows in its place, such as `began`.
     var event = 0
     /// What brought the event.
     var cause = 0
     /// The name of the effect that a reply answers.
     var answered = 0
-    /// The number that the log has for the disposition; `noted` for a record that tells no event.
+    /// The raw value of the event's `Disposition`; `noted` for a record that tells no event.
     var disposition = Self.noted
     /// The raw value of the event's `Stamp`: 0 unknown, 1 current, 2 of an earlier attempt or a closed order.
     var stamp = 0
@@ -78,7 +78,8 @@ struct StepShape {
     /// The name of the state at `after`.
     var state = 0
 
-    /// One more than the last `Disposition`; `dispositions` in `words.js` has the same order.
+    /// Stands for a record that tells no event: one more than the last `Disposition`. A new disposition makes it higher, and
+    /// `dispositions` in `words.js`, which names them in the same order, longer.
     static let noted = 7
 
     var numbers: [Int] {

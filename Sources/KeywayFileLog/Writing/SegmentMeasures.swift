@@ -7,14 +7,16 @@ import KeywayLog
 struct SegmentMeasures: Sendable {
     /// How much a writer fills ahead if nothing else is asked for: 4 MiB.
     static let usualRoomAhead: UInt64 = 4 << 20
-    /// The most bytes that are filled and flushed at a time: few, so that nobody who appends waits for long.
+    /// The greatest `slice`: 256 KiB. An append that comes meanwhile waits until the slice is flushed, so a slice is short.
     private static let longestSlice: UInt64 = 256 << 10
 
-    /// How many bytes a segment has before the one after it is begun.
+    /// How many bytes of blocks a segment takes: a batch with which it would have more goes into a new segment. A segment without a block
+    /// takes any batch, so only one that is a single batch may be larger.
     let size: UInt64
-    /// How many bytes behind the last block are filled with zeros, up to the segment's size; a new segment begins with as many.
+    /// How many bytes behind the last block the writer keeps filled with zeros, up to the segment's size. A new segment has at least as
+    /// many before its first block; mostly all of it was filled ahead (`NextSegment`).
     let roomAhead: UInt64
-    /// How many bytes are filled and flushed at a time.
+    /// How many bytes are filled with zeros in one piece, and flushed before the next piece.
     let slice: UInt64
 
     init(size: UInt64, roomAhead: UInt64? = nil) {
@@ -23,9 +25,10 @@ struct SegmentMeasures: Sendable {
         slice = min(Self.longestSlice, self.roomAhead)
     }
 
-    /// The byte up to which a file is filled next, where it is filled up to `room` and must in the end be filled up to `needed`.
+    /// The end of the next piece to fill with zeros, where a file is filled up to the byte `room` and must be filled up to `needed`. The
+    /// caller asks again until `needed` is reached.
     ///
-    /// It is one slice further than `room`, but never beyond the segment's size, or beyond `needed` where a single batch needs more.
+    /// The end is one slice behind `room`, but never beyond the segment's size, or beyond `needed` where a single batch needs more.
     func nextFillEnd(after room: UInt64, needing needed: UInt64) -> UInt64 {
         min(room + slice, max(size, needed))
     }

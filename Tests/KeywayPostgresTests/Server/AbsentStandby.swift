@@ -22,12 +22,12 @@ struct AbsentStandby {
         try await standby.release(on: server)
     }
 
-    /// Makes nobody wait for the standby any more: what waits is committed.
+    /// Takes the standby out of the settings: statements that wait for it are committed, and later ones do not wait.
     func release(on server: TestServer) async throws {
         try await set("ALTER SYSTEM RESET synchronous_standby_names", on: server, until: "")
     }
 
-    /// Returns once each new session has the setting.
+    /// Changes the server's setting, and returns once new sessions have it.
     private func set(_ statement: String, on server: TestServer, until wanted: String) async throws {
         try connection.run(statement)
         try connection.run("SELECT pg_reload_conf()")
@@ -36,8 +36,8 @@ struct AbsentStandby {
         }
     }
 
-    /// Waits until a statement of the database waits for the standby. Then calls a function of the server, such as `pg_cancel_backend`,
-    /// with each such session.
+    /// Returns once some session of the database waits for the standby. Before that it calls a function of the server, if one is named,
+    /// such as `pg_cancel_backend`, for each session that waits.
     func whenWaiting(in database: String, call function: String? = nil) async throws {
         let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = '\(database)'"
         while try connection.run("SELECT \(waiting)").rows.isEmpty { try await Task.sleep(for: .milliseconds(10)) }

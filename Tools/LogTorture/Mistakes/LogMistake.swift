@@ -12,7 +12,8 @@ enum LogMistake: String, CaseIterable {
     case tailNotWrittenAgain
     /// How far the log was flushed is not looked at: a bad block is always taken for one that was never finished.
     case durableMarkIgnored
-    /// A block that one opening left, and a later opening took out of the log, is taken for a part of the log.
+    /// The epochs of openings (their numbers) are not compared. So a block that one opening wrote and a later one took out of the log is
+    /// read as a part of the log.
     case epochIgnored
     /// A bad block that had been flushed is set aside like one that was never finished.
     case damageTruncated
@@ -20,7 +21,7 @@ enum LogMistake: String, CaseIterable {
     case tornTailKept
     /// An append that the log refuses as a conflict counts as done where the log has equal records, whoever wrote them.
     case repetitionByContent
-    /// An append is reported to be durable before it is written.
+    /// An append is reported to be durable before it is written. An app would then carry out the run's effects too early.
     case effectBeforeDurability
     /// The key by which a backend knows an effect lacks the salt of the log's opening.
     case keyWithoutSalt
