@@ -204,7 +204,7 @@ struct DiskState: Sendable {
     }
 }
 
-/// How often each kind of fault has struck.
+/// How often each kind of `DiskFault` has struck.
 package struct Struck: Hashable, Sendable {
     /// Nothing has struck yet.
     package init() {}

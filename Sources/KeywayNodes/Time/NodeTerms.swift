@@ -17,9 +17,9 @@ public struct NodeTerms: Sendable {
     package var disagreement: Int64 = 60_000
     /// How long a node waits before it asks an engine again that has failed: `first`, then twice as long each time, up to `longest`.
     package var pauses: (first: Int64, longest: Int64) = (10, 500)
-    /// How many appends or other items go in one statement.
+    /// How many appends or other items go in one statement at most.
     package var greatestSet = 64
-    /// How many statements that append, and how many that read, are under way at once.
+    /// How many statements that append, and how many that read, may be under way at once.
     package var connections = 2
     /// How many callers may wait; further ones are refused.
     package var greatestWaiting = 10_000

@@ -84,7 +84,7 @@ struct RehearsalTests {
     func scripts() {
         for script in Self.few.scripts {
             for (before, step) in zip(script.steps, script.steps.dropFirst()) {
-                if step.kind == .answered { #expect(step.place == before.place) }
+                if step.kind == .answered { #expect(step.node == before.node) }
                 if step.kind != .asked { #expect(step.promise.map { $0 > step.pause } == true) }
             }
         }

@@ -2,7 +2,9 @@
 struct TortureTally: CourseTally {
     var seeds = 0
     var digest = firstDigest
+    /// How often the machine lost its power, or the process was killed.
     var crashes = 0
+    /// How often the disk failed otherwise, or somebody moved or deleted the log's folder.
     var faults = 0
     /// Bytes of which a bit was changed.
     var rotten = 0

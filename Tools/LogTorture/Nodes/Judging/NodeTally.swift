@@ -2,7 +2,9 @@
 struct NodeTally: CourseTally {
     var seeds = 0
     var digest = firstDigest
+    /// How often a fault struck a host, such as a death of its node or a lost statement; an outage of the engine counts once for each host.
     var faults = 0
+    /// Appends that the log has.
     var appends = 0
     /// Commands of which a person was told that they are decided.
     var acknowledged = 0

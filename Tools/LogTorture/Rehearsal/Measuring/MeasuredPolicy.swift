@@ -35,7 +35,7 @@ struct MeasuredPolicy: Sendable {
             recordsPerSignIn += Double(world.records) / Double(Self.count)
             for step in world.steps {
                 for kind in step.statements { perSignIn[kind, default: 0] += 1 / Double(Self.count) }
-                perSignIn[.continued, default: 0] += Double(step.watches) / Double(Self.count)
+                perSignIn[.continued, default: 0] += Double(step.continuedQuestions) / Double(Self.count)
             }
         }
         /// The statements of a wanted look at a run to which the mishap happens.

@@ -24,6 +24,6 @@ struct MeasuredStep {
     var statements: [StatementKind] = []
     /// Whether a deadline of the run happened in the step.
     var letsDeadlineHappen = false
-    /// How often the node asked besides, by `moved` statements, whether the run had gone on elsewhere.
-    var watches = 0
+    /// How often nodes asked from this step to the next, by `continued` statements, whether the run had gone on elsewhere.
+    var continuedQuestions = 0
 }

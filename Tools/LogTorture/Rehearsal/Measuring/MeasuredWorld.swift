@@ -185,7 +185,7 @@ struct MeasuredWorld {
     ) {
         let kind = StatementKind(statement)
         if kind == .continued {
-            if !steps.isEmpty { steps[steps.count - 1].watches += 1 }
+            if !steps.isEmpty { steps[steps.count - 1].continuedQuestions += 1 }
         } else if kind == .beat || kind == .versions {
             idle[kind, default: 0] += 1
         } else if kind != .look {

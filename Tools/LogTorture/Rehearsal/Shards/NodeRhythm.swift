@@ -8,6 +8,7 @@ struct NodeRhythm: Sendable {
     let outage: Range<Int64>
     private let faults: DrawnFaults
     private let seed: UInt64
+    /// For how long after its last beat a node counts as living.
     private let lease: Int64
     /// The time between two polls of a node.
     private let interval: Int64
@@ -30,7 +31,9 @@ struct NodeRhythm: Sendable {
         polls = (0..<plan.nodes).map { (Self.mixed(seed, UInt64($0), below: interval), $0) }.sorted { $0 < $1 }
     }
 
-    /// A number below the limit that looks random, and is always the same for the same two numbers. The factors are those of SplitMix64.
+    /// A number below the limit that looks random, and is always the same for the same two numbers.
+    ///
+    /// Source of the factors: SplitMix64.
     private static func mixed(_ one: UInt64, _ other: UInt64, below limit: Int64) -> Int64 {
         var mixed = (one ^ other &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 29)) &* 0x94D0_49BB_1331_11EB

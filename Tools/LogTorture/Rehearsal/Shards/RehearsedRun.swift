@@ -39,13 +39,14 @@ struct RehearsedRun {
     var number: UInt32
     /// The node that does the present work.
     var node: UInt32 = 0
-    /// The run behind this one in a line or in a statement.
+    /// The run behind this one in a node's line, or among those that one statement asks for; `none` for the last one.
     var next = RehearsedRun.none
     /// The place of the present step among the steps of the playbook.
     var step: UInt32
     /// How many statements of the present work are answered.
     var statement: UInt8 = 0
     var work = Work.step
+    /// What happens next, when the run's time in the heap has come.
     var entry = Entry.begins
     /// Whether the node that was to let the present deadline happen has died.
     var isAfterDeath = false

@@ -68,8 +68,8 @@ extension ShardRehearsal {
         tally.note(kind, count, busy: cost, at: start)
     }
 
-    /// Counts the `moved` statements by which nodes ask whether the run has gone on elsewhere; nothing waits for their answers.
-    mutating func watch(times: Int) {
+    /// Counts the `continued` statements by which nodes ask whether the run has gone on elsewhere; nothing waits for their answers.
+    mutating func askWhetherContinued(times: Int) {
         for _ in 0..<times where !clock.outage.contains(now) {
             occupy(.continued, 1, for: plan.costs.share(.continued, of: min(watched, Double(plan.terms.greatestSet))))
         }

@@ -26,9 +26,9 @@ extension ShardRehearsal {
         switch runs[place].work {
         case .step:
             let step = step(of: run)
-            watch(times: Int(step.watches))
+            askWhetherContinued(times: Int(step.continuedQuestions))
             if step.kind == .asked {
-                let drawn = clock.node(of: runs[place].number, place: Int(step.place))
+                let drawn = clock.node(of: runs[place].number, place: Int(step.node))
                 guard let node = faults.living(from: drawn, at: now) else {
                     return heap.insert(run, at: now + Self.asksAgainAfter)
                 }
@@ -67,7 +67,7 @@ extension ShardRehearsal {
 
     /// Whether the last statement of the step itself was answered.
     private func hasJustStepped(_ run: UInt32) -> Bool {
-        runs[Int(run)].work == .step && runs[Int(run)].statement == step(of: run).own
+        runs[Int(run)].work == .step && runs[Int(run)].statement == step(of: run).ownCount
     }
 
     /// All statements of the present work are answered.
@@ -142,7 +142,7 @@ extension ShardRehearsal {
         if faults.lives(Int(runs[place].node), from: now, to: end) { return schedule(run, at: end) }
         runs[place].isAfterDeath = true
         let other = clock.node(of: runs[place].number, place: Self.looker + Int(runs[place].step))
-        if step(of: run).isLookedAt, faults.lives(other, from: now, to: end) {
+        if step(of: run).wasLookedAt, faults.lives(other, from: now, to: end) {
             runs[place].node = UInt32(other)
             schedule(run, at: end)
         } else {
@@ -158,7 +158,7 @@ extension ShardRehearsal {
     /// The run's node has died during the present work: somebody asks again, or another node looks at the run.
     private mutating func lose(_ run: UInt32) {
         let place = Int(run)
-        if runs[place].work == .step, runs[place].statement >= step(of: run).own { return goOn(run) }
+        if runs[place].work == .step, runs[place].statement >= step(of: run).ownCount { return goOn(run) }
         switch (runs[place].work, step(of: run).kind) {
         case (.step, .asked): schedule(run, at: now)
         case (.step, .answered): abandon(run)

@@ -17,11 +17,12 @@ struct ShardRehearsal {
     /// For each `StatementKind.ConnectionGroup` the kinds of statements that go on its connections, as a set of bits, and how many
     /// connections a node has in the group: so many statements may be under way at once.
     let connectionGroups: [(kinds: UInt16, connections: UInt8)]
+    /// How many queues each node has in `lines`: one for each kind of statement.
     let kindCount = StatementKind.allCases.count
     /// By which factor the database takes longer for a run's statement, because it also does what nodes send for no run in particular: that
     /// they live, and the search for runs to look at.
     let slowing: Double
-    /// For about how many runs of this shard a node performs an effect at the same time: one `moved` statement asks about all of them
+    /// For about how many runs of this shard a node performs an effect at the same time: one `continued` statement asks about all of them
     /// whether they have gone on elsewhere.
     let watched: Double
     private var chance: SeededGenerator

@@ -12,7 +12,7 @@ struct ShardTally: Equatable, Sendable {
     var afterDeath = Spread()
     /// How late the deadlines were that passed while the shard was gone or had not caught up.
     var afterOutage = Spread()
-    /// How long after the death of a node its orders were taken over, where the shard was there all the time.
+    /// How long after the death of a node each of its orders was taken over, where the shard was there all the time.
     var takenUp = Spread()
     /// How many sign-ins came to their end.
     var ended = 0
