@@ -27,7 +27,7 @@ package struct CellArrival: Equatable, Sendable {
     ///
     /// In `before` the timer that fired, the order that was answered or the sub-flow that told its end has ended already, and the lane
     /// that was granted is held. Each such event does that by itself, so the words need not say it.
-    func outcome(_ step: Step, leadingTo after: RunState, in state: Int, of table: Table) -> ExpectedOutcome {
+    func outcome(_ step: Step, leadingTo after: RunState, in state: Int, of table: Table) -> StepOutcome {
         var before = run(in: state, of: table)
         var stamp = event.stamp
         switch table.events[event.position].origin {
@@ -42,7 +42,7 @@ package struct CellArrival: Equatable, Sendable {
             }
         case .command, .callback, .unrecognised, .stale, .restored: break
         }
-        return ExpectedOutcome(before: before, step: step, after: after, stamp: stamp)
+        return StepOutcome(before: before, step: step, after: after, stamp: stamp)
     }
 }
 

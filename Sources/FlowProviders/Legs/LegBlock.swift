@@ -21,7 +21,9 @@ struct LegBlock {
     private(set) var configuration: LegsConfiguration
     /// What was ordered so far and is to be performed, in the order of ordering.
     private(set) var effects: [LegEffect] = []
+    /// What is wrong in the block, and what it shows that a `sometimes` requirement asks for.
     private(set) var findings: [Finding] = []
+    /// What each event meant to its leg, in order.
     private(set) var decisions: [Occurrence.Decision] = []
     /// Where a run begins, the decisions on each word that earlier runs left, in the order of the words.
     private(set) var decisionsOnRetained: [[Occurrence.Decision]] = []

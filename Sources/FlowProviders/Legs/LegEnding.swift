@@ -17,6 +17,7 @@ struct LegEnding {
 
     /// By its position among the events of the parent.
     let event: Int
+    /// What of the sub-flow's variables the event tells, one for each of its fields.
     private let kept: [Kept]
 
     init(_ ending: Machine.Child.Ending, of child: Machine, toldTo parent: Machine, _ distinctions: Distinctions) {

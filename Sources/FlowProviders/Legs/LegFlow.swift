@@ -11,10 +11,12 @@ struct LegFlow {
         var number: Int
     }
 
+    /// The flow's own configurations and steps.
     var system: FlowSystem
     /// How the flow is surveyed before its first leg begins, to find what of it makes no difference to other legs (`FlowQuotient`); nil
     /// where it was, or is not to be.
     var survey: Survey?
+    /// Judges each step of the flow.
     let rules: LegRules
     /// The names of the sub-flows from the root to it, `silent` or `outer.inner`; nil for the root.
     let name: String?

@@ -39,6 +39,8 @@ extension LegSystem {
 
 /// An answer in a configuration of the legs.
 struct AnswerPlace: Hashable {
+    /// The configuration's position.
     var position: Int32
+    /// The answer, by its position among those of all models.
     var answer: Int
 }

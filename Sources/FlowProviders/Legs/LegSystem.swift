@@ -5,6 +5,7 @@ import KeywayCore
 struct LegSystem {
     /// The root first, then its sub-flows and theirs, as their parents declare them.
     var flows: [LegFlow]
+    /// The words of the models beside the run.
     let words: ProviderWords
     /// For each word whether a flow retains it.
     private let isRetained: [Bool]
@@ -19,6 +20,7 @@ struct LegSystem {
     /// Whether a callback that nobody reads makes a difference to the root.
     let rootHearsUnread: Bool
 
+    /// The configurations found so far; anything else names them by their positions here.
     private(set) var configurations: [LegsConfiguration] = []
     private var positions: [LegsConfiguration: Int32] = [:]
     /// What is so in each configuration.
@@ -38,6 +40,7 @@ struct LegSystem {
     private(set) var alwaysUntouched = UInt64.max
     /// What the search met, by which reports say what a verdict rests on.
     private(set) var evidence: Evidence
+    /// The inputs found so far, which steps name by their positions here.
     private(set) var inputs: [LegInput] = []
     private var inputPositions: [LegInput: Int32] = [:]
     /// Lists of effects that steps order, of what they do to the providers, and of what is found by them; the first is empty.

@@ -63,7 +63,7 @@ struct Returning: Hashable {
 
 /// One input of one leg.
 struct LegInput: Hashable {
-    /// Where the leg stands among those of the configuration.
+    /// The leg, by its place among those of the configuration.
     var place: Int
     var input: FlowInput
 }

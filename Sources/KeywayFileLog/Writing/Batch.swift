@@ -3,12 +3,17 @@ import KeywayLog
 
 /// What is written in one call: the next appends of the queue, as blocks one behind the other.
 struct Batch: Sendable {
-    /// What the writer knows before a batch: where the first block goes, and what the headers of all blocks say.
+    /// What the writer knows before a batch, and what the batch's blocks are made from.
     struct Start {
+        /// Where the first block goes.
         var place: BlockPlace
+        /// The number of the first block.
         var number: UInt64
+        /// The number of the first block of the log that is not known to be flushed.
         var firstUnflushed: UInt64
+        /// The number of the log's opening.
         var epoch: UInt32
+        /// What the checksum of each block of the segment goes on from.
         var seed: BlockSeed
         /// The flow versions that this segment has already, each with the offset of its block.
         var tables: [FlowVersion: UInt32]
@@ -16,6 +21,7 @@ struct Batch: Sendable {
         var note: OpeningNote?
     }
 
+    /// All blocks, one behind the other.
     private(set) var bytes: [UInt8] = []
     private(set) var blockCount: UInt64 = 0
     /// Where the commit block begins, which has all records of the batch.

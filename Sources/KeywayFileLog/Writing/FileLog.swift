@@ -26,7 +26,7 @@ public final class FileLog: EventLog {
         case beginAnewBeside
     }
 
-    /// How large a segment grows before the next one is begun: 4 MiB, which suits a phone; 64 MiB suit a server.
+    /// How many bytes a segment takes before the next one begins: 4 MiB, which suits a phone; 64 MiB suit a server.
     public static let defaultSegmentSize: UInt64 = 4 << 20
     /// How much may be taken in and not be durable before the log is overloaded: 8 MiB.
     public static let defaultUndurableLimit = 8 << 20
@@ -65,7 +65,7 @@ public final class FileLog: EventLog {
     ///   - mark: the newest `mark` of this log that the app has stored; nil where it has stored none.
     ///   - acknowledging: when the callback of an append is called.
     ///   - ifDamaged: what becomes of a log that is damaged.
-    ///   - segmentSize: how many bytes a segment has before the next one is begun; at most 1 GiB.
+    ///   - segmentSize: how many bytes a segment takes; the next one begins where a batch of records does not fit any more. At most 1 GiB.
     ///   - undurableLimit: so many bytes may be taken in and not be durable before `isOverloaded` says so; twice as many
     ///     before `append` throws `LogError.overloaded`. Any number may be given; with 0 or less an append is taken
     ///     only while no other is pending.

@@ -7,6 +7,7 @@ import KeywayLog
 struct HeadFile: Sendable {
     private let file: any OpenFile
     private let log: FileLog.ID
+    /// The number of the opening that writes.
     private let epoch: UInt32
     /// The counter of the slot that was written last.
     ///

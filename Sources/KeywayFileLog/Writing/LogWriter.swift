@@ -19,11 +19,15 @@ final class LogWriter: @unchecked Sendable {
         var queue: AppendQueue
         /// Why the log takes no more appends; nil unless a write has failed.
         var failure: StorageFault?
+        /// Whether the log was asked to close: it takes no more appends.
         var isStopping = false
+        /// Whether the log is closed: all that could be written is, and the lock is given back.
         var isFinished = false
         /// What the log may lack now that it is closed; nil where it lacks nothing, or is not closed.
         var closingError: LogError?
+        /// Whether the thread that writes was begun.
         var hasThread = false
+        /// That thread, once it runs.
         var thread: pthread_t?
         /// The callbacks that were handed to `stop`; all are called once the log is closed.
         var closingReports: [@Sendable (LogError?) -> Void] = []
@@ -43,8 +47,8 @@ final class LogWriter: @unchecked Sendable {
     }
 
     /// The greatest sequence that a run's next record may have: `RunIndex` keeps that in 32 bits.
-    private static let greatestNext = UInt64(UInt32.max) - 1
-    /// The most bytes of a batch; a single append may have more.
+    private static let greatestSequence = UInt64(UInt32.max) - 1
+    /// The most bytes of records that go in one batch; a single append may have more.
     private static let batchLimit = 4 << 20
 
     private let shared: Monitor<Shared>

@@ -4,6 +4,7 @@ import KeywayLog
 struct NextSegment: Sendable {
     private let folder: any OpenFolder
     private let measures: SegmentMeasures
+    /// The file under the name `next.lock`; nil before its first slice, and after a slice has failed.
     private var file: (any OpenFile)?
     /// How many bytes of the file are filled with zeros and flushed.
     private var prepared: UInt64 = 0

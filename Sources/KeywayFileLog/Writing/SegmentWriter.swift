@@ -15,7 +15,9 @@ struct SegmentWriter: Sendable {
 
     private let folder: any OpenFolder
     private let log: FileLog.ID
+    /// The number of this opening of the log.
     private let epoch: UInt32
+    /// Whether an append is acknowledged only once it is flushed, so that each batch is flushed.
     private let flushesAppends: Bool
     private let measures: SegmentMeasures
     /// What must be mended before the first write; nil once it is.
@@ -26,11 +28,13 @@ struct SegmentWriter: Sendable {
     private var note: OpeningNote?
     /// The present segment; nil before the repair.
     private var file: (any OpenFile)?
+    /// The file that says how far the log is flushed; nil before the repair.
     private var head: HeadFile?
     /// The segment that is made ready to follow the present one.
     private var next: NextSegment
     /// The number of the present segment.
     private var segment: UInt32
+    /// What the checksum of each block of the present segment goes on from.
     private var seed: BlockSeed
     /// Where in the present segment the next block goes.
     private var end: UInt64

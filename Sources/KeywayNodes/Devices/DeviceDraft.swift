@@ -9,6 +9,7 @@ struct DeviceDraft: Sendable {
     let device: DeviceID
     /// The version of the row that was copied: the log takes the attempt only if the row still has it.
     let version: UInt64
+    /// The row's content, with what the attempt has changed so far.
     var state: DeviceState
     /// Whether the attempt must lose if others change the row: it changes the row itself, or has decided by what stands in it.
     private(set) var isTouched = false

@@ -6,6 +6,7 @@ package import KeywayRuns
 ///
 /// The log takes a change of the row together with the append that makes it, and only if the row still has the version that was read.
 package struct DeviceState: Sendable {
+    /// A run that a source's words go to.
     package struct Holder: Hashable, Sendable {
         package var source: CallbackReading.SourceName
         package var run: RunID
@@ -15,6 +16,7 @@ package struct DeviceState: Sendable {
     package internal(set) var holders: [Holder] = []
     /// All requests for lanes, in the order of asking; of the requests for one provider's lane the first holds it.
     package internal(set) var lines: [LaneRequest] = []
+    /// What the device's sources have retained for later runs.
     package internal(set) var retained = RetainedCallbacks()
     /// Of runs that are not over: for each leg, by its index, the numbers of the retained callbacks that it has heard.
     package internal(set) var heard: [RunID: [[UInt64]]] = [:]

@@ -4,6 +4,7 @@ package import KeywayRuns
 /// A provider's raw report as a node takes it: for the run on a device that holds the report's source, or for one named run, whose device
 /// need not be known.
 package struct DeviceWord: Sendable {
+    /// What the provider reported.
     package var callback: RawValue
     /// The singleton sources that may have said the word: the run that holds one of them hears it. Empty for a word that is meant for one
     /// run, whichever run holds the source.

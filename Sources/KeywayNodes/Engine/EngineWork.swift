@@ -54,6 +54,7 @@ struct EngineWork: Sendable {
     var postponements: [Postponement] = []
     /// Runs of which it is time to ask whether they have gone on: this node calls handlers for them, or somebody observes them.
     var watched = RunQueue()
+    /// How long the node still waits after a statement has failed.
     var backoff: Backoff
     /// How many statements that write, and how many that read, are under way at once.
     private let connections: Int

@@ -37,6 +37,7 @@ package struct MemoryEngine: Sendable {
         package var looks = 0
         /// The node that looked last; nil where none has.
         package var looker: NodeID?
+        /// Whether the run and all of its orders have ended.
         package var isOver = false
         /// Whether no look finds the run, because too many nodes have died that had looked at it.
         package var isSetAside = false

@@ -1,5 +1,6 @@
 /// How long a node waits before it asks the engine, which keeps the shared log, again after a failure. Times are in milliseconds.
 struct Backoff: Sendable {
+    /// The pause after the first failure, and the longest, to which it doubles with each further one.
     private let pauses: (first: Int64, longest: Int64)
     /// The pause after the latest failure; 0 where the engine has answered since.
     private var pause: Int64 = 0

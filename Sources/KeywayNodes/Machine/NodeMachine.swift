@@ -15,6 +15,7 @@ package import KeywayRuns
 ///
 /// The value has no clock, no thread, no lock and no closure. A live node is a loop around it, and so is the simulation of many.
 package struct NodeMachine: Sendable {
+    /// The identity of this life of the node.
     package let node: NodeID
     /// The flows whose handlers this node has.
     private let ownFlows: [RunningFlow]
@@ -23,15 +24,20 @@ package struct NodeMachine: Sendable {
     private(set) var served: [FlowVersion]
     /// The versions that this node has met and does not serve.
     private(set) var unserved: [FlowVersion] = []
+    /// How long the node waits for what, and how much it takes at once.
     let terms: NodeTerms
     /// A mistake that the node makes on purpose, so that tests see whether they would find it; nil in every app.
     let planted: PlantedFault?
 
+    /// The engine's time, as far as the node knows it.
     var clock = EngineClock()
+    /// Whether other nodes take this one for living.
     var lease: NodeLease
+    /// The runs in memory: those for which something is to be done, and some that were used lately.
     var runs: [RunID: NodeRun] = [:]
+    /// The devices in memory, each with its row and what waits for it.
     var devices: [DeviceID: NodeDevice] = [:]
-    /// Devices of which something waits.
+    /// Devices for which something waits.
     var waitingDevices: Set<DeviceID> = []
     /// Everybody who waits for an answer.
     var askers: [Asker: AskerPlace] = [:]
@@ -43,7 +49,9 @@ package struct NodeMachine: Sendable {
     var waitingForLease: [RunID] = []
     /// At how many runs in memory the node forgets some.
     private var greatestCount: Int
+    /// When runs are to be woken, for a deadline or after a pause.
     var alarms = AlarmHeap()
+    /// What is to be asked of the engine, and what was asked and is not answered.
     var work: EngineWork
     /// When the node next says that it lives, looks for runs, asks whether runs have gone on, and asks which versions of flows there
     /// are: by the monotonic clock, `.min` for at once, `.max` while there is no need.

@@ -20,6 +20,7 @@ struct Attempt: Sendable {
         case finding
     }
 
+    /// How far the engine was asked for the attempt.
     var phase = Phase.waiting
     let id: AppendID
     /// What was decided, in this order; decided once more if the attempt loses.

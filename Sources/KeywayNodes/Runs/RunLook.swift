@@ -14,5 +14,6 @@ struct RunLook: Sendable {
     }
 
     let run: RunToLookAt
+    /// How far the look is.
     var step = Step.loading
 }

@@ -80,7 +80,7 @@ extension TableWords {
         let step = Step(
             disposition: .taken, row: nil, stamp: .unknown, orders: begun.orders, scopeChanges: begun.scopeChanges,
             changesRun: true)
-        let outcome = ExpectedOutcome(before: before, step: step, after: begun.run, stamp: .unknown)
+        let outcome = StepOutcome(before: before, step: step, after: begun.run, stamp: .unknown)
         return ["begins " + self.outcome(outcome, now: BusyRun.now, sequence: BusyRun.sequence)]
     }
 

@@ -7,6 +7,7 @@ struct ExpectedRun {
     /// An append that the log has taken and whose records may be in the log.
     struct Append {
         var records: [Record]
+        /// Whether the run is over with these records, and if not which records it still needs.
         var standing: Standing
         /// The salt of the log's opening, a part of the keys by which a backend knows the append's effects.
         var salt: UInt64

@@ -59,6 +59,7 @@ struct SeedRun: SeedCourse {
 
     /// Why the last acknowledged records may be gone without a fault of the log.
     struct Losses {
+        /// The machine lost its power.
         var powerLoss = false
         /// Whether the file `head.index` may tell of less than was flushed. If a byte rots too, the last write may be set aside as
         /// unfinished.

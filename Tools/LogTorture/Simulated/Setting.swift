@@ -6,7 +6,7 @@ import KeywayTesting
 struct Setting {
     /// Whether the log reports an append as durable when it is flushed, or already when it is written.
     let acknowledging: FileLog.Acknowledgement
-    /// How many bytes a segment has, one of the log's files of records.
+    /// How many bytes a segment takes, one of the log's files of records, before the next one begins.
     let segmentSize: UInt64
     /// How many bytes of a segment are filled with zeros ahead of their use; nil for the log's usual number, which fills a small segment.
     var roomAhead: UInt64? { segmentSize < 5_000 || triesSameAgain ? nil : segmentSize / 8 }

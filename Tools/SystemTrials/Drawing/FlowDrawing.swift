@@ -13,11 +13,13 @@ struct FlowDrawing {
     /// An event with what its rows need to know.
     struct Event {
         var name: String
+        /// Whether it has the field `mood`.
         var hasMood = false
         /// Whether it has the field `moods`.
         var isMark = false
     }
 
+    /// The providers that the flow hears and calls.
     let surroundings: Cast.Surroundings
     let name: String
     /// The name of the flow that it runs as a sub-flow; nil where it runs none.
@@ -28,7 +30,9 @@ struct FlowDrawing {
     let isAlwaysOnce: Bool
     /// The lines of the flow's text that are written so far.
     var lines: [String] = []
+    /// The states that the flow is going to have, with what each waits for.
     var states: [(name: String, wait: Wait)] = []
+    /// The callbacks as which the flow reads its providers' words.
     var callbacks: [Event] = []
     /// Effects with their two replies; the second is mostly the effect's `otherwise`.
     var asked: [(effect: String, replies: [String])] = []

@@ -43,6 +43,8 @@ struct ProviderStand: Sendable {
 /// A model's word that reaches a run.
 struct HeardWord: Sendable {
     var name: String
+    /// Whether the word counts as one of an earlier attempt or run.
     var isOld: Bool
+    /// Whether the model says by the word that the sign-in succeeded.
     var isSuccess: Bool
 }

@@ -20,7 +20,9 @@ struct World: Sendable {
 
     let system: LoadedSystem
     var run: RunMachine
+    /// The time of the virtual clock.
     var now = Instant(milliseconds: 0)
+    /// For each model of the system its provider, in the models' order.
     var providers: [ProviderStand]
     /// The orders whose handlers have begun, also those that are over.
     var orders: [GivenOrder] = []

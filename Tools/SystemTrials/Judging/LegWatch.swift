@@ -9,7 +9,6 @@ import KeywayRuns
 /// Its parts: (ii) a success is entered only after what its requirement names; (iii) the first success that is told is accepted; (iv) no
 /// later word ends such a run in another final; (v) no word of an earlier attempt or run ends a run by itself; (vi) claims hold.
 struct LegWatch: Sendable {
-    /// What became of the first success that the leg was told.
     private enum Success {
         case notYetTold, accepted, lost
     }
@@ -30,6 +29,7 @@ struct LegWatch: Sendable {
     /// State, values and timers after the last step, with which the next is compared; nil before the leg's beginning.
     private(set) var standing: Moment.Before?
     private var requirements: [RequirementWatch] = []
+    /// What became of the first success that the leg was told.
     private var success = Success.notYetTold
     /// The silence behind the last word; nil once something has come that does not follow from that word.
     private var silence: Silence?

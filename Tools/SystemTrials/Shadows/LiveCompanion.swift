@@ -6,6 +6,7 @@ import KeywayRuns
 struct LiveCompanion {
     private var run: RunMachine
     private var now = Instant(milliseconds: 0)
+    /// The callbacks that the flow's sources retain.
     private var retained = RetainedCallbacks()
     /// The orders that the backend has not answered yet.
     private var orders: [LegOrder] = []

@@ -15,6 +15,7 @@ package import KeywayTesting
 package struct ShadowTrial: Sendable {
     /// What really happened in one sign-in.
     package struct Truth: Sendable {
+        /// The shadow's run, as the log has it.
         package var run: RunID
         /// How the naive handler ended; nil where it did not.
         package var app: AppOutcome?

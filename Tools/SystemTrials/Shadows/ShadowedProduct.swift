@@ -7,8 +7,9 @@ package struct ShadowedProduct: CustomStringConvertible, Sendable {
     package let flow: String
     /// The text of the naive handler, which is a flow too.
     private let handler: String
-    /// The names of the shipped files.
+    /// The name of the shipped flow's file.
     private let flowFile: String
+    /// The name of the file of the SDK's shipped model.
     private let modelFile: String
 
     package var description: String { "\(flow) beside \(modelFile)" }

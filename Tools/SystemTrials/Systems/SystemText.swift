@@ -13,8 +13,10 @@ package struct SystemText: Hashable, Sendable {
         }
     }
 
+    /// The text of the root's flow.
     package var flow: String
     package var subFlows: [SubFlow]
+    /// The texts of the models.
     package var models: [String]
     /// How many words may wait between a provider and the flow, and whether they may be lost, doubled or reordered.
     package var channel: Channel

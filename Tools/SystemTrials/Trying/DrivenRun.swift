@@ -2,6 +2,7 @@ package import KeywayTesting
 
 /// One driven run of a system, with what it broke.
 package struct DrivenRun: Sendable {
+    /// What was done, in order, also what could not be done.
     package var steps: [TrialStep]
     /// What the run broke, by the explorer's names.
     package var broken: [String]

@@ -21,6 +21,7 @@ package struct TrialTally: Sendable {
     package private(set) var explored = 0
     /// How many steps were driven.
     package private(set) var steps = 0
+    /// The runs that break what is called proved, each with the seed of its system.
     package private(set) var contradictions: [(seed: UInt64, contradiction: Contradiction)] = []
     package private(set) var unplayed: [Unplayed] = []
     /// How many counterexamples play as the explorer says.
@@ -29,9 +30,11 @@ package struct TrialTally: Sendable {
     package private(set) var excused: [Obstacle: Int] = [:]
     /// How many of the explored systems have each construct.
     package private(set) var constructs: [Construct: Int] = [:]
+    /// What driven runs may do beyond the exploration.
     private let behaviors: DrivenBehaviors
     /// The mistake that is made in each trial; nil for none.
     private let plant: Plant?
+    /// A system with more configurations than this is not driven.
     private let limit: Int
 
     /// - Parameter limit: a system with more configurations than this is not driven.

@@ -7,6 +7,7 @@ import ProviderFiles
 
 /// The records of the shipped transcripts, each played once.
 struct PlayedStories {
+    /// The records of each run.
     private(set) var all: [[Record]] = []
     /// The runs that end in a final that is no success.
     private(set) var failed: [[Record]] = []

@@ -8,6 +8,7 @@ import ProviderFlows
 struct PackedRunSize {
     private static let count = 1_000_000
 
+    /// How many bytes a run takes.
     let bytes: Double
 
     init() throws {

@@ -8,9 +8,11 @@ import KeywayLog
 final class BatchAppending: BatchContestant {
     private let log: FileLog
     private let run = LoggedRuns.run(0)
+    /// How many records a batch has.
     private let count: Int
     /// The sequence of the first record of the next batch.
     private var next: UInt64 = 1
+    /// The next batch, once `prepare` has made it; before that the one that was appended last.
     private var batch: Append
 
     /// `count`: how many records a batch has.

@@ -7,7 +7,7 @@ struct LogOpening {
     /// How many bytes the records have, without what the log adds to them.
     let recordBytes: Int
 
-    /// With no runs the log is empty.
+    /// Writes the log, which is empty where `runs` is 0.
     init(in folder: String, runs: Int, each count: Int) throws {
         self.folder = folder
         self.runs = runs

@@ -2,8 +2,11 @@ import CRawFile
 
 /// Writes batches as they are over a file of zeros, and flushes each: no log in a file can be faster.
 final class RawFile: BatchContestant {
+    /// The file's descriptor.
     private let file: Int32
+    /// The bytes of each batch.
     private let batch: [UInt8]
+    /// Where in the file the next batch goes.
     private var offset: UInt64 = 0
 
     /// `batches`: how many batches are going to be written, for the file is made as large as all of them.

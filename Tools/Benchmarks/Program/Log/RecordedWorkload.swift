@@ -64,11 +64,15 @@ struct RecordedWorkload: Sendable {
 
 /// A run whose arrivals are drawn one after the other: mostly such as move it on, sometimes such as change nothing.
 private struct DrawnRun {
+    /// The run's place in its batch.
     let place: Int
     var machine: RunMachine
+    /// The value of each field of an event.
     let text: String
     var arrivals: [RecordedWorkload.Arrival] = []
+    /// How many records of events the arrivals make.
     var events = 0
+    /// How many arrivals changed nothing.
     var refused = 0
     private var time: Int64 = 0
     /// The last reply that came to the run.

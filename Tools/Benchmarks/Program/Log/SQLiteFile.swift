@@ -6,7 +6,9 @@
         private var database: OpaquePointer?
         /// The prepared statement that inserts one record.
         private var insertion: OpaquePointer?
+        /// The bytes of the records of each batch.
         private let payloads: [[UInt8]]
+        /// The sequence of the next record.
         private var sequence: Int64 = 0
 
         init(in folder: String, writing payloads: [[UInt8]]) throws {

@@ -10,6 +10,7 @@ struct StoredRuns {
     /// The records of one run.
     private struct StoredRun {
         var records: [Record]
+        /// What the first of them says.
         var beginning: Beginning
         /// The bytes of all records, one behind the other.
         var bytes: [UInt8] = []

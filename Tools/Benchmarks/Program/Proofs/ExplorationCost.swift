@@ -5,6 +5,7 @@ struct ExplorationCost {
     /// The search found more or fewer configurations than are known to exist.
     struct WrongCount: Error {}
 
+    /// What was searched.
     let title: String
     let configurations: Int
     /// Distinct configurations, not steps, in a second of processor time, in which other work of the machine is not counted.

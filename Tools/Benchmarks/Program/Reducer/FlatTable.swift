@@ -3,6 +3,7 @@ import KeywayCore
 
 /// What the C code reads: one entry of eight bytes for each state, event and combination of guard bits.
 struct FlatTable {
+    /// One for each state, event and combination of guard bits.
     var entries = [FlatEntry](repeating: FlatEntry(), count: Int(flat_states * flat_events * flat_guards))
     var constants = FlatConstants()
 

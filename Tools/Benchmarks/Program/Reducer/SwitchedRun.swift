@@ -24,7 +24,7 @@ struct SwitchedRun {
     struct Timer {
         /// When it fires, in milliseconds; 0 where it is not set.
         var deadline: UInt32 = 0
-        /// How many timers the run had set before, which tells in which order they were set.
+        /// How many timers the run had set before: of two that are due at the same time the one that was set first fires first.
         var turn: UInt8 = 0
     }
 
@@ -42,19 +42,25 @@ struct SwitchedRun {
     /// The number of the attempt; each order `send` begins one.
     var attempt: UInt8 = 0
     /// How many timers were set so far.
-    var settings: UInt8 = 0
+    var timersSet: UInt8 = 0
     /// How many events came so far.
     var sequence: UInt32 = 0
-    /// The open order of the effect `send`, and below that of `check`.
+    /// The open order of the effect `send`.
     var send = Open()
+    /// The open order of the effect `check`.
     var check = Open()
+    /// When the run ends at the latest.
     var session = Timer()
+    /// How long the code that was sent is good.
     var life = Timer()
+    /// How long the run stays in `lapsed`.
     var lapse = Timer()
 
     init() { session = timer(until: 900_000) }
 
-    /// Decides an event. It is never inlined, because a flow in another module than its caller is not either.
+    /// Decides an event. An order gets the identity that `RawEvent.answers` has for it.
+    ///
+    /// It is never inlined, because the reducer of a flow in another module than its caller is not either.
     @inline(never)
     mutating func reduce(_ event: Event, answers: UInt32, at now: UInt32) -> Told {
         sequence += 1
@@ -177,8 +183,8 @@ struct SwitchedRun {
     }
 
     mutating func timer(until deadline: UInt32) -> Timer {
-        defer { settings &+= 1 }
-        return Timer(deadline: deadline, turn: settings)
+        defer { timersSet &+= 1 }
+        return Timer(deadline: deadline, turn: timersSet)
     }
 
     private func otherwise(_ event: Event) -> Told {

@@ -48,9 +48,11 @@ extension Workload {
 /// A run whose events are drawn one after the other: mostly such as move it on, sometimes such as change nothing.
 private struct DrawnRun {
     let subject: Subject
+    /// The run's place in its batch.
     let run: UInt32
     var state: RunState
     var events: [RawEvent] = []
+    /// How many of the events changed nothing.
     var refused = 0
     private var time: Int64 = 0
     /// The identity of the order that was answered last; nil where none was.

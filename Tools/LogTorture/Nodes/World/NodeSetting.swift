@@ -11,8 +11,9 @@ struct NodeSetting {
 
     let hosts: Int
     let people: Int
-    /// Several people may share a device; the last person has none.
+    /// How many devices there are. Several people may share one; the last person has none.
     let devices: Int
+    /// How long nodes wait for what, and how much they take at once.
     var terms = NodeTerms()
     /// How many of 1,000 statements never reach the engine.
     let lost: Int

@@ -112,7 +112,7 @@ extension NodeWorld {
         schedule(.personActs(number), in: draw(1...500))
     }
 
-    /// The same webhook comes twice in one millisecond, to one host or two; half of the webhooks have an identity that shows the repetition.
+    /// The same webhook comes twice in one millisecond, to one host or two. Half of the webhooks have an identity that tells a repetition.
     mutating func callBack(_ number: Int) {
         guard let run = people[number].run else { return }
         let words = ["TOLD", "REFUSED", "SOMETHING", "SOMETHING"]
@@ -149,6 +149,7 @@ extension NodeWorld {
 /// What a device said, once a host has acknowledged it.
 struct DeviceSaying {
     var device: DeviceID
+    /// The name of what the device said.
     var word: String
     /// The run that was told the word; nil where no run held the source.
     var run: RunID?

@@ -23,8 +23,11 @@ struct NodeWorld: SeedCourse {
     var engine: MemoryEngine
     var hosts: [Host] = []
     var people: [Person] = []
+    /// What is going to happen.
     var events = EventQueue<WorldEvent>()
+    /// The key store.
     var keys = WorldKeys()
+    /// Which handlers were called.
     var ledger = Ledger()
     /// The wishes of which a node has told the person that they are decided.
     var acknowledged: [Acknowledged] = []

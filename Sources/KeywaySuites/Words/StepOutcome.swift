@@ -2,9 +2,9 @@ package import KeywayCore
 
 /// A step, and the run before and after it.
 ///
-/// A suite has a line of words for each step that its spec expects; the words for a step that a table took are made from this value, and
-/// compared with that line.
-struct ExpectedOutcome {
+/// What a table, or the spec, makes of a tried event is put into words from this value. A suite has the spec's words, with which the
+/// table's are compared.
+struct StepOutcome {
     var before: RunState
     var step: Step
     var after: RunState
@@ -24,7 +24,7 @@ extension TableWords {
 
     /// The words for a step: disposition, state, changed variables, attempts, orders, closed or opened effects, sub-flows and lanes,
     /// timers.
-    func outcome(_ outcome: ExpectedOutcome, now: Instant, sequence: UInt64) -> String {
+    func outcome(_ outcome: StepOutcome, now: Instant, sequence: UInt64) -> String {
         let (before, step, after) = (outcome.before, outcome.step, outcome.after)
         var parts = [verdict(outcome)]
         let changed = table.variables.indices.filter {
@@ -54,7 +54,7 @@ extension TableWords {
         return parts.joined(separator: "; ")
     }
 
-    private func verdict(_ outcome: ExpectedOutcome) -> String {
+    private func verdict(_ outcome: StepOutcome) -> String {
         let step = outcome.step
         var text = step.disposition.description
         if step.disposition == .taken || outcome.after.state != outcome.before.state {
