@@ -14,7 +14,9 @@ extension FlowStatistics {
     /// How long the stays in a state took, in milliseconds.
     package struct StayTimes: Sendable {
         package var state: String
+        /// How many stays were counted.
         package var count: Int
+        /// The time that half of the stays do not exceed.
         package var median: Int64
         /// The time that 95 of 100 stays do not exceed.
         package var p95: Int64

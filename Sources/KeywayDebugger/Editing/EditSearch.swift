@@ -16,7 +16,7 @@ struct EditSearch {
         /// Which of their possible answers these effects give, by index.
         fileprivate var chosen: [RunInputs.Effect: Int]
 
-        /// What an unedited run came to, which a test plays by the run machine.
+        /// The result for a run without an edit, which a test plays by the run machine as it does those of searches.
         init(unedited run: EditedRun) {
             (edits, state, end) = ([], run.state, run.end)
             (assumed, chosen) = (run.assumed, [:])

@@ -2,11 +2,14 @@
 ///
 /// They are made as they are asked for: a long run has millions of them, of which a search tries some thousands.
 struct MoveCandidates: Sequence, IteratorProtocol {
-    /// A command or callback, with the next earlier and the next later moment to which no move is made yet, by their indices.
+    /// A command or callback, and how far its moves are made.
     private struct Input {
         var recorded: InputEdit.Recorded
+        /// The times to which it may move.
         var allowed: ClosedRange<Int64>
+        /// The index in `moments` of the next earlier moment to which no move is made yet; -1 where there is none.
         var left: Int
+        /// The index of the next later one; the count of `moments` where there is none.
         var right: Int
     }
 

@@ -7,8 +7,9 @@ import KeywayRuns
 ///
 /// What the backend answered stays; an answer that it never gave, because it was never asked, is assumed and listed in `assumed`.
 package struct ShortestEdit: Equatable, Sendable {
-    /// The state that the run reached, and the one that it would have reached.
+    /// The state that the run reached.
     package var from: String
+    /// The state that the run would have reached with the edits.
     package var to: String
     /// In the order of time.
     package var edits: [InputEdit]

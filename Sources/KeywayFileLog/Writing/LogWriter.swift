@@ -48,7 +48,7 @@ final class LogWriter: @unchecked Sendable {
 
     /// The greatest sequence that a run's next record may have: `RunIndex` keeps that in 32 bits.
     private static let greatestSequence = UInt64(UInt32.max) - 1
-    /// The most bytes of records that go in one batch; a single append may have more.
+    /// The most bytes of appends in one batch; a single append may have more.
     private static let batchLimit = 4 << 20
 
     private let shared: Monitor<Shared>

@@ -26,8 +26,10 @@ package struct AppendQueue: Sendable {
     /// For how many appends room is made ahead at most. The queue may grow beyond that.
     private static let greatestRoom = 512
 
+    /// With more undurable bytes than this the log is overloaded.
     private let limit: Int
-    private let greatestNext: UInt64
+    /// The greatest sequence that the record behind an append may have.
+    private let greatestSequence: UInt64
     /// What is not being written yet.
     private var waiting: [EncodedAppend] = []
     /// How many of the waiting appends are not lazy, so that somebody waits for them.
@@ -79,7 +81,7 @@ package struct AppendQueue: Sendable {
         if waiting.isEmpty, encoded.isLazy { lazyUntil = now + Self.lazyDelay }
         waiting.append(encoded)
         if !encoded.isLazy { urgent += 1 }
-        // The first append that waits wakes the thread, and so does the first that is not lazy. Behind these the thread is awake already, or
+        // The first append that waits wakes the thread, and so does the first that is not lazy. Behind these the thread is awake, or
         // will wake in time.
         return encoded.isLazy ? waiting.count == 1 : urgent == 1
     }
@@ -90,7 +92,11 @@ package struct AppendQueue: Sendable {
         return urgent > 0 || lazyUntil <= now ? .ready : .later(milliseconds: lazyUntil - now)
     }
 
-    /// Takes out what is written next: the first appends, of at most so many bytes and at most so many; at least one, where one waits.
+    /// Takes out what is written next: the first of the waiting appends, at least one where one waits.
+    ///
+    /// - Parameters:
+    ///   - greatestSize: the most bytes that they have together; the first one may have more.
+    ///   - greatestCount: the most appends.
     package mutating func nextBatch(bytes greatestSize: Int, count greatestCount: Int = .max) -> [EncodedAppend] {
         let count = countThatFits(bytes: greatestSize, count: greatestCount)
         var batch: [EncodedAppend] = []

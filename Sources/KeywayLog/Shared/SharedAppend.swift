@@ -8,7 +8,7 @@ package struct SharedAppend: Sendable {
     package var records: [Record]
     /// The identity of the request by which the run begins: no second run begins by it. Nil unless the run begins with these records.
     package var request: String?
-    /// The device on which the run plays. Nil where the run has begun before, or shares nothing with others.
+    /// The device whose sources and lanes the run shares with other runs. Nil where the run has begun before, or shares none.
     package var device: DeviceID?
     /// A change of the row that the log has of the run's device. The row must exist; the log does both the append and
     /// the change, or neither.

@@ -18,7 +18,7 @@ package struct SharedBlock: Sendable {
     /// Why the block cannot be read; nil for a block that was read. A block that cannot be read has no records, and is
     /// the last one that a log gives of its run; other runs can still be read.
     package var fault: Fault?
-    /// The device on which the run plays. Nil where the run has begun before, or shares nothing with others.
+    /// The device whose sources and lanes the run shares with other runs. Nil where the run has begun before, or shares none.
     package var device: DeviceID?
     /// What the run's key has opened, by the sequences of the records; empty in a block that a log gives.
     package var opened: [UInt64: [ClearField]] = [:]

@@ -9,7 +9,7 @@ package struct NewRun: Sendable {
     package var version: FlowVersion
     /// The app's own name for the run; nil where it gave none.
     package var reference: String?
-    /// The device on which the run plays; nil for a run that shares nothing with others.
+    /// The device whose sources and lanes the run shares with other runs; nil for a run that shares none.
     package var device: DeviceID?
     /// The run's first command. Its identity is `request`.
     package var command: Command
@@ -21,7 +21,7 @@ package struct NewRun: Sendable {
     package var salt: UInt64
 
     /// - Parameters:
-    ///   - device: on which the run plays; nil for a run that shares nothing with others.
+    ///   - device: whose sources and lanes the run shares with other runs; nil for a run that shares none.
     ///   - command: the first command; its identity becomes `request`.
     package init(
         run: RunID, flow: RunningFlow, version: FlowVersion, reference: String? = nil, on device: DeviceID? = nil,

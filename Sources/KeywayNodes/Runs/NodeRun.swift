@@ -17,7 +17,7 @@ struct NodeRun: Sendable {
     var machine: RunMachine?
     /// What the run is to begin with, and who asked; nil once it has begun.
     var beginning: (new: NewRun, asker: Asker)?
-    /// The device on which the run plays; nil for a run that shares nothing with others, and while no block was read.
+    /// The device whose sources and lanes the run shares with other runs; nil for a run that shares none, and while no block was read.
     var device: DeviceID?
     /// The app's own name for the run, with which it began; nil while no block was read.
     var reference: String?

@@ -17,7 +17,7 @@ public final class Orchestrator: Sendable {
     let time: any Orchestrator.TimeSource
     /// By the names of their flows.
     let services: [String: ServedFlow]
-    /// Gives the device on which a run plays, from the run's identity and the app's own name for it.
+    /// Gives the device whose sources and lanes a run uses, from the run's identity and the app's own name for it.
     let makeDevice: @Sendable (RunID, _ reference: String?) -> Device
     /// The rules for runs that come back: `Recovery.sound`, except in a test.
     let recovery: Recovery

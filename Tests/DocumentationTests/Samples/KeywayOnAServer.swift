@@ -5,7 +5,7 @@ func serve(_ services: [Orchestrator.Service], in folder: String) async throws -
     try await Orchestrator(
         opening: { try FileLog(folder, segmentSize: 64 << 20, undurableLimit: 64 << 20) }, serving: services,
         limit: 20_000,
-        // Each run plays a device of its own. Runs of one person's device share one value.
+        // Each run has a device of its own here. Runs of one person's device share one value.
         device: { _, _ in Device() })
 }
 
